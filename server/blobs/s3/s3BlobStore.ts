@@ -17,11 +17,12 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { certain } from '../../../contract/certain.ts'
-import { MiB } from '../../../contract/limits.ts'
+import { KiB, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel } from '../../parallel.ts'
+import { readBounded } from '../../readBounded.ts'
 import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
 import {
   BlobError,
@@ -53,6 +54,8 @@ const mostBreaks = 4
 const breakMs = 200
 /** The object that says whose bucket it is. It is also what is written to see whether it can be. */
 const ownerKey = 'sealpost-installation'
+/** Of what is read of it: ours are far shorter. */
+export const maxOwnerBytes = KiB
 
 /**
  * [Note: Blobs in an object store]
@@ -514,7 +517,8 @@ export class S3BlobStore implements BlobStore {
   async #owner(): Promise<string | undefined> {
     try {
       const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: ownerKey }))
-      return await Body?.transformToString()
+      if (Body === undefined) return undefined
+      return (await readBounded(Body as Readable, maxOwnerBytes)).toString()
     } catch (error) {
       if (isNotFound(error)) return undefined
       throw error

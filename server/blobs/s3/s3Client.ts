@@ -1,10 +1,15 @@
+import type { Readable } from 'node:stream'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { UnavailableError, ConfigError, type S3Config } from '../../config.ts'
+import { MiB } from '../../../contract/limits.ts'
+import { readBounded } from '../../readBounded.ts'
 import { BlobError } from '../blobStore.ts'
 
-const connectMs = 5000
+export const storeConnectMs = 5000
 /** A connection on which nothing moves for so long has been forgotten by the other side. */
-const idleMs = 90_000
+export const storeIdleMs = 90_000
+/** Of an answer that is no object: a listing has a thousand keys, of which the longest take 5 KB in XML. */
+export const maxStoreAnswerBytes = 8 * MiB
 
 const quiet = () => undefined
 
@@ -24,9 +29,11 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would make a connection of its own for each part.
     expectContinueHeader: false,
+    // What it collects whole: listings and errors, never an object.
+    streamCollector: (stream) => readBounded(stream as Readable, maxStoreAnswerBytes),
     requestHandler: {
-      connectionTimeout: connectMs,
-      socketTimeout: idleMs,
+      connectionTimeout: storeConnectMs,
+      socketTimeout: storeIdleMs,
       // Requests are bounded by the memory that they may take; a slow one must not keep the others waiting.
       httpAgent: { keepAlive: true, maxSockets: Infinity },
       httpsAgent: { keepAlive: true, maxSockets: Infinity },

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { KiB } from '../../../contract/limits.ts'
+import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
+import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
+import { maxStoreAnswerBytes, s3Client } from '../../../server/blobs/s3/s3Client.ts'
+import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
+import { openDatabase } from '../../../server/services.ts'
+import { scratchFolder } from '../scratch.ts'
+
+const owner = 'this installation'
+
+type Answer = (response: ServerResponse, method: string, url: string) => void
+
+/** A store that answers as told, once it was opened. */
+async function lyingStore(answer: Answer, isOpened = true) {
+  let isLying = !isOpened
+  const server = createServer((request, response) => {
+    request.resume()
+    if (isLying) answer(response, request.method ?? '', request.url ?? '')
+    else response.end(owner)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const database = await openDatabase({ dataDir: await scratchFolder(), databaseUrl: undefined })
+  onTestFinished(() => database.close())
+  const config = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    bucket: 'bucket',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    forcePathStyle: true,
+  }
+  const client = s3Client(config)
+  onTestFinished(() => client.destroy())
+  const store = await S3BlobStore.open(client, config, storedObjectsIn(database.db), owner)
+  isLying = true
+  return store
+}
+
+/** Goes on until the other side has enough of it, or far beyond the bound: a test must not go on for ever. */
+function endlessly(response: ServerResponse, status: number, start: string): { sent: number } {
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  const piece = Buffer.alloc(64 * KiB, ' ')
+  const so = { sent: 0 }
+  const pieces = function* () {
+    yield Buffer.from(start)
+    for (; so.sent < 4 * maxStoreAnswerBytes; so.sent += piece.length) yield piece
+  }
+  pipeline(Readable.from(pieces()), response).catch(() => undefined)
+  return so
+}
+
+it('is not opened where the mark of its owner has no end', async () => {
+  const opening = lyingStore((response) => void endlessly(response, 200, ''), false)
+  await expect(opening).rejects.toThrow('cannot be reached or does not work')
+})
+
+it.each([
+  ['a listing', 200, '<ListBucketResult>'],
+  ['an error', 400, '<Error><Code>'],
+])('reads %s no further than it may be', async (_name, status, start) => {
+  const answers: { sent: number }[] = []
+  const store = await lyingStore((response) => void answers.push(endlessly(response, status, start)))
+  const listing = async () => {
+    for await (const unit of store.list()) expect(unit).toBeUndefined()
+  }
+  await expect(listing()).rejects.toMatchObject({ code: 'unavailable' })
+  // What the sockets of both sides hold was sent as well.
+  for (const { sent } of answers) expect(sent).toBeLessThan(2 * maxStoreAnswerBytes)
+  expect(answers.length).toBeGreaterThan(0)
+})
+
+it('takes a listing of as many objects as one may have, with the longest keys', async () => {
+  const keys = Array.from({ length: 1000 }, () => `${newBlobKey()}/${'&amp;'.repeat(990)}`)
+  const store = await lyingStore((response) => {
+    const contents = keys.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end(`<ListBucketResult>${contents}<IsTruncated>false</IsTruncated></ListBucketResult>`)
+  })
+  const strange: string[] = []
+  for await (const name of store.listStrange()) strange.push(name)
+  expect(strange).toHaveLength(1000)
+})
+
+it('hears what a short error says', async () => {
+  const store = await lyingStore((response) =>
+    response
+      .writeHead(403, { 'content-type': 'application/xml' })
+      .end('<Error><Code>AccessDenied</Code></Error>'),
+  )
+  const listing = async () => {
+    for await (const unit of store.list()) expect(unit).toBeUndefined()
+  }
+  await expect(listing()).rejects.toThrow('AccessDenied (403)')
+})
