@@ -12,7 +12,7 @@ export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'send
   send(mail: Mail): Promise<void>
   /**
    * Sends in the background, after the request that asked for it has been answered. A failure is logged with the
-   * recipient's domain alone: the rest of an address says who sends files to whom.
+   * recipient's domain alone: the rest of an address says who sends files to whom. Beyond `maxMailsWaiting` none goes.
    */
   post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): void
   /** Resolves when nothing is on its way. */
@@ -22,6 +22,8 @@ export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'send
 }
 
 const closeMs = 5000
+/** In the background: of a server that takes no mail, those who ask for codes must not fill the memory. */
+export const maxMailsWaiting = 1000
 /** Writing and sending a mail takes time that must not show in the answer, nor keep it from leaving. */
 const postDelayMs = 50
 
@@ -39,7 +41,7 @@ export function createMailer({
     try {
       await delivery.deliver(mail)
     } catch (error) {
-      log.error({ domain: mail.to.split('@').at(-1), ...mailFailure(error) }, 'a mail could not be sent')
+      log.error({ domain: domainOf(mail), ...mailFailure(error) }, 'a mail could not be sent')
     }
   }
   const idle = async () => {
@@ -53,6 +55,10 @@ export function createMailer({
     check: () => delivery.check(),
     send: (mail) => delivery.deliver(mail),
     post(mail, log) {
+      if (running.size >= maxMailsWaiting) {
+        log.error({ domain: domainOf(mail), reason: 'too many mails wait' }, 'a mail could not be sent')
+        return
+      }
       const sending = post(mail, log).finally(() => running.delete(sending))
       running.add(sending)
     },
@@ -66,6 +72,8 @@ export function createMailer({
     },
   }
 }
+
+const domainOf = ({ to }: Mail) => to.split('@').at(-1)
 
 /** Codes only: texts of SMTP servers repeat the address. */
 export function mailFailure(error: unknown): Record<string, unknown> {

@@ -1,26 +1,30 @@
 import { createTransport } from 'nodemailer'
+import { KiB } from '../../contract/limits.ts'
 import type { SmtpServer } from '../config.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
 
 /** A few connections at most, kept for the next mail: a burst of codes must not look like an attack. */
-const maxConnections = 3
-const connectMs = 15_000
-const socketMs = 60_000
+export const maxSmtpConnections = 3
+export const smtpConnectMs = 15_000
+export const smtpSilenceMs = 60_000
+/** Of one reply of the server, all its lines: RFC 5321 has 512 bytes for each. */
+export const maxSmtpReplyBytes = 64 * KiB
 
 export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
   const transport = createTransport({
     pool: true,
-    maxConnections,
+    maxConnections: maxSmtpConnections,
+    maxResponseSize: maxSmtpReplyBytes,
     host: smtp.host,
     port: smtp.port,
     secure: smtp.secure,
     requireTLS: smtp.requireTls,
     ...(smtp.login && { auth: { user: smtp.login.user, pass: smtp.login.password } }),
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    dnsTimeout: connectMs,
-    socketTimeout: socketMs,
+    connectionTimeout: smtpConnectMs,
+    greetingTimeout: smtpConnectMs,
+    dnsTimeout: smtpConnectMs,
+    socketTimeout: smtpSilenceMs,
   })
   const address = `${smtp.host}:${smtp.port}`
   return {

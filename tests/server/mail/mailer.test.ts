@@ -1,11 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SmtpServer } from '../../../server/config.ts'
 import { codeMail } from '../../../server/mail/codeMail.ts'
-import { createMailer } from '../../../server/mail/mailer.ts'
+import { createMailer, maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import { maxSmtpReplyBytes } from '../../../server/mail/smtpDelivery.ts'
 import { wordsIn } from '../../../server/mail/words.ts'
 import { sendTestMail } from '../../../server/mail/testMail.ts'
 import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
@@ -174,6 +177,42 @@ describe('the SMTP connection', () => {
     await expect(mailer.send(codeMail(mail))).rejects.toThrow(/certificate/i)
     expect(smtp.received).toEqual([])
   })
+})
+
+describe('an SMTP server that does as it likes', () => {
+  /** Greets with `text`, and hangs up. */
+  async function greeting(text: string) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.end(text)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    return mailerOf({ port: (server.address() as AddressInfo).port })
+  }
+
+  it.each([
+    ['a line', `220 ${' '.repeat(maxSmtpReplyBytes)}`],
+    ['many lines', '220-Hello\r\n'.repeat(maxSmtpReplyBytes / 8)],
+  ])('is not listened to where a reply has no end: %s', async (_name, text) => {
+    const mailer = await greeting(text)
+    await expect(mailer.send(codeMail(mail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
+  })
+})
+
+it('no more mails wait than there is room for', async () => {
+  // Where nothing can be written.
+  const mailer = mailerOf(undefined, '/dev/null')
+  const failures: unknown[] = []
+  const log = { error: (what: unknown) => void failures.push(what) }
+  for (let n = 0; n < maxMailsWaiting; n++) mailer.post(codeMail(mail), log)
+  expect(failures).toEqual([])
+  mailer.post(codeMail(mail), log)
+  expect(failures).toEqual([{ domain: 'example.org', reason: 'too many mails wait' }])
+  await mailer.idle()
+  mailer.post(codeMail(mail), log)
+  await mailer.idle()
+  expect(failures).toHaveLength(maxMailsWaiting + 2)
 })
 
 describe('without an SMTP server', () => {
