@@ -61,12 +61,25 @@ export async function dueWebhooks(db: Db, now: string, limit: number): Promise<n
 }
 
 /** Takes up what is due until `lease`: of several servers that ask at once each row goes to one. Oldest first. */
-async function claim(db: Db, which: Pick<Claim, 'now' | 'lease'>, of: Claim['of']): Promise<NoticeRow[]> {
+async function claim(
+  db: Db,
+  which: Pick<Claim, 'now' | 'lease'>,
+  of: Claim['of'],
+  limit = 1,
+): Promise<NoticeRow[]> {
   const rows = await db
     .updateTable('notice')
     .set((e) => ({ due_at: which.lease, attempts: e('attempts', '+', 1) }))
     .where('due_at', '<=', which.now)
-    .where((e) => e.and(of))
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('notice')
+        .select('id')
+        .where('due_at', '<=', which.now)
+        .where((inner) => inner.and(of))
+        .orderBy('id')
+        .limit(limit),
+    )
     .returningAll()
     .execute()
   return rows.sort((one, other) => one.id - other.id)
@@ -82,7 +95,8 @@ export const claimMails = (
   db: Db,
   { folder_id, user_id }: { folder_id: number; user_id: number },
   times: Pick<Claim, 'now' | 'lease'>,
-): Promise<NoticeRow[]> => claim(db, times, { folder_id, user_id })
+  limit: number,
+): Promise<NoticeRow[]> => claim(db, times, { folder_id, user_id }, limit)
 
 export async function claimNotice(
   db: Db,
@@ -146,6 +160,22 @@ export async function deleteNotices(db: Db, ids: readonly number[]): Promise<voi
 
 export async function postponeNotices(db: Db, ids: readonly number[], dueAt: string): Promise<void> {
   await db.updateTable('notice').set({ due_at: dueAt }).where('id', 'in', ids).execute()
+}
+
+/** What is due to a person of a folder by `now`, and did not fit into the mail that has just gone. */
+export async function postponeMails(
+  db: Db,
+  { folder_id, user_id }: { folder_id: number; user_id: number },
+  now: string,
+  dueAt: string,
+): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set({ due_at: dueAt })
+    .where('folder_id', '=', folder_id)
+    .where('user_id', '=', user_id)
+    .where('due_at', '<=', now)
+    .execute()
 }
 
 /** Whatever waits for the webhook of the folder: while it does not answer, one try stands for all. */

@@ -6,18 +6,21 @@ import {
   dueMails,
   findAddressee,
   noteMailed,
+  postponeMails,
   postponeNotices,
 } from '../db/notices.ts'
 import { mailFailure } from '../mail/mailer.ts'
 import { wordsIn } from '../mail/words.ts'
 import { noticeMail } from './noticeMail.ts'
-import { after, leaseSeconds, nextTry } from './times.ts'
+import { after, leaseSeconds, mailDue, nextTry } from './times.ts'
 
 type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'looks'> & {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
 const perStep = 100
+/** What one mail tells of, as much as one statement deletes; the rest waits for the next mail. */
+export const maxNoticesPerMail = 20_000
 
 /** Mails what is due: to each person of each folder one mail. */
 export async function sendMails(needed: Needed, signal: AbortSignal): Promise<void> {
@@ -36,7 +39,8 @@ async function mailOne(
   whom: { folder_id: number; user_id: number },
 ): Promise<void> {
   const { folder_id, user_id } = whom
-  const notices = await claimMails(db, whom, { now: now().toISOString(), lease: after(now(), leaseSeconds) })
+  const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
+  const notices = await claimMails(db, whom, times, maxNoticesPerMail)
   if (notices.length === 0) return
   const ids = notices.map(({ id }) => id)
   const addressee = await findAddressee(db, folder_id, user_id)
@@ -50,13 +54,15 @@ async function mailOne(
     await mailer.send(noticeMail({ to, title, notices, origin: publicOrigin, look, words }))
   } catch (error) {
     log.error({ domain: to.split('@').at(-1), ...mailFailure(error) }, 'a notice could not be mailed')
-    for (const { id, attempts, made_at } of notices) {
-      const next = nextTry(attempts, made_at, now())
-      if (next === undefined) await deleteNotices(db, [id])
-      else await postponeNotices(db, [id], next)
+    const byNextTry = Map.groupBy(notices, ({ attempts, made_at }) => nextTry(attempts, made_at, now()))
+    for (const [next, some] of byNextTry) {
+      const which = some.map(({ id }) => id)
+      await (next === undefined ? deleteNotices(db, which) : postponeNotices(db, which, next))
     }
     return
   }
   await deleteNotices(db, ids)
-  await noteMailed(db, folder_id, user_id, now().toISOString())
+  const mailed = now()
+  await noteMailed(db, folder_id, user_id, mailed.toISOString())
+  await postponeMails(db, whom, mailed.toISOString(), mailDue(mailed.toISOString(), mailed))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/folders.ts'
+import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { createLink, openLink, upload } from '../links.ts'
 import { requestCode } from '../mails.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -39,6 +40,33 @@ describe('a batch of 5 000 files in 40 requests', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain('secret name')
     expect(await told(2 * day)).toHaveLength(1)
   })
+})
+
+it('more happenings than fit into one statement are told in mails that lie apart, each once', async () => {
+  const { server, folder, told } = await toldOwner()
+  const { db } = server.services
+  const { user_id } = await db.selectFrom('folder_member').select('user_id').executeTakeFirstOrThrow()
+  const now = server.services.now().toISOString()
+  const nothing = { batch_id: null, link_id: null, sender_email: null, refused: 0, attempts: 0 }
+  const notice = { folder_id: folder.id, user_id, kind: 'complete', files: 1, bytes: 1000, ...nothing } as const
+  // What SQLite takes in one statement is 32 766 values.
+  const count = 2 * maxNoticesPerMail + 1
+  for (let made = 0; made < count; made += 1000) {
+    const rows = Array.from({ length: Math.min(1000, count - made) }, () => notice)
+    const times = { happened_at: now, made_at: now, due_at: now }
+    await db
+      .insertInto('notice')
+      .values(rows.map((row) => ({ ...row, ...times })))
+      .execute()
+  }
+  const [first, ...others] = await told()
+  expect(others).toEqual([])
+  expect(first?.text).toContain(`${(maxNoticesPerMail - 20).toLocaleString('en')} more notices`)
+  expect(await told(60)).toHaveLength(1)
+  expect(await told(300)).toHaveLength(2)
+  expect(await told(300)).toHaveLength(3)
+  expect(await db.selectFrom('notice').select('id').execute()).toEqual([])
+  expect(await told(day)).toHaveLength(3)
 })
 
 describe('a batch', () => {
