@@ -8,6 +8,8 @@ import { request as tlsRequest } from 'node:https'
 import { addresses, type CallName } from '../../contract/addresses.ts'
 import { apiBase } from '../../contract/call.ts'
 import { diagnosisHeader } from '../../contract/headers.ts'
+import { MiB } from '../../contract/limits.ts'
+import { readBounded } from '../readBounded.ts'
 
 /** Where the self-test asks, and by what it is let in. */
 export interface Door {
@@ -34,8 +36,12 @@ export interface Answer {
   ms: number
 }
 
-/** Far above the longest that is tried. */
-const giveUpMs = 120_000
+/** Without a byte for so long there is no answer: far above the longest that is tried. */
+export const giveUpMs = 120_000
+/** From the request to the end of its answer, however steadily it drips. */
+export const wholeMs = 600_000
+/** Of an answer that is collected: who answers at the address may be anybody. */
+export const maxAnswerBytes = MiB
 
 /** One request on a connection of its own, as HTTP/1.1. Never throws: what goes wrong is what is asked about. */
 export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): Promise<Answer> {
@@ -47,6 +53,7 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
   const begun = performance.now()
   return new Promise((resolve) => {
     const end = (status: number, rest: Partial<Answer> = {}) => {
+      clearTimeout(timer)
       resolve({
         ...{ status, headers: {}, body: Buffer.alloc(0), said: '', ...rest },
         ms: performance.now() - begun,
@@ -65,16 +72,18 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
         ...headers,
       },
     })
+    const timer = setTimeout(() => end(0, { said: 'no end' }), wholeMs)
     request.on('error', (error) => end(0, { said: codeOf(error) }))
     request.on('timeout', () => end(0, { said: 'no answer' }))
     request.on('response', (answer) => {
       const { statusCode = 0, headers } = answer
-      const pieces: Buffer[] = []
       const collect = async () => {
-        for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
+        if (statusCode !== 200 || !read) return readBounded(answer as AsyncIterable<Buffer>, maxAnswerBytes)
+        await read(answer)
+        return Buffer.alloc(0)
       }
-      ;(statusCode === 200 && read ? read(answer) : collect()).then(
-        () => end(statusCode, { headers, body: Buffer.concat(pieces) }),
+      collect().then(
+        (body) => end(statusCode, { headers, body }),
         // A refusal may be cut where more of the body was to come.
         (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, said: codeOf(error) }),
       )

@@ -82,11 +82,17 @@ function greet(url: string): Promise<Greeting> {
 }
 
 function seenIn({ body }: Answer): SeenRequest | undefined {
+  const seen = objectIn<SeenRequest>(body)
+  return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
+}
+
+/** Its members are whoever's that answers; none of what is no object. */
+function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   try {
-    const seen = JSON.parse(body.toString()) as Partial<SeenRequest>
-    return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
+    const value: unknown = JSON.parse(json.toString())
+    return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
@@ -151,11 +157,11 @@ function halves(ms: number) {
 }
 
 /** Undefined where it did not come through: then another finding says why. */
-async function tryBodySpread(door: Door): Promise<Spread | undefined> {
+export async function tryBodySpread(door: Door): Promise<Spread | undefined> {
   const { status, body } = await ask(door, 'takeBody', { body: halves(halfMs) })
   if (status !== 200) return undefined
-  const { spread_ms } = JSON.parse(body.toString()) as { spread_ms: number }
-  return { sent_ms: halfMs, seen_ms: spread_ms }
+  const { spread_ms } = objectIn<{ spread_ms: number }>(body)
+  return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
 }
 
 async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {

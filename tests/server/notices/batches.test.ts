@@ -48,7 +48,14 @@ it('more happenings than fit into one statement are told in mails that lie apart
   const { user_id } = await db.selectFrom('folder_member').select('user_id').executeTakeFirstOrThrow()
   const now = server.services.now().toISOString()
   const nothing = { batch_id: null, link_id: null, sender_email: null, refused: 0, attempts: 0 }
-  const notice = { folder_id: folder.id, user_id, kind: 'complete', files: 1, bytes: 1000, ...nothing } as const
+  const notice = {
+    folder_id: folder.id,
+    user_id,
+    kind: 'complete',
+    files: 1,
+    bytes: 1000,
+    ...nothing,
+  } as const
   // What SQLite takes in one statement is 32 766 values.
   const count = 2 * maxNoticesPerMail + 1
   for (let made = 0; made < count; made += 1000) {

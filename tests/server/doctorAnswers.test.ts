@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { ask, maxAnswerBytes } from '../../server/doctor/ask.ts'
+import { tryBodySpread } from '../../server/doctor/road.ts'
+
+/** Whoever answers under the address of the server. */
+async function somebody(listener: RequestListener) {
+  const server = createServer((request, response) => {
+    request.resume()
+    listener(request, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret: 'secret' }
+}
+
+it.each([
+  [maxAnswerBytes, 200],
+  [maxAnswerBytes + 1, 0],
+])('an answer of %i bytes is one of status %i', async (length, status) => {
+  const door = await somebody((_, response) => response.end(Buffer.alloc(length)))
+  const answer = await ask(door, 'seeRequest')
+  expect([answer.status, answer.body.length]).toEqual([status, status === 200 ? length : 0])
+})
+
+it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
+  'an answer that is not ours tells nothing: %s',
+  async (text) => {
+    const door = await somebody((_, response) => response.end(text))
+    expect(await tryBodySpread(door)).toBeUndefined()
+  },
+)
