@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { certain } from '../../contract/certain.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, invalid } from '../errors.ts'
 import { formBoundary, readFormData } from '../uploads/formData.ts'
 import { bare, isWrapper } from '../validation.ts'
 
@@ -18,13 +18,17 @@ class FormTexts {
   }
 }
 
-const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: MiB }
+/** Of a multipart form that is no upload. */
+export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: MiB }
+/** Of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */
+export const maxFormFields = 20_000
 
 /** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
 export function registerForms(app: FastifyInstance): void {
   app.register(formbody, {
     bodyLimit: MiB,
     parser: (text) => {
+      if (hasMore(text, '&', maxFormFields - 1)) throw invalid(['body'], 'The form has too many fields.')
       const form = new FormTexts()
       for (const [name, value] of new URLSearchParams(text)) form.add(name, value)
       return form as unknown as Record<string, unknown>
@@ -53,6 +57,13 @@ export function registerForms(app: FastifyInstance): void {
       return form
     },
   )
+}
+
+function hasMore(text: string, character: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
+    if (++count > most) return true
+  return false
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the parser reads asynchronous sources

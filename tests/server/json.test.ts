@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { beyondBounds, maxJsonDepth, maxJsonValues } from '../../contract/jsonBounds.ts'
+import { maxFormFields } from '../../server/plugins/forms.ts'
 import { createLink, openLink, withFiles } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'
 
@@ -73,6 +74,24 @@ describe('a body of JSON', () => {
     const { newBrowser } = await startTestServer()
     for (const payload of ['', '{', 'nothing', '{"__proto__":{}}'])
       expect((await post(newBrowser(), '/api/auth/prelogin', payload)).statusCode).toBe(400)
+  })
+})
+
+describe('a urlencoded form', () => {
+  it.each([
+    [maxFormFields, 200],
+    [maxFormFields + 1, 422],
+  ])('of %i fields is answered with %i', async (fields, status) => {
+    const { signIn } = await startTestServer()
+    const reply = await (await signIn()).send('POST', '/api/folders/', {
+      payload: `title=a${'&'.repeat(fields - 1)}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(reply.statusCode).toBe(status)
+    if (status === 422)
+      expect(reply.json()).toEqual({
+        detail: [{ loc: ['body'], msg: 'The form has too many fields.', type: 'custom' }],
+      })
   })
 })
 
