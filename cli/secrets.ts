@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { MiB } from '../contract/limits.ts'
 import type { Context } from './context.ts'
 import { exit, Stop } from './exit.ts'
@@ -44,11 +44,22 @@ export async function firstLine(path: string): Promise<string> {
   return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
 }
 
-/** @param most bytes of it: a megabyte unless told @throws Stop 'usage' */
-export async function readText(path: string, most = MiB): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+/** Of a file that holds a line or a key. */
+export const mostSecretBytes = MiB
+
+/** @param most bytes of it @throws Stop 'usage' */
+export async function readText(path: string, most = mostSecretBytes): Promise<string> {
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    // A device or a pipe has no end that could be asked for before.
+    for await (const piece of createReadStream(path, { end: most }) as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      size += piece.length
+    }
+  } catch (error) {
     throw new Stop(exit.usage, `${path} cannot be read: ${wordsOf(error)}`)
-  })
-  if (text.length > most) throw new Stop(exit.usage, `${path} is too long to be what was asked for.`)
-  return text
+  }
+  if (size > most) throw new Stop(exit.usage, `${path} is too long to be what was asked for.`)
+  return Buffer.concat(pieces).toString('utf8')
 }

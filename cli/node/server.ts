@@ -8,6 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { certain } from '../../contract/certain.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
+import { beyondBounds, maxJsonDepth } from '../../contract/jsonBounds.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
 import type { Stop } from '../exit.ts'
@@ -34,15 +35,17 @@ export interface Exchange {
  */
 const [leastRun, mostRun] = [256 * KiB, MiB]
 const soonMilliseconds = 250
-const stallMilliseconds = 30_000
+export const stallMilliseconds = 30_000
 /** A confirmation has the server look at every part of every file before it answers. */
-const confirmMilliseconds = 120_000
+export const confirmMilliseconds = 120_000
 /** Of an answer. The longest has names, keys and manifests of the ten thousand files of a link. */
-const mostAnswerBytes = 64 * MiB
+export const mostAnswerBytes = 64 * MiB
+/** And of its values, each of which takes a hundred bytes of memory. */
+export const mostAnswerValues = 1_000_000
 /** From its head to its end, however steadily it drips. */
-const answerMilliseconds = 120_000
+export const answerMilliseconds = 120_000
 /** A server of ours sets a handful. */
-const mostCookies = 32
+export const mostCookies = 32
 
 /** One server as this process talks to it: its few cookies, and connections that are kept. */
 export class Server {
@@ -230,7 +233,7 @@ const cut = (pieces: readonly Bytes[]): Bytes[] =>
     ),
   )
 
-/** @throws Error where it is too long, or breaks off */
+/** @throws Error where it is too long, or breaks off, or where what would be made of it is too large */
 async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
   const pieces: Buffer[] = []
   const latest = performance.now() + answerMilliseconds
@@ -241,7 +244,13 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
     if (bytes > mostAnswerBytes || performance.now() > latest) throw new Error('The answer has no end.')
     pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  const text = Buffer.concat(pieces)
+  // A page of HTML is none, and is to be shown as what it is.
+  const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
+  const bounds = { depth: maxJsonDepth, values: mostAnswerValues }
+  if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined)
+    throw new Error('The answer is beyond the bounds of JSON.')
+  return text.toString('utf8')
 }
 
 function answerOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawAnswer {

@@ -1,12 +1,15 @@
+import { maxJsonDepth } from '../../contract/jsonBounds.ts'
 import { Turn } from './turns.ts'
 
 /** Characters that are looked at in one go, well within a turn. */
 const pieceLength = 64 * 1024
+/** Characters of one object of a list: one has a file's names, key and manifest. */
+export const maxListedObjectLength = 1024 * 1024
 
 /**
  * The objects of a JSON array, in portions as they arrive, without holding the page (see turns.ts). Only arrays of
  * objects: that is what the API lists.
- * @throws SyntaxError for what is no such array, or ends early; what `body` throws passes through
+ * @throws SyntaxError for what is no such array, ends early, or has an object beyond bounds; what `body` throws passes through
  */
 export async function* readJsonArray<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T[], void> {
   const decoder = new TextDecoder()
@@ -60,6 +63,7 @@ class ObjectScanner {
         if (this.#depth === 1 && start < 0) start = at
         this.#depth += 1
         this.#seen = true
+        if (this.#depth > maxJsonDepth) throw beyond()
       } else if (code === closeBrace || code === closeBracket) {
         this.#depth -= 1
         if (this.#depth === 1) end = at + 1
@@ -69,10 +73,13 @@ class ObjectScanner {
     // Behind the last whole object: a comma at most, and the beginning of the next.
     const rest = end >= 0 ? text.slice(end) : start > 0 ? text.slice(start) : start < 0 ? '' : text
     this.#text = this.#depth > 1 ? rest.replace(/^[\s,]+/, '') : ''
+    if (this.#text.length > maxListedObjectLength) throw beyond()
     this.#scanned = this.#text.length
     return found
   }
 }
+
+const beyond = () => new SyntaxError('An object of the list is beyond its bounds.')
 
 const quote = 0x22
 const backslash = 0x5c

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mostAnswerValues } from '../../../cli/node/server.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/uploads.ts'
 import { fingerprint, fromBase64 } from '../../../src/crypto/index.ts'
@@ -134,6 +135,19 @@ describe('what the server says of files', () => {
   it('that has no end is no answer', async () => {
     const its = await scene(({ url }) =>
       of(url, 'status') ? { body: Buffer.alloc(65 * MiB, ' ') } : undefined,
+    )
+    expect((await its.run()).end).toMatchObject({ exitCode: 4 })
+    expect(its.sent()).toEqual([])
+  })
+
+  it.each([
+    ['nested, behind blanks', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['of values without end', `[${'0,'.repeat(mostAnswerValues)}0]`],
+  ])('that is %s is no answer', async (_, more) => {
+    const its = await scene(({ url }, { status, headers, body }) =>
+      of(url, 'status')
+        ? { status, headers: { ...headers, 'content-length': undefined }, body: body.toString().replace('{', `${' '.repeat(100)}{"more":${more},`) }
+        : undefined,
     )
     expect((await its.run()).end).toMatchObject({ exitCode: 4 })
     expect(its.sent()).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readJsonArray } from '../../../src/api/jsonArray.ts'
+import { maxListedObjectLength, readJsonArray } from '../../../src/api/jsonArray.ts'
 
 const list = [
   { name: 'a "quoted" } name' },
@@ -48,5 +48,12 @@ describe('a list that is read as it arrives', () => {
 
   it('that is malformed is an error', async () => {
     await expect(read('[{"a":1},{"b":}]', 100)).rejects.toThrow(SyntaxError)
+  })
+
+  it.each([
+    ['an object of endless length', `[{"name":"${'a'.repeat(maxListedObjectLength)}`],
+    ['an object that is nested without end', `[${'{"a":'.repeat(100)}`],
+  ])('ends with %s', async (_, json) => {
+    await expect(read(`${json}${' '.repeat(3 * maxListedObjectLength)}`, 64 * 1024)).rejects.toThrow('beyond its bounds')
   })
 })
