@@ -1,7 +1,6 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { apiBase } from '../contract/call.ts'
-import { MiB } from '../contract/limits.ts'
 import { createAudit } from './audit/audit.ts'
 import { type AuditNotes, createAuditNotes } from './audit/notes.ts'
 import type { Context, Services } from './context.ts'
@@ -50,6 +49,7 @@ import { singleSignOnRoutes } from './routes/singleSignOn.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
+import { keepAliveMs, maxBodyBytes, maxHeaderBytes, maxHeaders, maxParamLength } from './requestLimits.ts'
 import { createRateLimits } from './security/rateLimits.ts'
 import { createRoom } from './uploads/room.ts'
 import { validatorCompiler } from './validation.ts'
@@ -77,19 +77,25 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     trustProxy: services.trustProxy ?? false,
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: connectionsCheckMs },
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: connectionsCheckMs,
+      maxHeaderSize: maxHeaderBytes,
+    },
+    keepAliveTimeout: keepAliveMs,
     connectionTimeout: idleSocketMs,
     // `registerShutdown` answers in our own words and with our headers.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
-    bodyLimit: MiB,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    bodyLimit: maxBodyBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength },
     // For requests that never reach a route, such as one whose path is not percent-encoded rightly.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
       void answerError(error, request, reply)
     },
   })
+  app.server.maxHeadersCount = maxHeaders
   const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
   const audit = createAudit(services)
   const context: Context = {

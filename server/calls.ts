@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { CallName } from '../contract/addresses.ts'
 import type { Call } from '../contract/call.ts'
-import { KiB } from '../contract/limits.ts'
 import { invalid } from './errors.ts'
 import { valuesOfForm } from './plugins/forms.ts'
+import { strangersBodyBytes } from './requestLimits.ts'
 
 /** Who may make a call: anybody, or an administrator who is signed in. */
 export type Access = 'public' | 'administrator'
@@ -43,9 +43,6 @@ interface CallOptions {
   /** Its answer goes out piece by piece, as the client takes it. */
   streams?: boolean
 }
-
-/** Whoever has passed no gate has little held for them: a name, a password, a few numbers. */
-const strangersBodyBytes = 64 * KiB
 
 /**
  * Registers a call of the contract: its schemas validate what comes in and shape what goes out.

@@ -111,7 +111,7 @@ export const leastShareBytes = 2 * MiB
 export const readingBytes = 32 * KiB
 
 /** More than enough is not better. */
-const mostBytes = 256 * MiB
+export const mostMemoryBytes = 256 * MiB
 
 /**
  * An eighth of what the heap may grow to: texts lie there, beside all else. But so much that one request can hold what
@@ -120,4 +120,4 @@ const mostBytes = 256 * MiB
 export const memoryForRequests = (
   writerBytes: number,
   heapLimit = getHeapStatistics().heap_size_limit,
-): number => Math.max(Math.min(mostBytes, Math.max(8 * MiB, Math.floor(heapLimit / 8))), 16 * writerBytes)
+): number => Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, Math.floor(heapLimit / 8))), 16 * writerBytes)

@@ -23,7 +23,7 @@ import { noMeters } from './metrics/meters.ts'
 import { createWebhookRoad } from './notices/webhookRoad.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
-const stallMs = 60_000
+export const stallMs = 60_000
 /** Of SQLite's file, that a running server checks: it takes less than a tenth of a second. */
 const checkedBytes = 32 * MiB
 

@@ -6,7 +6,7 @@ import { isGood } from '../../src/transfer/rawAnswer.ts'
 import type { Exchange, Server } from './server.ts'
 
 /** A call that hangs is a call that failed. */
-const callMilliseconds = 30_000
+export const callMilliseconds = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 

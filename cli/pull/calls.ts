@@ -16,7 +16,7 @@ import { nodeOpening } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
 
 /** Of a long list. */
-const listMilliseconds = 10 * 60_000
+export const listMilliseconds = 10 * 60_000
 
 /** All that the command asks of a server, by its API token. All throw FaultError, and Stop for a token that is not good. */
 export interface PullCalls {

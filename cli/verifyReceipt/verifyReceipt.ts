@@ -12,7 +12,7 @@ import { type ReceiptEntry, readReceipt } from './readReceipt.ts'
 import { count, wordsOf } from '../words.ts'
 
 /** Of a million files with names of ordinary length. */
-const mostReceiptBytes = 256 * MiB
+export const mostReceiptBytes = 256 * MiB
 
 /** Compares files of this disk with what a receipt says was stored. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {

@@ -2,9 +2,9 @@ import { downloadLink, type DownloadLink } from '../../contract/downloads.ts'
 import { listLinks, namesOfLink } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
-const linksPerPage = 100
+export const linksPerPage = 100
 /** Of files whose names are read, and sent, at a time. */
-const namesPerPage = 500
+export const namesPerPage = 500
 
 /**
  * The links of a folder that have not expired, as a JSON array in pieces: each may name ten thousand files, and how long

@@ -18,7 +18,7 @@ const settleSeconds = 30
 const cutOffSeconds = 24 * 3600
 
 /** So many refused files of a batch are told apart. */
-const mostRefused = 1000
+export const mostRefused = 1000
 
 interface Confirmed {
   /** New ones: not those of a repeat. */

@@ -8,13 +8,13 @@ const pauses = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * 
 const longest = 12 * hour
 
 /** Until so long after it was made the last try is begun. */
-const giveUpSeconds = 48 * hour
+export const giveUpSeconds = 48 * hour
 
 /** Who is told of something by a server that dies meanwhile is told again after this. */
 export const leaseSeconds = 10 * minute
 
 /** Mails to one person about one folder lie so far apart, and say what happened in between. */
-const mailGapSeconds = 5 * minute
+export const mailGapSeconds = 5 * minute
 
 export const after = (time: Date, seconds: number): string =>
   new Date(time.getTime() + seconds * 1000).toISOString()

@@ -32,8 +32,9 @@ interface RoadOptions {
   resolve?: Resolve
 }
 
-const wholeMs = 10_000
-const maxHeaderBytes = 8 * 1024
+/** From the lookup of the name to the status. */
+export const webhookMs = 10_000
+export const maxWebhookHeaderBytes = 8 * 1024
 
 class NotAllowed extends Error {}
 
@@ -78,13 +79,13 @@ export function createWebhookRoad({ allowed, ca, resolve = everyAddress }: RoadO
     async post(url, body, headers, signal) {
       if (!mayGoTo(url)) return { how: 'not-allowed', status: null }
       const agent = new Agent({ keepAlive: false })
-      const timeout = AbortSignal.timeout(wholeMs)
+      const timeout = AbortSignal.timeout(webhookMs)
       try {
         const status = await send(url, body, {
           method: 'POST',
           agent,
           lookup,
-          maxHeaderSize: maxHeaderBytes,
+          maxHeaderSize: maxWebhookHeaderBytes,
           signal: AbortSignal.any([signal, timeout]),
           headers: {
             'content-type': 'application/json',

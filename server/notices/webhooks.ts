@@ -9,7 +9,7 @@ import { signature, webhookBody } from './webhookBody.ts'
 
 type Needed = Pick<Context, 'db' | 'now' | 'webhookRoad'>
 
-const atOnce = 8
+export const webhooksAtOnce = 8
 const perStep = 100
 
 /** Posts to a webhook once, and keeps how that went. `id`: what a receiver knows a repeat by. */
@@ -34,7 +34,7 @@ export async function sendWebhooks(needed: Needed, signal: AbortSignal): Promise
   while (!signal.aborted) {
     const ids = await dueWebhooks(needed.db, needed.now().toISOString(), perStep)
     if (ids.length === 0) return
-    await inParallel(ids, atOnce, (id) => postOne(needed, id, signal))
+    await inParallel(ids, webhooksAtOnce, (id) => postOne(needed, id, signal))
   }
 }
 

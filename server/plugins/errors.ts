@@ -95,7 +95,7 @@ const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|
 const hasCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof Error && 'code' in error && codes.test(String(error.code))
 
-const readOffMs = 5000
+export const readOffMs = 5000
 
 /**
  * Reads what the client is still sending, within bounds, before it is answered: a connection that is closed with

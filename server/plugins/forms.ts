@@ -2,8 +2,9 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { certain } from '../../contract/certain.ts'
-import { KiB, MiB } from '../../contract/limits.ts'
+import { KiB } from '../../contract/limits.ts'
 import { badRequest, invalid } from '../errors.ts'
+import { maxBodyBytes } from '../requestLimits.ts'
 import { formBoundary, readFormData } from '../uploads/formData.ts'
 import { bare, isWrapper } from '../validation.ts'
 
@@ -19,14 +20,14 @@ class FormTexts {
 }
 
 /** Of a multipart form that is no upload. */
-export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: MiB }
+export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
 /** Of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */
 export const maxFormFields = 20_000
 
 /** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
 export function registerForms(app: FastifyInstance): void {
   app.register(formbody, {
-    bodyLimit: MiB,
+    bodyLimit: maxBodyBytes,
     parser: (text) => {
       if (hasMore(text, '&', maxFormFields - 1)) throw invalid(['body'], 'The form has too many fields.')
       const form = new FormTexts()
@@ -36,7 +37,7 @@ export function registerForms(app: FastifyInstance): void {
   })
   app.addContentTypeParser(
     'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: MiB },
+    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
     async (request: FastifyRequest, body: Buffer) => {
       const form = new FormTexts()
       const boundary = formBoundary(request.headers['content-type'])

@@ -7,7 +7,7 @@ export const connectionsCheckMs = 5_000
 /** A socket on which nothing moves for so long is closed; whoever was there goes on with the next request. */
 export const idleSocketMs = 120_000
 /** The body of a small call: 1 MiB at 20 kB/s takes 53 s; the one of 4 MiB, a large link, takes a line of 35 kB/s. */
-const smallBodyMs = 120_000
+export const smallBodyMs = 120_000
 
 /**
  * Ends requests whose small body (JSON, a short form) takes for ever. Bodies that a handler reads by itself, such as

@@ -14,9 +14,9 @@ import { answerRange } from './ranges.ts'
 import { sendPieces } from './sendPieces.ts'
 
 /** Of the calls that take long: a test needs about six at a time. */
-const mostAtOnce = 16
+export const mostAtOnce = 16
 /** Longer than anything is tried. */
-const mostMs = 150_000
+export const mostMs = 150_000
 
 /** The road to this server, tried from outside by its operator: nobody else may, and nothing is stored. */
 export function diagnosisRoutes(app: FastifyInstance, context: Context): void {

@@ -35,7 +35,7 @@ import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
 /** That one visitor may have at one link; their browser has a few, an office shares an address. */
-const maxOpenUploads = 64
+export const maxOpenUploads = 64
 const openUploadsRetryMs = 60_000
 
 type RequestForUpload = FastifyRequest & {

@@ -14,7 +14,7 @@ import { tokenHash } from './tokens.ts'
  * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
  * counted over all visitors. Beyond that bound of a link's password each visitor still has a try a minute, within a
  * bound of its own; a code is short, and its bound is hard. What one limit refuses takes nothing of another. Every
- * figure stands in `createRateLimits`, the table for operators in docs/operations.md. `consume` throws HttpError 429
+ * figure stands in `allowances`, the table for operators in docs/operations.md. `consume` throws HttpError 429
  * with the seconds to wait.
  *
  * How a route uses them:
@@ -84,7 +84,7 @@ export interface UploadLimit {
 }
 
 /** At most `points` within `seconds`. */
-interface Allowance {
+export interface Allowance {
   points: number
   seconds: number
 }
@@ -107,6 +107,32 @@ const longestWaitSeconds = 15 * minute
 /** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
 const waitAfter = (attempts: number): number =>
   attempts < freeAttempts ? 0 : Math.min(longestWaitSeconds, 2 ** (attempts - freeAttempts + 1))
+
+/** Of one visitor, but for those of an object: of all visitors. */
+export const allowances = {
+  prelogin: { points: 100, seconds: 5 * minute },
+  login: { points: 60, seconds: hour },
+  secondStep: { points: 60, seconds: hour },
+  secondStepOfUser: { points: 100, seconds: hour },
+  ownPassword: { points: 60, seconds: hour },
+  linkPassword: { points: 60, seconds: hour },
+  downloadPassword: { points: 60, seconds: hour },
+  atLink: { points: 100, seconds: 10 * minute, spares: { points: 1000, seconds: hour } },
+  verificationCode: { points: 60, seconds: hour },
+  verificationCodeOfAddress: { points: 30, seconds: 10 * minute },
+  codeRequests: { points: 30, seconds: hour },
+  singleSignOn: { points: 120, seconds: hour },
+  recipientKeys: { points: 600, seconds: 10 * minute },
+  people: { points: 300, seconds: 10 * minute },
+  rosterChanges: { points: 300, seconds: 10 * minute },
+  apiTokens: { points: 60, seconds: hour },
+  webhookTests: { points: 30, seconds: 10 * minute },
+  // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
+  // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
+  uploadsBegun: { points: 60_000, seconds: hour },
+} satisfies Record<string, ObjectAllowance>
+/** Of one visitor who is not signed in. */
+export const uploadedKibibytesADay = 2 * 1024 ** 3
 
 export function createRateLimits(counters: Counters): RateLimits {
   /** Counts of a visitor, and of their network. */
@@ -265,33 +291,30 @@ export function createRateLimits(counters: Counters): RateLimits {
     }
   }
 
-  const atLink: ObjectAllowance = {
-    points: 100,
-    seconds: 10 * minute,
-    spares: { points: 1000, seconds: hour },
-  }
+  const { atLink } = allowances
   return {
-    prelogin: callLimit('prelogin', { points: 100, seconds: 5 * minute }),
-    login: attemptLimit('login', { points: 60, seconds: hour }),
-    secondStep: attemptLimit('secondStep', { points: 60, seconds: hour }, { points: 100, seconds: hour }),
-    ownPassword: attemptLimit('ownPassword', { points: 60, seconds: hour }),
-    linkPassword: attemptLimit('linkPassword', { points: 60, seconds: hour }, atLink),
-    downloadPassword: attemptLimit('downloadPassword', { points: 60, seconds: hour }, atLink),
+    prelogin: callLimit('prelogin', allowances.prelogin),
+    login: attemptLimit('login', allowances.login),
+    secondStep: attemptLimit('secondStep', allowances.secondStep, allowances.secondStepOfUser),
+    ownPassword: attemptLimit('ownPassword', allowances.ownPassword),
+    linkPassword: attemptLimit('linkPassword', allowances.linkPassword, atLink),
+    downloadPassword: attemptLimit('downloadPassword', allowances.downloadPassword, atLink),
     verificationCode: attemptLimit(
       'verificationCode',
-      { points: 60, seconds: hour },
-      { points: 30, seconds: 10 * minute },
+      allowances.verificationCode,
+      allowances.verificationCodeOfAddress,
     ),
-    codeRequests: callLimit('codeRequest', { points: 30, seconds: hour }),
-    singleSignOn: callLimit('singleSignOn', { points: 120, seconds: hour }),
-    recipientKeys: callLimit('recipientKey', { points: 600, seconds: 10 * minute }),
-    people: callLimit('people', { points: 300, seconds: 10 * minute }),
-    rosterChanges: callLimit('rosterChange', { points: 300, seconds: 10 * minute }),
-    apiTokens: failureLimit(counters, 'apiToken', { points: 60, seconds: hour }),
-    webhookTests: callLimit('webhookTest', { points: 30, seconds: 10 * minute }),
-    // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
-    // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
-    uploads: uploadLimit({ points: 60_000, seconds: hour }, { kibibytes: 2 * 1024 ** 3, seconds: day }),
+    codeRequests: callLimit('codeRequest', allowances.codeRequests),
+    singleSignOn: callLimit('singleSignOn', allowances.singleSignOn),
+    recipientKeys: callLimit('recipientKey', allowances.recipientKeys),
+    people: callLimit('people', allowances.people),
+    rosterChanges: callLimit('rosterChange', allowances.rosterChanges),
+    apiTokens: failureLimit(counters, 'apiToken', allowances.apiTokens),
+    webhookTests: callLimit('webhookTest', allowances.webhookTests),
+    uploads: uploadLimit(allowances.uploadsBegun, {
+      kibibytes: uploadedKibibytesADay,
+      seconds: day,
+    }),
   }
 }
 

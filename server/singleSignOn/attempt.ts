@@ -23,7 +23,7 @@ export type Purpose =
  */
 export type Attempt = Purpose & Bindings
 
-const attemptSeconds = 600
+export const attemptSeconds = 600
 
 export function beginAttempt(
   reply: FastifyReply,

@@ -190,7 +190,7 @@ export function formBoundary(contentType: string | undefined): string {
 }
 
 /** Less is no line that somebody sends over; several parts may have to share one of 20 kB/s. */
-const leastBytesPerSecond = 512
+export const leastBytesPerSecond = 512
 
 /**
  * The chunks of a request body. Gives up with 408 when nothing comes for `stallMs`, or less than 512 bytes a second

@@ -14,8 +14,8 @@ import { unlessStalled } from './formData.ts'
 import type { Arrival } from './room.ts'
 
 /** Of an upload so often its size may be sent in all, and so much: a bad line breaks off parts again and again. */
-const mostTimes = 4
-const slackBytes = 256 * MiB
+export const mostTimes = 4
+export const slackBytes = 256 * MiB
 
 const touchSeconds = 60
 

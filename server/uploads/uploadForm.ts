@@ -24,15 +24,15 @@ import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 
 /** The longest names are refused one by one, so they have to be read. */
-const maxHeadBytes = 16 * KiB
+export const maxHeadBytes = 16 * KiB
 /** The longest fields are answers and manifests, in base64. */
-const maxFieldBytes = 32 * KiB
+export const maxFieldBytes = 32 * KiB
 /** A thousand files with the longest names of common use; whoever has longer ones sends fewer at a time. */
-const maxAllFieldsBytes = 8 * MiB
+export const maxAllFieldsBytes = 8 * MiB
 /** Each of the three that are held before the gates are open: a password of 1 024 characters, an address, a code. */
-const maxGateFieldBytes = 4 * KiB
+export const maxGateFieldBytes = 4 * KiB
 /** So much of other fields is read, not held, to see whether fields for the gates come after them. */
-const maxMisplacedBytes = 64 * KiB
+export const maxMisplacedBytes = 64 * KiB
 /** What a file takes beside its texts: its place in lists, and the look at its first bytes. */
 const fileBytes = 2 * KiB
 const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadForm))
@@ -41,10 +41,10 @@ const gateFields: ReadonlySet<string> = new Set([
   uploadForm.uploaderEmail,
   uploadForm.verificationCode,
 ])
-const fieldsPerFile = 6
-const otherFields = 20
+export const fieldsPerFile = 6
+export const otherFields = 20
 /** Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file and its form. */
-const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
+export const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
 export type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }

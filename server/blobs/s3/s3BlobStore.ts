@@ -46,11 +46,11 @@ import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
 /** S3's smallest part, but for the last. */
 const minPartBytes = 5 * MiB
 /** Requests at once for one call of ours, where they do not depend on each other. */
-const requestsAtOnce = 16
+export const requestsAtOnce = 16
 /** That S3 takes in one request. */
 const keysPerDeletion = 1000
 /** A download whose connection to the store breaks goes on so often without a byte in between. */
-const mostBreaks = 4
+export const mostBreaks = 4
 const breakMs = 200
 /** The object that says whose bucket it is. It is also what is written to see whether it can be. */
 const ownerKey = 'sealpost-installation'

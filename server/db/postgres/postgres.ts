@@ -10,13 +10,13 @@ import type { Tables } from '../schema.ts'
 import { keepAlone, takeShare } from './useLock.ts'
 
 /** Connections of one server. PostgreSQL takes 100 from all of them where nobody has set it to more. */
-const connections = 20
+export const connections = 20
 /** So long a request waits for a connection, before it is told to try again. */
-const connectMs = 10_000
+export const connectMs = 10_000
 /** A statement that takes longer has met a lock that nobody lets go of. */
-const statementMs = 60_000
+export const statementMs = 60_000
 /** So long an answer is waited for: a database that is gone without a word gives none. */
-const answerMs = 75_000
+export const answerMs = 75_000
 const keepAliveMs = 10_000
 /** 'Sealpost' in ASCII: which of an application's locks is ours. */
 const sweepLock = 0x5365616c706f7374n

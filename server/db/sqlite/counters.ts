@@ -4,7 +4,7 @@ import { type Counters, countersIn, countersTable } from '../counters.ts'
 import { connect } from './connection.ts'
 
 /** A transaction of another connection ends in less. */
-const busyMs = 5000
+export const busyMs = 5000
 
 /**
  * Counters in the database `file`, which must have been opened and migrated.

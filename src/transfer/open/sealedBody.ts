@@ -11,7 +11,7 @@ import type { Opening } from './opening.ts'
 const stallLimit = 60_000
 
 /** Of an answer that is not the bytes asked for so much is read at most, in bytes: it may be anything. */
-const longestRefusal = 8 * KiB
+export const longestRefusal = 8 * KiB
 
 /**
  * What is asked for at a time: about 32 MiB, or 8 where streams take everything. Firefox and WebKit keep in memory what

@@ -146,7 +146,11 @@ describe('what the server says of files', () => {
   ])('that is %s is no answer', async (_, more) => {
     const its = await scene(({ url }, { status, headers, body }) =>
       of(url, 'status')
-        ? { status, headers: { ...headers, 'content-length': undefined }, body: body.toString().replace('{', `${' '.repeat(100)}{"more":${more},`) }
+        ? {
+            status,
+            headers: { ...headers, 'content-length': undefined },
+            body: body.toString().replace('{', `${' '.repeat(100)}{"more":${more},`),
+          }
         : undefined,
     )
     expect((await its.run()).end).toMatchObject({ exitCode: 4 })

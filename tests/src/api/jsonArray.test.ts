@@ -54,6 +54,8 @@ describe('a list that is read as it arrives', () => {
     ['an object of endless length', `[{"name":"${'a'.repeat(maxListedObjectLength)}`],
     ['an object that is nested without end', `[${'{"a":'.repeat(100)}`],
   ])('ends with %s', async (_, json) => {
-    await expect(read(`${json}${' '.repeat(3 * maxListedObjectLength)}`, 64 * 1024)).rejects.toThrow('beyond its bounds')
+    await expect(read(`${json}${' '.repeat(3 * maxListedObjectLength)}`, 64 * 1024)).rejects.toThrow(
+      'beyond its bounds',
+    )
   })
 })
