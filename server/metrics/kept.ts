@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** However often somebody asks, */
-const leastMs = 5000
+export const leastMs = 5000
 /** and whatever it takes: asking may keep the database busy for a hundredth of the time. */
 const timesLonger = 100
 /** Whoever collects gives up after ten seconds, and would get nothing at all. */
-const patienceMs = 3000
+export const patienceMs = 3000
 
 /**
  * As `ask`, whose answer is kept for a while: whoever comes meanwhile, or while it is being asked, gets the same.

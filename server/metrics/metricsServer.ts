@@ -1,6 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
+import { connectionsCheckMs, headersMs, idleSocketMs } from '../plugins/slowClients.ts'
+import { maxHeaderBytes } from '../requestLimits.ts'
+
+const limits = {
+  headersTimeout: headersMs,
+  connectionsCheckingInterval: connectionsCheckMs,
+  maxHeaderSize: maxHeaderBytes,
+}
 
 /**
  * Answers GET /metrics and nothing else, on a port of its own: whoever reaches the pages cannot reach it.
@@ -10,7 +18,7 @@ export async function listenForScrapes(
   registry: Registry,
   { port, host }: { port: number; host: string },
 ): Promise<Server> {
-  const server = createServer((request, response) => {
+  const server = createServer(limits, (request, response) => {
     const refuse = (status: number) => response.writeHead(status, { 'content-length': 0 }).end()
     if (request.url?.split('?', 1)[0] !== '/metrics') return void refuse(404)
     if (request.method !== 'GET') return void refuse(405)
@@ -22,6 +30,7 @@ export async function listenForScrapes(
       () => refuse(500),
     )
   })
+  server.setTimeout(idleSocketMs)
   server.listen({ port, host })
   await once(server, 'listening')
   return server

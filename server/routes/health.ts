@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { databaseAnswers } from '../db/database.ts'
 
 /** Whoever asks more often gets the answer of then: asking must not keep database and store busy. */
-const askedMs = 1000
+export const askedMs = 1000
 
 /** For those who watch over the server. Answers name no path and no version; what went wrong stands in the log. */
 export function healthRoutes(app: FastifyInstance, { db, database, blobs, now }: Context): void {

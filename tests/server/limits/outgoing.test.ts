@@ -1,0 +1,94 @@
+import { createServer } from 'node:https'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createMailer } from '../../../server/mail/mailer.ts'
+import { maxSmtpConnections } from '../../../server/mail/smtpDelivery.ts'
+import { listenForScrapes } from '../../../server/metrics/metricsServer.ts'
+import { maxWebhookHeaderBytes, type WebhookRoad } from '../../../server/notices/webhookRoad.ts'
+import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
+import { headersMs, idleSocketMs } from '../../../server/plugins/slowClients.ts'
+import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
+import { upload } from '../links.ts'
+import { smtpAt, startSmtpServer } from '../mails.ts'
+import { roadToLoopback } from '../notices/receiver.ts'
+import { mailFrom } from '../notices/scene.ts'
+import { startTestServer } from '../testServer.ts'
+
+it.each([
+  [maxWebhookHeaderBytes - 1000, 'delivered'],
+  [maxWebhookHeaderBytes + 1000, 'unreachable'],
+])('a webhook that answers with a head of %i bytes is %s', async (length, how) => {
+  const receiver = createServer({ cert, key }, (_, response) =>
+    response.writeHead(200, { x: 'a'.repeat(length) }).end(),
+  )
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    receiver.closeAllConnections()
+    receiver.close()
+  })
+  const url = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  expect(await roadToLoopback().post(url, '{}', {}, new AbortController().signal)).toMatchObject({ how })
+})
+
+it('so many webhooks are told at a time, and no more', async () => {
+  let [now, most] = [0, 0]
+  const told = new Set<string>()
+  const webhookRoad: WebhookRoad = {
+    mayGoTo: () => true,
+    async post(url) {
+      most = Math.max(most, ++now)
+      await new Promise(setImmediate)
+      told.add(url)
+      now--
+      return { how: 'delivered', status: 200 }
+    },
+  }
+  const { app, signIn, passTime } = await startTestServer({ webhookRoad })
+  const browser = await signIn()
+  for (let n = 0; n < 2 * webhooksAtOnce; n++) {
+    const folder = await browser.createFolder()
+    await browser.put(`/api/folders/${folder.id}/webhook`, { url: `https://hooks.example.org/${n}` })
+    await upload(app, browser, folder, [{ name: 'a' }])
+  }
+  passTime(31)
+  await app.notices.run()
+  expect([told.size, most]).toEqual([2 * webhooksAtOnce, webhooksAtOnce])
+})
+
+it('mails go over a few connections, however many there are', async () => {
+  let [now, most] = [0, 0]
+  const smtp = await startSmtpServer({
+    onConnect: (_session, done) => {
+      most = Math.max(most, ++now)
+      done()
+    },
+    onClose: () => {
+      now--
+    },
+  })
+  const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir: '/nowhere' })
+  onTestFinished(() => mailer.close())
+  const mail = { to: 'alice@example.org', subject: 'a', text: 'a', html: 'a' }
+  await Promise.all(Array.from({ length: 5 * maxSmtpConnections }, () => mailer.send(mail)))
+  expect([smtp.received.length, most]).toEqual([5 * maxSmtpConnections, maxSmtpConnections])
+})
+
+it('health is looked at once a second, however often it is asked for', async () => {
+  const { app, services, passTime } = await startTestServer()
+  const asked = vi.spyOn(services.blobs, 'answers')
+  const ask = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/healthz')))
+  await ask()
+  await ask()
+  expect(asked).toHaveBeenCalledTimes(1)
+  passTime(1)
+  await ask()
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+it('who asks for figures is no more patiently listened to than others', async () => {
+  const server = await listenForScrapes(new Registry(), { port: 0, host: '127.0.0.1' })
+  onTestFinished(() => void server.close())
+  expect([server.headersTimeout, server.timeout]).toEqual([headersMs, idleSocketMs])
+})
