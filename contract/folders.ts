@@ -5,6 +5,7 @@ import {
   maxAllowedEmails,
   maxDescriptionLength,
   maxFilesTogether,
+  maxFilesPerDeletion,
   maxKeysPerRequest,
   maxQuotaBytes,
   maxTitleLength,
@@ -243,6 +244,6 @@ export const downloadFilesTogether = defineCall('downloadFilesTogether', {
 })
 
 export const deleteFiles = defineCall('deleteFiles', {
-  body: z.object({ file_ids: fileIds.max(100_000) }),
+  body: z.object({ file_ids: fileIds.max(maxFilesPerDeletion) }),
   response: z.object({ errors: z.array(z.object({ file_id: z.number(), error: z.string() })) }),
 })

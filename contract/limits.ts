@@ -56,6 +56,7 @@ export const maxUsernameLength = 100
 export const minPasswordLength = 8
 export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
+export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
 /** How often a link that is limited may be used, at most. */
 export const maxLinkDownloads = 1_000_000

@@ -120,4 +120,5 @@ export const mostMemoryBytes = 256 * MiB
 export const memoryForRequests = (
   writerBytes: number,
   heapLimit = getHeapStatistics().heap_size_limit,
-): number => Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, Math.floor(heapLimit / 8))), 16 * writerBytes)
+): number =>
+  Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, Math.floor(heapLimit / 8))), 16 * writerBytes)

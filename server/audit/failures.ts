@@ -7,7 +7,7 @@ const hourSeconds = 3600
 /** From all visitors together, of one kind at one object, in an hour. */
 const linesAnHour = 30
 /** That are gathered at a time; what comes beyond that is not told. */
-const mostGathered = 1000
+export const mostGathered = 1000
 
 /** What somebody was refused. */
 export type Failed =

@@ -1,3 +1,4 @@
+import type { CustomFetch } from 'openid-client'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { MiB } from '../../contract/limits.ts'
 import { readBounded, TooLong } from '../readBounded.ts'
@@ -9,8 +10,9 @@ export const maxProviderAnswerBytes = MiB
  * `fetch` for answers of JSON, which are read within bounds before anybody makes anything of them.
  * @throws TypeError, as where nothing answers; what `fetch` throws
  */
-export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
-  const { body, status, statusText, headers } = await fetch(url, options)
+export const boundedFetch: CustomFetch = async (url, options) => {
+  // It is typed for other platforms, too.
+  const { body, status, statusText, headers } = await fetch(url, options as RequestInit)
   if (body === null) return new Response(null, { status, statusText, headers })
   const bytes = await readBounded(body, maxProviderAnswerBytes).catch((error: unknown) => {
     throw error instanceof TooLong ? new TypeError('the answer is too long', { cause: error }) : error

@@ -41,7 +41,7 @@ export class ProviderError extends Error {
 /** Of each of its answers, from the first byte of the request to the last of the answer. */
 export const providerTimeoutSeconds = 10
 /** What a provider says of itself may change: where its pages are, and which keys it signs with. */
-export const metadataMs = 3600 * 1000
+const metadataMs = 3600 * 1000
 export const maxSubLength = 255
 
 type Client = typeof import('openid-client')

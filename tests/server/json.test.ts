@@ -83,7 +83,9 @@ describe('a urlencoded form', () => {
     [maxFormFields + 1, 422],
   ])('of %i fields is answered with %i', async (fields, status) => {
     const { signIn } = await startTestServer()
-    const reply = await (await signIn()).send('POST', '/api/folders/', {
+    const reply = await (
+      await signIn()
+    ).send('POST', '/api/folders/', {
       payload: `title=a${'&'.repeat(fields - 1)}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })

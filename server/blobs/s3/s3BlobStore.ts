@@ -46,7 +46,7 @@ import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
 /** S3's smallest part, but for the last. */
 const minPartBytes = 5 * MiB
 /** Requests at once for one call of ours, where they do not depend on each other. */
-export const requestsAtOnce = 16
+const requestsAtOnce = 16
 /** That S3 takes in one request. */
 const keysPerDeletion = 1000
 /** A download whose connection to the store breaks goes on so often without a byte in between. */

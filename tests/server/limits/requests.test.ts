@@ -1,7 +1,14 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { maxBodyBytes, maxHeaderBytes, maxHeaders, maxParamLength } from '../../../server/requestLimits.ts'
+import { headersMs, idleSocketMs } from '../../../server/plugins/slowClients.ts'
+import {
+  keepAliveMs,
+  maxBodyBytes,
+  maxHeaderBytes,
+  maxHeaders,
+  maxParamLength,
+} from '../../../server/requestLimits.ts'
 import { startTestServer } from '../testServer.ts'
 
 async function statusOf(origin: string, head: string): Promise<number> {
@@ -23,6 +30,9 @@ it.each([
 
 it('the figures are those of the server, and not of the Node that runs it', async () => {
   const { app } = await startTestServer()
+  expect(app.server.headersTimeout).toBe(headersMs)
+  expect(app.server.timeout).toBe(idleSocketMs)
+  expect(app.server.keepAliveTimeout).toBe(keepAliveMs)
   expect(app.server.maxHeadersCount).toBe(maxHeaders)
   expect(app.initialConfig.bodyLimit).toBe(maxBodyBytes)
 })
