@@ -1,0 +1,870 @@
+import { mostAnswerBytes, mostAnswerValues, mostCookies } from '../../../cli/node/server.ts'
+import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../../../cli/node/server.ts'
+import { listMilliseconds } from '../../../cli/pull/calls.ts'
+import { mostSecretBytes } from '../../../cli/secrets.ts'
+import { mostReceiptBytes } from '../../../cli/verifyReceipt/verifyReceipt.ts'
+import { maxJsonDepth, maxJsonValues } from '../../../contract/jsonBounds.ts'
+import {
+  announcedLifetimeSeconds,
+  auditPageSize,
+  batchResultLifetimeSeconds,
+  maxAllowedEmails,
+  maxAnswersListed,
+  maxApiTokens,
+  maxAuditPageSize,
+  maxContactsBytes,
+  maxFilesPerCopy,
+  maxFilesPerDeletion,
+  maxFilesPerLink,
+  maxFilesPerRequest,
+  maxFilesTogether,
+  maxFolderMembers,
+  maxKeyRequestBytes,
+  maxKeysPerRequest,
+  maxLinkRequestBytes,
+  maxLogoBytes,
+  maxLogoPixels,
+  maxPartChunks,
+  maxProbeBytes,
+  maxProbePieceBytes,
+  maxProbePieces,
+  maxRosterRequestBytes,
+  maxRosterStatements,
+  maxSenderFields,
+  maxStatementBytes,
+  maxUnfinishedListed,
+  probeRangeBytes,
+  uploadLifetimeSeconds,
+} from '../../../contract/limits.ts'
+import { mostGathered } from '../../../server/audit/failures.ts'
+import { partBytes } from '../../../server/blobs/blobStore.ts'
+import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
+import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
+import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
+import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/doctor/ask.ts'
+import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
+import { maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import {
+  maxSmtpConnections,
+  maxSmtpReplyBytes,
+  smtpConnectMs,
+  smtpSilenceMs,
+} from '../../../server/mail/smtpDelivery.ts'
+import { mostMemoryBytes, readingBytes } from '../../../server/memory.ts'
+import { leastMs, patienceMs } from '../../../server/metrics/kept.ts'
+import { mostRefused } from '../../../server/notices/arrivals.ts'
+import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
+import { giveUpSeconds } from '../../../server/notices/times.ts'
+import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
+import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
+import { maxFormFields } from '../../../server/plugins/forms.ts'
+import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/plugins/slowClients.ts'
+import {
+  maxBodyBytes,
+  maxHeaderBytes,
+  maxHeaders,
+  maxParamLength,
+  strangersBodyBytes,
+} from '../../../server/requestLimits.ts'
+import { mostAtOnce, mostMs } from '../../../server/routes/diagnosis.ts'
+import { askedMs } from '../../../server/routes/health.ts'
+import { maxOpenUploads } from '../../../server/routes/parts.ts'
+import { rowsPerPage } from '../../../server/routes/sendList.ts'
+import { mostHashings, mostStretchings } from '../../../server/security/derivations.ts'
+import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
+import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
+import { sessionLifetimeSeconds, ticketLifetimeSeconds } from '../../../server/security/sessionTimes.ts'
+import { stallMs } from '../../../server/services.ts'
+import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
+import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
+import { maxSubLength, providerTimeoutSeconds } from '../../../server/singleSignOn/provider.ts'
+import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
+import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
+import {
+  maxAllFieldsBytes,
+  maxFieldBytes,
+  maxGateFieldBytes,
+  maxHeadBytes,
+  maxRequestBytes,
+} from '../../../server/uploads/uploadForm.ts'
+import { maxIssues } from '../../../server/validation.ts'
+import { maxListedObjectLength } from '../../../src/api/jsonArray.ts'
+import { longestRefusal } from '../../../src/transfer/open/sealedBody.ts'
+import { type Cells, given, type Group, limit, none } from './cells.ts'
+
+const noRequests = none('nothing is asked elsewhere')
+const noRows = none('none are written')
+const noDisk = none('nothing is written')
+const asEveryRequest = none('those of the operating system, as for every request')
+
+const everyRequest: Cells = {
+  body: limit(
+    { maxHeaderBytes },
+    'server/limits/requests.test.ts: a head is as long as it may be',
+    'address, query, cookies and all other headers together',
+  ),
+  nesting: none('a head has no nesting'),
+  members: limit(
+    { maxHeaders, maxParamLength },
+    'server/limits/requests.test.ts: the figures are those of the server',
+    'headers that are looked at; characters of a name in the path',
+  ),
+  processor: none('a head within its bounds is read once'),
+  memory: limit(
+    { maxHeaderBytes },
+    'server/limits/requests.test.ts: a head is as long as it may be',
+    'of each connection',
+  ),
+  disk: none('a log line for each request; the log is the operator’s'),
+  rows: noRows,
+  time: limit(
+    { headersMs, idleSocketMs },
+    'server/limits/requests.test.ts: the figures are those of the server',
+    'to the end of the head; without a byte either way',
+  ),
+  connections: none(
+    'the operating system’s limit of open files is the bound; what stands still is closed, and no visitor is known by an address behind a proxy before the head was read',
+  ),
+  requests: noRequests,
+}
+
+const stranger: Cells = {
+  body: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  nesting: limit({ maxJsonDepth }, 'server/json.test.ts: that is nested %i deep'),
+  members: limit(
+    { maxJsonValues, maxFormFields },
+    'server/json.test.ts: that has too many values',
+    'values of JSON; fields of a form',
+  ),
+  processor: limit(
+    { maxIssues },
+    'server/validation.test.ts: is told within bounds',
+    'mistakes that are looked for',
+  ),
+  memory: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  disk: none('counts and lines of the history, whose rows are bounded'),
+  rows: limit(
+    { mostGathered },
+    'server/audit/audit.test.ts: of all visitors together cannot fill the disk',
+    'failures that are gathered before they become lines; the sweep forgets counts',
+  ),
+  time: limit(
+    { smallBodyMs },
+    'server/slowClients.test.ts: a small call whose body takes for ever',
+    'to the end of the body',
+  ),
+  connections: asEveryRequest,
+  requests: noRequests,
+}
+
+const signedIn: Cells = {
+  ...stranger,
+  body: limit({ maxBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  memory: limit(
+    { maxBodyBytes },
+    'server/limits/requests.test.ts: who is signed in sends a body',
+    'as text; as values about a hundred bytes each',
+  ),
+  disk: none('people whom the operator has let in; their files have a quota'),
+  rows: none('people whom the operator has let in make as many folders and links as they need'),
+}
+
+/** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
+const guesses = (name: keyof typeof allowances, constants = {}) => ({
+  processor: limit(
+    { [`allowances.${name}`]: allowances[name], ...constants, mostHashings, mostStretchings },
+    'server/security/derivations.test.ts: one derivation is done at a time',
+    'wrong attempts, most of all rates; hashes and raw passwords that wait',
+  ),
+})
+const rate = (name: keyof typeof allowances) => ({
+  processor: limit(
+    { [`allowances.${name}`]: allowances[name] },
+    'server/rateLimits.test.ts',
+    'calls of one visitor',
+  ),
+})
+const hashes = {
+  processor: limit(
+    { mostHashings, mostStretchings },
+    'server/security/derivations.test.ts: one derivation is done at a time',
+    'hashes and raw passwords that wait',
+  ),
+}
+const providerAsked = {
+  requests: limit(
+    { 'allowances.singleSignOn': allowances.singleSignOn },
+    'server/singleSignOn.test.ts: is limited for a visitor who never arrives',
+    'ways of one visitor, each with a few requests to the provider',
+  ),
+  time: limit(
+    { attemptSeconds },
+    'server/singleSignOn.test.ts: ends after ten minutes',
+    'the way of a browser',
+  ),
+}
+const sessionRows = {
+  rows: limit(
+    { sessionLifetimeSeconds, ticketLifetimeSeconds },
+    'server/housekeeping.test.ts: forgets tickets after five minutes',
+    'lifetime of a session and of a ticket, whose rows the sweep then removes',
+  ),
+}
+const page = (constants: Record<string, number>, proof: string) => ({
+  rows: limit(constants, proof, 'read at a time, or in one answer'),
+})
+const readWhole = {
+  memory: none('the answer has a few rows, or those that one person has made'),
+}
+
+const bytesOut: Cells = {
+  ...everyRequest,
+  members: limit(
+    { maxFilesTogether },
+    'server/limits/bodies.test.ts: no call takes more of a list',
+    'files of one answer',
+  ),
+  processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
+  memory: none('a piece is held until it is with the network, and no more is read before'),
+  rows: none('each download is noted once, and gathered'),
+  time: limit(
+    { idleSocketMs },
+    'server/limits/requests.test.ts: the figures are those of the server',
+    'without a byte taken; who takes bytes steadily is waited for',
+  ),
+}
+
+const pagesAndHealth: Cells = {
+  ...everyRequest,
+  processor: limit(
+    { askedMs },
+    'server/limits/outgoing.test.ts: health is looked at once',
+    'health is looked at once in that time, whoever asks',
+  ),
+  memory: none('files are sent as they are read, and a logo is as small as it was taken'),
+}
+
+export const groups = {
+  everyRequest: {
+    title: 'Every request',
+    about:
+      'Holds for all that comes in by HTTP: the address with its query, cookies and other headers. What follows comes on top.',
+    cells: everyRequest,
+  },
+  strangers: {
+    title: 'Small calls that anybody may make',
+    about: 'JSON, or a short form with the same fields. Nothing of a body is read where a call has none.',
+    cells: stranger,
+    routes: {
+      'POST /api/auth/prelogin': rate('prelogin'),
+      'POST /api/auth/token': { ...guesses('login'), ...sessionRows },
+      'POST /api/auth/token/2fa': {
+        ...guesses('secondStep', { 'allowances.secondStepOfUser': allowances.secondStepOfUser }),
+        ...sessionRows,
+      },
+      'POST /api/auth/logout': {},
+      'GET /api/auth/sign-in': {},
+      'GET /api/auth/oidc/start': providerAsked,
+      'GET /api/auth/oidc/callback': { ...providerAsked, ...sessionRows },
+      'GET /api/server': {},
+      'GET /api/look': {},
+      'GET /api/openapi.json': {},
+      'GET /api/upload/:link_token/status': {},
+      'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
+      'POST /api/upload/:link_token/verify-password': guesses('linkPassword', {
+        'allowances.atLink': allowances.atLink,
+      }),
+      'POST /api/upload/:link_token/verify-code': {
+        ...guesses('verificationCode', {
+          'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
+        }),
+        rows: limit(
+          { maxCodeTries, codeSeconds },
+          'server/uploads/codes.test.ts: may be tried five times',
+          'tries of one code, and its lifetime',
+        ),
+      },
+      'POST /api/upload/:link_token/request-code': {
+        ...rate('codeRequests'),
+        requests: limit(
+          { maxCodeRequests, maxMailsWaiting },
+          'server/uploads/codes.test.ts: sends at most three mails',
+          'mails to one address an hour; mails that wait',
+        ),
+      },
+      'POST /api/upload/:link_token/files': {
+        rows: limit(
+          { maxOpenUploads, announcedLifetimeSeconds, uploadLifetimeSeconds },
+          'server/uploads/parts.test.ts: may be open 64 times',
+          'open uploads of one visitor at one link; lifetime without a part, and after the last',
+        ),
+        processor: limit(
+          { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
+          'server/rateLimits.test.ts: take 60 000 uploads an hour',
+          'uploads of one visitor, and KiB a day',
+        ),
+      },
+      'GET /api/upload/:link_token/files/:upload_id': {},
+      'DELETE /api/upload/:link_token/files/:upload_id': {},
+      'POST /api/upload/:link_token/files/:upload_id/parts/:n/address': {
+        disk: limit(
+          { mostTimes, slackBytes },
+          'server/uploads/parts.test.ts: is sent at most four times',
+          'times that an upload may be sent, and bytes beyond that',
+        ),
+      },
+      'GET /api/download/:link_token/status': page(
+        { rowsPerPage, maxFilesPerLink },
+        'server/longLists.test.ts',
+      ),
+      'POST /api/download/:link_token/verify-password': {
+        ...guesses('downloadPassword', { 'allowances.atLink': allowances.atLink }),
+        ...page({ rowsPerPage, maxFilesPerLink }, 'server/longLists.test.ts'),
+      },
+    },
+  },
+  signedIn: {
+    title: 'Calls of people who are signed in, and of their scripts',
+    about: 'Unknown API tokens are limited by themselves.',
+    cells: {
+      ...signedIn,
+      processor: limit(
+        { maxIssues, 'allowances.apiTokens': allowances.apiTokens },
+        'server/apiTokens.test.ts: is not guessed for long',
+        'mistakes that are looked for; unknown tokens of one visitor',
+      ),
+    },
+    routes: {
+      'GET /api/auth/users/me': {},
+      'PUT /api/auth/users/me': guesses('ownPassword'),
+      'PUT /api/auth/users/me/language': {},
+      'POST /api/auth/users/me/email/request-code': {
+        requests: limit(
+          { maxCodeRequests, maxMailsWaiting },
+          'server/mail/mailer.test.ts: no more mails wait',
+          'mails to one address an hour; mails that wait',
+        ),
+      },
+      'POST /api/auth/users/me/email/confirm': {
+        rows: limit(
+          { maxCodeTries, codeSeconds },
+          'server/uploads/codes.test.ts',
+          'tries of one code, and its lifetime',
+        ),
+      },
+      'POST /api/auth/change-password': guesses('ownPassword'),
+      'POST /api/auth/verify-password': guesses('ownPassword'),
+      'PUT /api/auth/key-password': guesses('ownPassword'),
+      'POST /api/auth/2fa/setup': guesses('ownPassword'),
+      'POST /api/auth/2fa/enable': guesses('ownPassword'),
+      'POST /api/auth/2fa/disable': guesses('ownPassword'),
+      'GET /api/auth/oidc/link': {},
+      'POST /api/auth/oidc/link': { ...guesses('ownPassword'), ...providerAsked },
+      'POST /api/auth/oidc/unlink': guesses('ownPassword'),
+      'GET /api/auth/public-key': {},
+      'PUT /api/auth/public-key': {},
+      'GET /api/auth/users/me/encrypted-key': {},
+      'PUT /api/auth/users/me/encrypted-key': {
+        body: limit(
+          { maxKeyRequestBytes },
+          'server/limits/bodies.test.ts: no call takes a longer body',
+          'with the statements of all folders that the key opens',
+        ),
+        memory: limit({ maxKeyRequestBytes, maxJsonValues }, 'server/json.test.ts: that has too many values'),
+      },
+      'GET /api/auth/users/me/recovery-box': {},
+      'PUT /api/auth/users/me/recovery-box': {},
+      'POST /api/auth/users/me/recovery-box/delete': {},
+      'GET /api/auth/api-tokens': {},
+      'POST /api/auth/api-tokens': {
+        ...guesses('ownPassword'),
+        rows: limit({ maxApiTokens }, 'server/apiTokens.test.ts: is one of at most fifty', 'of one person'),
+      },
+      'DELETE /api/auth/api-tokens/:id': {},
+      'GET /api/audit': {
+        ...page({ auditPageSize, maxAuditPageSize }, 'server/audit/audit.test.ts: reads page after page'),
+        memory: none('a page of lines is held, also of a CSV'),
+      },
+      'GET /api/people': rate('people'),
+      'GET /api/contacts': {},
+      'PUT /api/contacts': {
+        disk: limit(
+          { maxContactsBytes },
+          'server/limits/bodies.test.ts: no call takes more of a list',
+          'of one person',
+        ),
+      },
+      'GET /api/folders': readWhole,
+      'POST /api/folders': {
+        members: limit(
+          { maxAllowedEmails, maxSenderFields },
+          'server/limits/bodies.test.ts: no call takes more of a list',
+          'addresses and questions of a folder',
+        ),
+        ...hashes,
+      },
+      'GET /api/folders/:id': {},
+      'PUT /api/folders/:id': {
+        members: limit(
+          { maxAllowedEmails, maxSenderFields },
+          'server/limits/bodies.test.ts: no call takes more of a list',
+          'addresses and questions of a folder',
+        ),
+        ...hashes,
+      },
+      'DELETE /api/folders/:id': {},
+      'GET /api/folders/:id/roster': {
+        memory: limit(
+          { maxRosterStatements, maxStatementBytes, maxFolderMembers },
+          'server/sharing/rosters.test.ts: are changed so many times',
+          'statements of a folder, and bytes of each, all in one answer; people',
+        ),
+      },
+      'POST /api/folders/:id/roster': {
+        ...rate('rosterChanges'),
+        body: limit({ maxRosterRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        rows: limit(
+          { maxRosterStatements },
+          'server/sharing/rosters.test.ts: are changed so many times',
+          'of a folder',
+        ),
+      },
+      'PUT /api/folders/:id/leaving': {},
+      'DELETE /api/folders/:id/leaving': {},
+      'PUT /api/folders/:id/mail': {},
+      'GET /api/folders/:id/webhook': {},
+      'PUT /api/folders/:id/webhook': {},
+      'DELETE /api/folders/:id/webhook': {},
+      'POST /api/folders/:id/webhook/secret': {},
+      'POST /api/folders/:id/webhook/test': {
+        requests: limit(
+          { 'allowances.webhookTests': allowances.webhookTests, webhookMs },
+          'server/notices/webhooks.test.ts: waits for no answer longer',
+          'posts of one visitor; and the wait for each',
+        ),
+      },
+      'POST /api/folders/:id/copies': {
+        members: limit(
+          { maxFilesPerCopy },
+          'server/limits/bodies.test.ts: a step of copying',
+          'files of one step',
+        ),
+        disk: none('copies count towards the quota, as uploads do'),
+      },
+      'GET /api/folders/:id/files': page(
+        { rowsPerPage },
+        'server/longLists.test.ts: files of a folder are read page by page',
+      ),
+      'GET /api/folders/:id/answers': page(
+        { maxAnswersListed },
+        'server/uploads/answers.test.ts: come in pages',
+      ),
+      'GET /api/folders/:id/uploads': page({ maxUnfinishedListed }, 'server/uploads/unfinished.test.ts'),
+      'DELETE /api/folders/:id/uploads/:upload_id': {},
+      'POST /api/folders/files/keys': {
+        members: limit(
+          { maxKeysPerRequest },
+          'server/limits/bodies.test.ts: no call takes more of a list',
+          'files of one call',
+        ),
+      },
+      'POST /api/folders/files/delete': {
+        members: limit(
+          { maxFilesPerDeletion },
+          'server/limits/bodies.test.ts: no call takes more of a list',
+          'files of one call',
+        ),
+      },
+      'POST /api/download/links': {
+        body: limit({ maxLinkRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        members: limit(
+          { maxFilesPerLink },
+          'server/json.test.ts: are refused before anything is made',
+          'files of a link, and keys in the JSON within the body',
+        ),
+        ...hashes,
+      },
+      'GET /api/download/links/folder/:id': page(
+        { linksPerPage, namesPerPage },
+        'server/longLists.test.ts: links are read one after the other',
+      ),
+      'PUT /api/download/links/:id': {},
+      'DELETE /api/download/links/:id': {},
+      'GET /api/download/links/:id/sealed': {},
+      'GET /api/space': {},
+      'PUT /api/look': {},
+      'DELETE /api/look': {},
+      'PUT /api/look/logo': {
+        body: limit({ maxLogoBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        memory: limit(
+          { maxLogoPixels },
+          'server/look/logo.test.ts: is refused where it unpacks to more',
+          'pixels each way; nothing beyond what the header says is unpacked',
+        ),
+      },
+      'DELETE /api/look/logo': {},
+    },
+  },
+  uploads: {
+    title: 'Bytes of uploads',
+    about:
+      'A multipart form with files, and parts of large files. Quotas and the free disk are what the operator has set ([room](operations.md#room)).',
+    cells: {
+      ...everyRequest,
+      body: limit(
+        { maxRequestBytes },
+        'server/uploads/uploadFiles.test.ts: works under the limits of a form',
+        'one file of the largest size with its form',
+      ),
+      members: limit(
+        { maxFilesPerRequest, maxHeadBytes, maxFieldBytes },
+        'server/uploads/uploadFiles.test.ts: works under the limits of a form',
+        'files of a form; bytes of the head of a part, and of a field',
+      ),
+      processor: limit(
+        { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
+        'server/rateLimits.test.ts: take 60 000 uploads an hour',
+        'uploads of one visitor who is not signed in, and KiB a day',
+      ),
+      memory: limit(
+        { mostMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
+        'server/uploads/memory.test.ts',
+        'of all requests together at most; all fields of a form; a field before the gates are open',
+      ),
+      disk: none(
+        'the quotas of folder and account, and the bytes that stay free, are settings: LINK_QUOTA_BYTES, USER_QUOTA_BYTES, MIN_FREE_BYTES',
+      ),
+      rows: limit(
+        { batchResultLifetimeSeconds, mostRefused },
+        'server/housekeeping.test.ts: forgets results of batches',
+        'lifetime of a result; refused files that are told apart. Each row counts 1 KiB towards the quota',
+      ),
+      time: limit(
+        { stallMs, leastBytesPerSecond },
+        'server/uploads/formData.test.ts: who sends nothing any more',
+        'without a byte; bytes a second over that time',
+      ),
+    },
+    routes: {
+      'POST /api/upload/:link_token': {},
+      'PUT /api/upload/:link_token/files/:upload_id/parts/:n': {
+        body: limit(
+          { maxPartChunks },
+          'server/uploads/parts.test.ts: refuses a part that does not say its length',
+          'sealed chunks of 256 KiB; exactly as many bytes as the plan says',
+        ),
+        members: none('a part is bytes'),
+        memory: limit({ readingBytes, partBytes }, 'server/memory.test.ts: has room for a few parts'),
+        disk: limit(
+          { mostTimes, slackBytes },
+          'server/uploads/parts.test.ts: is sent at most four times',
+          'times that an upload may be sent, and bytes beyond that, within the quota',
+        ),
+        rows: none('a part writes into the row of its upload'),
+      },
+    },
+  },
+  downloads: {
+    title: 'Bytes of downloads',
+    about: 'Sealed files, one by one or one after the other.',
+    cells: bytesOut,
+    routes: {
+      'GET /api/folders/download/:id': {},
+      'GET /api/folders/files/content': {},
+      'GET /api/download/:link_token/file/:id': {},
+      'GET /api/download/:link_token/files': {},
+    },
+  },
+  diagnosis: {
+    title: 'The self-test',
+    about: 'For the operator alone, or who has the secret of the moment.',
+    cells: {
+      ...everyRequest,
+      body: limit({ maxProbeBytes }, 'server/diagnosis.test.ts: take as much as the largest request has'),
+      members: limit(
+        { maxProbePieces, maxProbePieceBytes },
+        'server/diagnosis.test.ts: answer in pieces and in ranges',
+        'pieces of an answer, and bytes of each',
+      ),
+      processor: limit({ mostAtOnce }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
+      memory: none('bytes are counted, not held'),
+      time: limit({ mostMs }, 'server/diagnosis.test.ts'),
+      connections: limit({ mostAtOnce }, 'server/diagnosis.test.ts: are so many at once'),
+    },
+    routes: {
+      'GET /api/diagnosis/request': {},
+      'POST /api/diagnosis/body': {},
+      'GET /api/diagnosis/answer': {},
+      'GET /api/diagnosis/range': {
+        memory: limit({ probeRangeBytes }, 'server/diagnosis.test.ts: answer in pieces and in ranges'),
+      },
+      'GET /api/diagnosis/server': {
+        requests: none('database, store and mail server are asked once; calls at a time are limited'),
+      },
+    },
+  },
+  pages: {
+    title: 'Pages, logo and health',
+    about:
+      'Files of the build, and what watches the server. `/*` is every file of the build, and the page for every other address.',
+    cells: pagesAndHealth,
+    routes: { 'GET /*': {}, 'GET /look/:name': {}, 'GET /healthz': {}, 'GET /readyz': {} },
+  },
+  metrics: {
+    title: 'Figures for Prometheus',
+    about: 'A port of its own, for whoever watches the server.',
+    cells: {
+      ...everyRequest,
+      body: limit(
+        { maxHeaderBytes },
+        'server/limits/outgoing.test.ts: who asks for figures',
+        'a body is not read',
+      ),
+      time: limit(
+        { headersMs, idleSocketMs, patienceMs },
+        'server/limits/outgoing.test.ts: who asks for figures',
+        'to the end of the head; without a byte; for figures of the database',
+      ),
+      processor: limit(
+        { leastMs },
+        'server/metrics.test.ts: is asked once for all',
+        'between two questions to the database',
+      ),
+      memory: none('the number of series does not grow with requests'),
+      connections: none('the port is for the operator’s own programs'),
+    },
+  },
+  webhooks: {
+    title: 'Answers to webhooks',
+    about: 'Of any server that an owner of a folder names.',
+    cells: {
+      body: limit(
+        { maxWebhookHeaderBytes },
+        'server/limits/outgoing.test.ts: a webhook that answers',
+        'the head; nothing of a body is read',
+      ),
+      nesting: none('nothing but the status is read'),
+      members: none('nothing but the status is read'),
+      processor: none('nothing but the status is read'),
+      memory: limit(
+        { maxWebhookHeaderBytes, webhooksAtOnce },
+        'server/limits/outgoing.test.ts: so many webhooks',
+      ),
+      disk: noDisk,
+      rows: none('the outcome is written over the one before'),
+      time: limit(
+        { webhookMs, giveUpSeconds },
+        'server/notices/webhooks.test.ts: waits for no answer longer',
+        'one try; all tries',
+      ),
+      connections: limit({ webhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
+      requests: none(
+        'redirects are not followed; each folder has one try at a time, with longer and longer pauses',
+      ),
+    },
+  },
+  smtp: {
+    title: 'Replies of the SMTP server',
+    about: 'That the operator has set.',
+    cells: {
+      body: limit(
+        { maxSmtpReplyBytes },
+        'server/mail/mailer.test.ts: is not listened to where a reply has no end',
+        'one reply with all its lines',
+      ),
+      nesting: none('replies have no nesting'),
+      members: limit(
+        { maxSmtpReplyBytes },
+        'server/mail/mailer.test.ts: is not listened to where a reply has no end',
+        'lines count by their bytes',
+      ),
+      processor: none('a reply is read once'),
+      memory: limit(
+        { maxMailsWaiting, maxNoticesPerMail },
+        'server/mail/mailer.test.ts: no more mails wait',
+        'mails that wait; happenings that one mail tells of',
+      ),
+      disk: noDisk,
+      rows: limit(
+        { maxNoticesPerMail, giveUpSeconds },
+        'server/notices/batches.test.ts: more happenings than fit',
+        'taken up at a time; a notice that cannot be mailed goes after',
+      ),
+      time: given({ smtpConnectMs, smtpSilenceMs }, 'Nodemailer', 'to connect and to greet; without a byte'),
+      connections: limit({ maxSmtpConnections }, 'server/limits/outgoing.test.ts: mails go over'),
+      requests: none('each mail is tried with longer and longer pauses'),
+    },
+  },
+  provider: {
+    title: 'Answers of the sign-in provider',
+    about: 'What it says of itself, its keys and its tokens.',
+    cells: {
+      body: limit(
+        { maxProviderAnswerBytes },
+        'server/singleSignOnAnswers.test.ts: is not read, and lets nobody in',
+      ),
+      nesting: limit({ maxJsonDepth }, 'server/singleSignOnAnswers.test.ts: is not read, and lets nobody in'),
+      members: limit({ maxJsonValues }, 'server/singleSignOnAnswers.test.ts: sends nobody there'),
+      processor: limit(
+        { 'allowances.singleSignOn': allowances.singleSignOn },
+        'server/singleSignOn.test.ts: is limited for a visitor',
+        'ways of one visitor, each with one signature',
+      ),
+      memory: limit(
+        { maxProviderAnswerBytes },
+        'server/singleSignOnAnswers.test.ts: is not read, and lets nobody in',
+      ),
+      disk: noDisk,
+      rows: limit(
+        { maxSubLength },
+        'server/singleSignOnAnswers.test.ts: a person of endless length',
+        'characters of a person’s name there; nobody is made',
+      ),
+      time: given({ providerTimeoutSeconds }, 'openid-client', 'each answer'),
+      connections: none('one for each way at most, and ways are limited'),
+      requests: none('discovery, keys and a token for each way at most, and ways are limited'),
+    },
+  },
+  store: {
+    title: 'Answers of the object store',
+    about: 'Objects, listings and errors of the bucket that the operator has set.',
+    cells: {
+      body: limit(
+        { maxStoreAnswerBytes, maxOwnerBytes },
+        'server/blobs/storeAnswers.test.ts: reads %s no further',
+        'of listings and errors; of the mark of the owner. Objects are read as long as they were asked for',
+      ),
+      nesting: none('XML within its bytes; what cannot be read is an answer that did not come'),
+      members: limit(
+        { maxStoreAnswerBytes },
+        'server/blobs/storeAnswers.test.ts: takes a listing of as many objects',
+        'a page of a listing by its bytes, and one page is held',
+      ),
+      processor: none('bytes of objects are passed on'),
+      memory: limit({ maxStoreAnswerBytes }, 'server/blobs/storeAnswers.test.ts: reads %s no further'),
+      disk: noDisk,
+      rows: none('hashes of what was sent, as many as parts'),
+      time: given({ storeConnectMs, storeIdleMs }, 'the AWS SDK', 'to connect; without a byte'),
+      connections: none('one for each request of ours, which the memory of requests bounds'),
+      requests: limit(
+        { mostBreaks },
+        'server/blobs/s3BlobStore.test.ts: goes on reading where a connection broke',
+        'times that a read which breaks is begun again without a byte in between',
+      ),
+    },
+  },
+  ownAddress: {
+    title: 'Answers to the self-test of the command line',
+    about: 'Of whoever answers at the address of the server (`npm run admin -- doctor`).',
+    cells: {
+      body: limit({ maxAnswerBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
+      nesting: none('few fields are read of an answer within its bytes'),
+      members: none('few fields are read of an answer within its bytes'),
+      processor: none('an answer within its bytes is read once'),
+      memory: limit({ maxAnswerBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
+      disk: noDisk,
+      rows: noRows,
+      time: limit({ giveUpMs, wholeMs }, 'server/doctorAnswers.test.ts', 'without a byte; the whole answer'),
+      connections: none('one for each of the few requests'),
+      requests: none('a fixed number'),
+    },
+  },
+  database: {
+    title: 'Rows of the database',
+    about: 'Lists are read page by page; what a call reads whole has a bound of its own above.',
+    cells: {
+      body: none('texts are as long as they were taken'),
+      nesting: none('JSON in columns is the server’s own'),
+      members: none('JSON in columns is the server’s own'),
+      processor: none('a statement is bounded by its time'),
+      memory: limit(
+        { rowsPerPage, maxNoticesPerMail },
+        'server/longLists.test.ts: files of a folder are read page by page',
+        'rows of a list, and notices, that are held',
+      ),
+      disk: none('what is stored has a quota, see uploads'),
+      rows: limit({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
+      time: given(
+        { connectMs, statementMs, answerMs },
+        'node-postgres',
+        'of PostgreSQL: for a connection, of a statement, for its answer',
+      ),
+      connections: given({ connections }, 'node-postgres', 'of one server to PostgreSQL; SQLite has three'),
+      requests: noRequests,
+    },
+  },
+  operatorsFiles: {
+    title: 'Files of the operator',
+    about:
+      'The environment file, certificates, backups and what else the server’s commands read from this machine.',
+    cells: {
+      body: none('who writes them owns the server'),
+      nesting: none('who writes them owns the server'),
+      members: none('who writes them owns the server'),
+      processor: none('read once, at the start or by a command'),
+      memory: none('who writes them owns the server'),
+      disk: noDisk,
+      rows: noRows,
+      time: none('read once, at the start or by a command'),
+      connections: none('there are none'),
+      requests: noRequests,
+    },
+  },
+  commandLineAnswers: {
+    title: 'What the command line receives from a server',
+    about: 'Which may be hostile: JSON, lists, sealed bytes and cookies.',
+    cells: {
+      body: limit(
+        { mostAnswerBytes, maxListedObjectLength, longestRefusal },
+        'cli/commands/sendHostile.test.ts: that has no end is no answer',
+        'JSON; characters of one object of a list; a refusal in place of a file. Of a file no more than was announced is read',
+      ),
+      nesting: limit({ maxJsonDepth }, 'cli/commands/sendHostile.test.ts: that is %s is no answer'),
+      members: limit(
+        { mostAnswerValues, mostCookies },
+        'cli/commands/sendHostile.test.ts: that is %s is no answer',
+        'values of JSON; cookies',
+      ),
+      processor: limit({ mostAnswerValues }, 'cli/commands/sendHostile.test.ts: that is %s is no answer'),
+      memory: limit(
+        { mostAnswerBytes, mostAnswerValues },
+        'src/api/jsonArray.test.ts: ends with %s',
+        'of lists one object at a time, and what is remembered of each file',
+      ),
+      disk: none('files are as long as the server announced before; who fetches sees that'),
+      rows: none('there is no database'),
+      time: limit(
+        { stallMilliseconds, confirmMilliseconds, answerMilliseconds, listMilliseconds },
+        'cli/bodies.test.ts: has no answer when no byte has moved',
+        'without a byte; for a confirmation; an answer; a list',
+      ),
+      connections: none('as many as files are fetched or sent at once'),
+      requests: none('redirects are not followed'),
+    },
+  },
+  commandLineFiles: {
+    title: 'Files that the command line reads',
+    about: 'Secrets, links and receipts that it is told to read, and what it remembers itself.',
+    cells: {
+      body: limit(
+        { mostSecretBytes, mostReceiptBytes },
+        'cli/secrets.test.ts: a file of %i bytes is refused',
+        'a secret, link or key; a receipt. What it has written itself, for its user alone, has no bound',
+      ),
+      nesting: none(
+        'what is JSON was written by the command for its user alone; one that is damaged is refused or begun anew',
+      ),
+      members: none('as many as files were sent or pulled'),
+      processor: none('each is read once'),
+      memory: limit(
+        { mostSecretBytes, mostReceiptBytes },
+        'cli/secrets.test.ts: a file of %i bytes is refused',
+      ),
+      disk: none('journals of batches go after seven days'),
+      rows: none('there is no database'),
+      time: none('files of this machine'),
+      connections: none('there are none'),
+      requests: noRequests,
+    },
+  },
+} satisfies Record<string, Group>
