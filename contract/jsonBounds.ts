@@ -1,5 +1,5 @@
-/** No call takes more: the grants of rosters that move with a key are five deep. */
-export const maxJsonDepth = 20
+import { maxJsonDepth } from './limits.ts'
+
 /** Of one body: the ids of 100 000 files fit in, and the grants of a key pair as large as they may be. */
 export const maxJsonValues = 200_000
 

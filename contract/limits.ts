@@ -126,3 +126,6 @@ export const maxProbePieces = 128
 export const maxProbePieceBytes = 256 * KiB
 export const maxProbeTurnMs = 2000
 export const probeRangeBytes = 64 * KiB
+
+/** Of JSON. No call takes or gives more: the grants of rosters that move with a key are five deep. */
+export const maxJsonDepth = 20

@@ -1,4 +1,4 @@
-import { maxJsonDepth } from '../../contract/jsonBounds.ts'
+import { maxJsonDepth } from '../../contract/limits.ts'
 import { Turn } from './turns.ts'
 
 /** Characters that are looked at in one go, well within a turn. */

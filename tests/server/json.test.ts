@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beyondBounds, maxJsonDepth, maxJsonValues } from '../../contract/jsonBounds.ts'
+import { beyondBounds, maxJsonValues } from '../../contract/jsonBounds.ts'
+import { maxJsonDepth } from '../../contract/limits.ts'
 import { maxFormFields } from '../../server/plugins/forms.ts'
 import { createLink, openLink, withFiles } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'

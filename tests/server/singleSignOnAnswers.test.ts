@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { maxJsonDepth, maxJsonValues } from '../../contract/jsonBounds.ts'
+import { maxJsonValues } from '../../contract/jsonBounds.ts'
+import { maxJsonDepth } from '../../contract/limits.ts'
 import { maxProviderAnswerBytes } from '../../server/singleSignOn/boundedFetch.ts'
 import { answerOf, type Lies, startLyingProvider } from './lyingProvider.ts'
 import {

@@ -3,7 +3,7 @@ import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../.
 import { listMilliseconds } from '../../../cli/pull/calls.ts'
 import { mostSecretBytes } from '../../../cli/secrets.ts'
 import { mostReceiptBytes } from '../../../cli/verifyReceipt/verifyReceipt.ts'
-import { maxJsonDepth, maxJsonValues } from '../../../contract/jsonBounds.ts'
+import { maxJsonValues } from '../../../contract/jsonBounds.ts'
 import {
   announcedLifetimeSeconds,
   auditPageSize,
@@ -35,6 +35,7 @@ import {
   maxUnfinishedListed,
   probeRangeBytes,
   uploadLifetimeSeconds,
+  maxJsonDepth,
 } from '../../../contract/limits.ts'
 import { mostGathered } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
