@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, maxProbePieceBytes, maxProbePieces } from '../../contract/limits.ts'
 import type { ServerFacts } from '../../contract/diagnosis.ts'
 import { settingOf } from '../../server/db/settings.ts'
 import { makeOperator, findUserByName } from '../../server/db/users.ts'
 import { endSecret, makeSecret } from '../../server/doctor/secret.ts'
+import { mostMs } from '../../server/routes/diagnosis.ts'
 import { parseTrustProxy } from '../../server/security/addresses.ts'
 import { newScript } from './scripts.ts'
 import { startTestServer } from './testServer.ts'
@@ -147,6 +149,26 @@ describe('the calls of a self-test', () => {
     gone.abort()
     await Promise.all(waiting)
     await expect.poll(another).toBe(200)
+  })
+
+  it('are cut where they take longer than anything that is tried', async () => {
+    const { server, db } = await withOperator()
+    const [origin, secret] = [await server.listen(), await makeSecret(db, server.services.now())]
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const timed = vi.spyOn(globalThis, 'setTimeout')
+    const sending = request(`${origin}/api/diagnosis/body`, {
+      method: 'POST',
+      headers: { [diagnosisHeader]: secret, 'content-length': 100 },
+    })
+    const cut = once(sending, 'response').then(
+      () => 'answered',
+      () => 'cut',
+    )
+    sending.write('a')
+    await expect.poll(() => timed.mock.calls.some(([, ms]) => ms === mostMs)).toBe(true)
+    vi.advanceTimersByTime(mostMs)
+    expect(await cut).toBe('cut')
   })
 
   it('try what the server works with, and leave nothing behind', async () => {

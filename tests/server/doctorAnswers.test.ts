@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
-import { ask, maxAnswerBytes } from '../../server/doctor/ask.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ask, maxAnswerBytes, wholeMs } from '../../server/doctor/ask.ts'
 import { tryBodySpread } from '../../server/doctor/road.ts'
 
 /** Whoever answers under the address of the server. */
@@ -35,3 +35,20 @@ it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
     expect(await tryBodySpread(door)).toBeUndefined()
   },
 )
+
+it.each([
+  ['drips without an end', wholeMs, 'no end', true],
+  ['does not come', wholeMs, 'no end', false],
+])('an answer that %s is waited for so long and no longer', async (_name, ms, said, hasBegun) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { promise: asked, resolve } = Promise.withResolvers<unknown>()
+  const door = await somebody((_, response) => {
+    if (hasBegun) response.write('a')
+    resolve(undefined)
+  })
+  const answer = ask(door, 'seeRequest')
+  await asked
+  vi.advanceTimersByTime(ms)
+  expect(await answer).toMatchObject({ status: 0, said })
+})

@@ -101,3 +101,21 @@ it('hears what a short error says', async () => {
   }
   await expect(listing()).rejects.toThrow('AccessDenied (403)')
 })
+
+it.each([
+  ['elements in elements', '<a>', '</a>'],
+  ['elements that do not end', '<a>', ''],
+  ['entities', '&amp;', ''],
+])('outlives an answer of nothing but %s', async (_name, start, end) => {
+  const count = Math.floor((maxStoreAnswerBytes - KiB) / (start + end).length)
+  const store = await lyingStore((response) => {
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end(
+      `<ListBucketResult><Prefix>${start.repeat(count)}${end.repeat(count)}</Prefix></ListBucketResult>`,
+    )
+  })
+  const listing = async () => {
+    for await (const unit of store.list()) expect(unit).toBeUndefined()
+  }
+  await listing().catch((error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }))
+})

@@ -24,7 +24,7 @@ export type Cell = Limit | { none: string }
 export interface Limit {
   /** By their names in the product: the figure of the document is the one that is in force. */
   constants: Constants
-  /** Below `tests`; behind a colon and a blank the title of the test, or its beginning. */
+  /** Below `tests`; behind a colon and a blank the title of the test, or a piece of it. */
   proof?: string
   /** Where the limit is that of a library, which is given the figure: its name. */
   library?: string

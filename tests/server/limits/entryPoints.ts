@@ -181,7 +181,9 @@ const guesses = (name: keyof typeof allowances, constants = {}) => ({
 const rate = (name: keyof typeof allowances) => ({
   processor: limit(
     { [`allowances.${name}`]: allowances[name] },
-    'server/rateLimits.test.ts',
+    name === 'rosterChanges'
+      ? 'server/sharing/rosters.test.ts: are changed at a bounded rate'
+      : 'server/limits/rates.test.ts: a visitor makes as many calls',
     'calls of one visitor',
   ),
 })
@@ -316,11 +318,14 @@ export const groups = {
       },
       'GET /api/download/:link_token/status': page(
         { rowsPerPage, maxFilesPerLink },
-        'server/longLists.test.ts',
+        'server/longLists.test.ts: links are read one after the other',
       ),
       'POST /api/download/:link_token/verify-password': {
         ...guesses('downloadPassword', { 'allowances.atLink': allowances.atLink }),
-        ...page({ rowsPerPage, maxFilesPerLink }, 'server/longLists.test.ts'),
+        ...page(
+          { rowsPerPage, maxFilesPerLink },
+          'server/longLists.test.ts: links are read one after the other',
+        ),
       },
     },
   },
@@ -349,7 +354,7 @@ export const groups = {
       'POST /api/auth/users/me/email/confirm': {
         rows: limit(
           { maxCodeTries, codeSeconds },
-          'server/uploads/codes.test.ts',
+          'server/limits/rates.test.ts: a code for the own address',
           'tries of one code, and its lifetime',
         ),
       },
@@ -440,7 +445,7 @@ export const groups = {
       'POST /api/folders/:id/webhook/test': {
         requests: limit(
           { 'allowances.webhookTests': allowances.webhookTests, webhookMs },
-          'server/notices/webhooks.test.ts: waits for no answer longer',
+          'server/limits/rates.test.ts: a visitor makes as many calls',
           'posts of one visitor; and the wait for each',
         ),
       },
@@ -460,7 +465,10 @@ export const groups = {
         { maxAnswersListed },
         'server/uploads/answers.test.ts: come in pages',
       ),
-      'GET /api/folders/:id/uploads': page({ maxUnfinishedListed }, 'server/uploads/unfinished.test.ts'),
+      'GET /api/folders/:id/uploads': page(
+        { maxUnfinishedListed },
+        'server/limits/rates.test.ts: a folder lists as many',
+      ),
       'DELETE /api/folders/:id/uploads/:upload_id': {},
       'POST /api/folders/files/keys': {
         members: limit(
@@ -529,7 +537,7 @@ export const groups = {
       ),
       memory: limit(
         { mostMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
-        'server/uploads/memory.test.ts',
+        'server/uploads/memory.test.ts: an upload is taken while others hold 64',
         'of all requests together at most; all fields of a form; a field before the gates are open',
       ),
       disk: none(
@@ -589,7 +597,7 @@ export const groups = {
       ),
       processor: limit({ mostAtOnce }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
       memory: none('bytes are counted, not held'),
-      time: limit({ mostMs }, 'server/diagnosis.test.ts'),
+      time: limit({ mostMs }, 'server/diagnosis.test.ts: are cut where they take longer'),
       connections: limit({ mostAtOnce }, 'server/diagnosis.test.ts: are so many at once'),
     },
     routes: {
@@ -735,7 +743,11 @@ export const groups = {
         'server/blobs/storeAnswers.test.ts: reads %s no further',
         'of listings and errors; of the mark of the owner. Objects are read as long as they were asked for',
       ),
-      nesting: none('XML within its bytes; what cannot be read is an answer that did not come'),
+      nesting: limit(
+        { maxStoreAnswerBytes },
+        'server/blobs/storeAnswers.test.ts: outlives an answer of nothing but',
+        'XML by its bytes',
+      ),
       members: limit(
         { maxStoreAnswerBytes },
         'server/blobs/storeAnswers.test.ts: takes a listing of as many objects',
@@ -765,7 +777,11 @@ export const groups = {
       memory: limit({ maxAnswerBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
       disk: noDisk,
       rows: noRows,
-      time: limit({ giveUpMs, wholeMs }, 'server/doctorAnswers.test.ts', 'without a byte; the whole answer'),
+      time: limit(
+        { giveUpMs, wholeMs },
+        'server/doctorAnswers.test.ts: an answer that %s is waited for',
+        'without a byte; the whole answer',
+      ),
       connections: none('one for each of the few requests'),
       requests: none('a fixed number'),
     },

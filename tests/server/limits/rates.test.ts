@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, it } from 'vitest'
+import { maxUnfinishedListed, sealedChunkBytes } from '../../../contract/limits.ts'
+import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
+import { allowances, type CallLimit, createRateLimits } from '../../../server/security/rateLimits.ts'
+import { maxCodeTries } from '../../../server/security/gateTimes.ts'
+import { newToken } from '../../../server/security/tokens.ts'
+import { codeIn, writtenMails } from '../mails.ts'
+import { startTestServer, verifier } from '../testServer.ts'
+
+/** Calls that count each visit, by the limit that counts it. */
+const rated = {
+  prelogin: () => ['POST', '/api/auth/prelogin', { username: 'a' }],
+  recipientKeys: (token: string) => ['GET', `/api/upload/${token}/public-key`],
+  codeRequests: (token: string) => [
+    'POST',
+    `/api/upload/${token}/request-code`,
+    { uploader_email: 'a@example.org' },
+  ],
+  people: () => ['GET', '/api/people?username=a'],
+  webhookTests: () => ['POST', '/api/folders/1/webhook/test'],
+} satisfies Partial<Record<keyof typeof allowances, (token: string) => [string, string, object?]>>
+
+it.each(Object.entries(rated))('a visitor makes as many calls as the table says: %s', async (name, call) => {
+  const { services, signIn } = await startTestServer()
+  const browser = await signIn()
+  const folder = await browser.createFolder({ title: 'a', require_email_verification: true })
+  await browser.put('/api/folders/1/webhook', { url: 'https://hooks.example.org/' })
+  const [method, url, payload] = call(folder.link_token)
+  const status = async () =>
+    (await browser.send(method as 'GET', url, payload === undefined ? {} : { payload })).statusCode
+  const limit: CallLimit = createRateLimits(services.counters)[name as keyof typeof rated]
+  const visitor = { ip: browser.address, signedIn: null } as FastifyRequest
+  const { points } = allowances[name as keyof typeof rated]
+  for (let n = 1; n < points; n++) await limit.consume(visitor)
+  expect(await status()).not.toBe(429)
+  expect(await status()).toBe(429)
+})
+
+it('a folder lists as many unfinished uploads as its row says', async () => {
+  const { services, signIn } = await startTestServer()
+  const browser = await signIn()
+  const { id, link_token } = await browser.createFolder()
+  const plan = { size: 20 * sealedChunkBytes, part_size: 20 * sealedChunkBytes }
+  await browser.post(`/api/upload/${link_token}/files`, plan)
+  const { db } = services
+  const one = await db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+  const others = Array.from({ length: maxUnfinishedListed }, () => ({
+    ...one,
+    id: newToken(),
+    blob_key: newBlobKey(),
+  }))
+  for (let from = 0; from < others.length; from += 500)
+    await db
+      .insertInto('upload')
+      .values(others.slice(from, from + 500))
+      .execute()
+  expect((await browser.get(`/api/folders/${id}/uploads`)).json()).toHaveLength(maxUnfinishedListed)
+})
+
+it('a code for the own address may be tried so often, and no longer', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  await browser.put('/api/auth/users/me', { current_password: verifier, email: 'a@example.org' })
+  await browser.post('/api/auth/users/me/email/request-code')
+  const code = codeIn((await writtenMails(server)).at(-1))
+  const confirm = async (text: string) =>
+    (await browser.post('/api/auth/users/me/email/confirm', { code: text })).statusCode
+  const other = code === '000000' ? '000001' : '000000'
+  for (let tries = 0; tries < maxCodeTries; tries++) expect(await confirm(other)).not.toBe(200)
+  expect(await confirm(code)).not.toBe(200)
+})
