@@ -701,7 +701,9 @@ export const groups = {
       ),
       time: given({ smtpConnectMs, smtpSilenceMs }, 'Nodemailer', 'to connect and to greet; without a byte'),
       connections: limit({ maxSmtpConnections }, 'server/limits/outgoing.test.ts: mails go over'),
-      requests: none('each mail is tried with longer and longer pauses'),
+      requests: none(
+        'notices are tried again with longer and longer pauses, and mails with codes are not kept',
+      ),
     },
   },
   provider: {
@@ -758,7 +760,9 @@ export const groups = {
       disk: noDisk,
       rows: none('hashes of what was sent, as many as parts'),
       time: given({ storeConnectMs, storeIdleMs }, 'the AWS SDK', 'to connect; without a byte'),
-      connections: none('one for each request of ours, which the memory of requests bounds'),
+      connections: none(
+        'one for each upload and download under way, of which there are as many as connections to this server',
+      ),
       requests: limit(
         { mostBreaks },
         'server/blobs/s3BlobStore.test.ts: goes on reading where a connection broke',
@@ -806,7 +810,7 @@ export const groups = {
         'node-postgres',
         'of PostgreSQL: for a connection, of a statement, for its answer',
       ),
-      connections: given({ connections }, 'node-postgres', 'of one server to PostgreSQL; SQLite has three'),
+      connections: given({ connections }, 'node-postgres', 'of one server to PostgreSQL'),
       requests: noRequests,
     },
   },
