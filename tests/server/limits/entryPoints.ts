@@ -51,6 +51,7 @@ import {
   smtpConnectMs,
   smtpSilenceMs,
 } from '../../../server/mail/smtpDelivery.ts'
+import { streamBytes } from '../../../server/plugins/streams.ts'
 import { mostMemoryBytes, readingBytes } from '../../../server/memory.ts'
 import { leastMs, patienceMs } from '../../../server/metrics/kept.ts'
 import { mostRefused } from '../../../server/notices/arrivals.ts'
@@ -216,6 +217,13 @@ const sessionRows = {
 const page = (constants: Record<string, number>, proof: string) => ({
   rows: limit(constants, proof, 'read at a time, or in one answer'),
 })
+const streamed = {
+  memory: limit(
+    { streamBytes, mostMemoryBytes },
+    'server/slowReaders.test.ts: every answer that goes out',
+    'of one answer, however slowly it is taken; and of all that requests hold',
+  ),
+}
 const readWhole = {
   memory: none('the answer has a few rows, or those that one person has made'),
 }
@@ -228,7 +236,7 @@ const bytesOut: Cells = {
     'files of one answer',
   ),
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
-  memory: none('a piece is held until it is with the network, and no more is read before'),
+  ...streamed,
   rows: none('each download is noted once, and gathered'),
   time: limit(
     { idleSocketMs },
@@ -316,10 +324,13 @@ export const groups = {
           'times that an upload may be sent, and bytes beyond that',
         ),
       },
-      'GET /api/download/:link_token/status': page(
-        { rowsPerPage, maxFilesPerLink },
-        'server/longLists.test.ts: links are read one after the other',
-      ),
+      'GET /api/download/:link_token/status': {
+        ...page(
+          { rowsPerPage, maxFilesPerLink },
+          'server/longLists.test.ts: links are read one after the other',
+        ),
+        ...streamed,
+      },
       'POST /api/download/:link_token/verify-password': {
         ...guesses('downloadPassword', { 'allowances.atLink': allowances.atLink }),
         ...page(
@@ -389,7 +400,7 @@ export const groups = {
       'DELETE /api/auth/api-tokens/:id': {},
       'GET /api/audit': {
         ...page({ auditPageSize, maxAuditPageSize }, 'server/audit/audit.test.ts: reads page after page'),
-        memory: none('a page of lines is held, also of a CSV'),
+        ...streamed,
       },
       'GET /api/people': rate('people'),
       'GET /api/contacts': {},
@@ -457,10 +468,10 @@ export const groups = {
         ),
         disk: none('copies count towards the quota, as uploads do'),
       },
-      'GET /api/folders/:id/files': page(
-        { rowsPerPage },
-        'server/longLists.test.ts: files of a folder are read page by page',
-      ),
+      'GET /api/folders/:id/files': {
+        ...page({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
+        ...streamed,
+      },
       'GET /api/folders/:id/answers': page(
         { maxAnswersListed },
         'server/uploads/answers.test.ts: come in pages',
@@ -493,10 +504,13 @@ export const groups = {
         ),
         ...hashes,
       },
-      'GET /api/download/links/folder/:id': page(
-        { linksPerPage, namesPerPage },
-        'server/longLists.test.ts: links are read one after the other',
-      ),
+      'GET /api/download/links/folder/:id': {
+        ...page(
+          { linksPerPage, namesPerPage },
+          'server/longLists.test.ts: links are read one after the other',
+        ),
+        ...streamed,
+      },
       'PUT /api/download/links/:id': {},
       'DELETE /api/download/links/:id': {},
       'GET /api/download/links/:id/sealed': {},
