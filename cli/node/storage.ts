@@ -22,7 +22,7 @@ export type StorageProblem =
 export interface Whereabouts {
   /** The server's. */
   readonly origin: string
-  /** What it was connected to under; null: nothing has answered yet. */
+  /** Where it was connected to when it first answered; null: nothing has answered yet. */
   readonly address: string | null
   /** Where the first part of the upload was sent. */
   readonly pinned: string | null
@@ -110,8 +110,9 @@ export class Storage {
     return this.#refused.promise
   }
 
+  /** The first address counts: a name that leads somewhere else later brings nobody nearer. */
   serverIsAt(address: string | undefined): void {
-    this.#address = address ?? null
+    this.#address ??= address ?? null
   }
 
   /** Whether a part goes there. */
@@ -154,7 +155,9 @@ export class Storage {
 }
 
 const nearText = (where: string): string =>
-  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there.`
+  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there. ${askFirst}`
 
 const anotherText = (pinned: string, origin: string): string =>
-  `The server sent the first part of a file to ${pinned}, and sends another to ${origin}. Nothing was sent there.`
+  `The server sent the first part of a file to ${pinned}, and sends another to ${origin}. Nothing was sent there. ${askFirst}`
+
+const askFirst = 'Ask whoever runs the server where it stores files before you send again.'

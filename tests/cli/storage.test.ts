@@ -106,6 +106,14 @@ describe('the storage of one upload', () => {
     await expect(near.refused).rejects.toMatchObject({ exitCode: exit.refused })
   })
 
+  it('stays far when the name of the server leads near by later', async () => {
+    const storage = new Storage(new URL('http://files.example.org'))
+    storage.serverIsAt(far.address)
+    storage.serverIsAt('127.0.0.1')
+    expect(storage.takes('http://10.0.0.7/a')).toBe(false)
+    await expect(storage.refused).rejects.toMatchObject({ message: expect.stringContaining('Ask') as string })
+  })
+
   it('connects to what a name has on the open internet, or near a server that is near', async () => {
     const both = [
       { address: '10.0.0.7', family: 4 },
