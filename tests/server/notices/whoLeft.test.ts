@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
 import type { Role } from '../../../contract/roster.ts'
@@ -55,6 +57,20 @@ async function scene() {
   return { server, receiver, anna, olga, shared, path, send, waiting, webhook, tellLater }
 }
 
+/** The head of a call, whose body waits. */
+const put = (origin: string, path: string, { cookies }: Person['browser'], length: number) => {
+  const headers = {
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-csrftoken': cookies.get('csrftoken') ?? '',
+    'content-type': 'application/json',
+    'content-length': length,
+    expect: '100-continue',
+  }
+  const request = httpRequest(origin + path, { method: 'PUT', agent: false, headers })
+  request.flushHeaders()
+  return request
+}
+
 const withRole = ({ head }: SharedFolder, { id }: Person, role: Role) =>
   head.members.map((one) => (one.user === id ? { ...one, role } : one))
 
@@ -90,6 +106,20 @@ describe('the webhook of an owner', () => {
     await send()
     expect(receiver.posted.length).toBeGreaterThan(1)
     expect((await olga.browser.get('/api/folders/')).statusCode).toBe(200)
+  })
+
+  it('is not entered by a request that has begun before they are disabled', async () => {
+    const { server, receiver, anna, olga, path } = await scene()
+    await olga.browser.send('DELETE', path)
+    const body = JSON.stringify({ url: receiver.url })
+    const request = put(await server.listen(), path, anna.browser, body.length)
+    // Who asks is known from the head.
+    await once(request, 'continue')
+    await disable.run(deskOf(server).desk, ['anna'], {}, new Set())
+    request.end(body)
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(401)
+    expect(await server.services.db.selectFrom('webhook').selectAll().execute()).toEqual([])
   })
 
   it('is that of whoever entered the address last', async () => {
