@@ -169,9 +169,7 @@ const disable: Command = {
     })
     desk.print(`${user.username} cannot sign in any more.`)
     if (webhooks > 0)
-      desk.print(
-        `Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} that ${user.username} had entered.`,
-      )
+      desk.print(`Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} of ${user.username}.`)
     if (user.is_operator === 1)
       desk.print('They are still the operator of this server: `operator NAME` makes somebody else the one.')
     if (orphans.length > 0) desk.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))

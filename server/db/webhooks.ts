@@ -1,4 +1,5 @@
 import type { WebhookOutcome } from '../../contract/notices.ts'
+import { foldersOf } from './access.ts'
 import type { Db, WebhookRow } from './schema.ts'
 
 export function findWebhook(db: Db, folderId: number): Promise<WebhookRow | undefined> {
@@ -34,8 +35,8 @@ export async function noteOutcome(
 }
 
 /**
- * The webhook of the folder, where it is that of one of these people, who own the folder no more. Where nobody noted whose it
- * is, it may be theirs. As `deleteWebhook`.
+ * Ends the webhook of the folder, where it is that of one of these people, who own the folder no more, or may be, since
+ * nobody noted whose it is. As `deleteWebhook`.
  */
 export async function endWebhook(
   db: Db,
@@ -49,9 +50,19 @@ export async function endWebhook(
   return isTheirs && (await deleteWebhook(db, folderId))
 }
 
-/** All of a person. To be run in a transaction. @returns of which folders they were */
+/**
+ * Ends all webhooks of a person, and those of which nobody noted whose they are in folders that they own. To be run in a
+ * transaction. @returns of which folders they were
+ */
 export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
-  const theirs = await db.selectFrom('webhook').select('folder_id').where('user_id', '=', userId).execute()
+  const owned = foldersOf(db, userId).where('role', '=', 'owner').select('folder.id')
+  const theirs = await db
+    .selectFrom('webhook')
+    .select('folder_id')
+    .where((e) =>
+      e.or([e('user_id', '=', userId), e.and([e('user_id', 'is', null), e('folder_id', 'in', owned)])]),
+    )
+    .execute()
   for (const { folder_id } of theirs) await deleteWebhook(db, folder_id)
   return theirs.map(({ folder_id }) => folder_id)
 }

@@ -149,6 +149,30 @@ describe('the webhook of an owner', () => {
   })
 })
 
+describe('a webhook of which nobody noted who entered it', () => {
+  const unnoted = ({ server }: Awaited<ReturnType<typeof scene>>) =>
+    server.services.db.updateTable('webhook').set({ user_id: null }).execute()
+
+  it('may be that of an owner who is disabled, and ends', async () => {
+    const its = await scene()
+    await unnoted(its)
+    await disable.run(deskOf(its.server).desk, ['olga'], {}, new Set())
+    const left = await its.server.services.db.selectFrom('webhook').selectAll().execute()
+    expect([left, await its.waiting()]).toEqual([[], []])
+  })
+
+  it('stays when a member is disabled, or an owner of other folders', async () => {
+    const its = await scene()
+    const { server, anna, olga, shared } = its
+    await change(shared, olga, { members: withRole(shared, anna, 'member') })
+    await olga.browser.put(its.path, { url: its.receiver.url })
+    await unnoted(its)
+    await anna.browser.createFolder()
+    await disable.run(deskOf(server).desk, ['anna'], {}, new Set())
+    expect(await its.webhook()).not.toBeNull()
+  })
+})
+
 it('mails end for whoever is removed, with what they were still to be told, also when they come back', async () => {
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
