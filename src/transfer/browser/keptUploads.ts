@@ -100,15 +100,17 @@ export class KeptUploads {
   }
 
   /**
-   * The batches of a link that were interrupted, the latest first; those that another tab is sending are not. It takes
-   * no lock: two tabs that look at once would each hide the batch from the other.
+   * The batches of a link that were interrupted, the latest first; those that another tab is sending are not. What it
+   * finds it does not lock: two tabs that look at once would each hide the batch from the other.
    * @throws what the storage does
    */
   async find(linkToken: string): Promise<KeptUpload[]> {
     const found: KeptUpload[] = []
+    const batchIds = await batchIdsIn(this.#ports.store)
+    // After that: whoever has written something of a batch has owned it before.
     const { held = [] } = await navigator.locks.query()
     const owned = new Set(held.map(({ name }) => name))
-    for (const batchId of await batchIdsIn(this.#ports.store)) {
+    for (const batchId of batchIds) {
       if (owned.has(lockName(batchId))) continue
       const upload = await this.#ofLink(linkToken, batchId)
       if (upload) found.push(upload)
@@ -120,7 +122,9 @@ export class KeptUploads {
     const { store } = this.#ports
     const head = await headOf(store, batchId)
     if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
-      await this.#removeOrLeave(batchId)
+      // Another tab may have opened it meanwhile.
+      const release = await claim(batchId)
+      if (release) await this.#removeOrLeave(batchId).finally(release)
       return null
     }
     if (head.linkToken !== linkToken) return null

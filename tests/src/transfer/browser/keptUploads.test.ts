@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { chunkBytes } from '../../../../contract/limits.ts'
+import type { UseStore } from 'idb-keyval'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { chunkBytes, uploadLifetimeSeconds } from '../../../../contract/limits.ts'
 import type { KeptBatch } from '../../../../src/transfer/browser/keptBatch.ts'
 import { KeptUploads } from '../../../../src/transfer/browser/keptUploads.ts'
 import type { FileRecord } from '../../../../src/transfer/upload/state.ts'
@@ -121,6 +122,55 @@ it('is found by every tab that looks at the same moment, and by none while one s
   expect(await look()).toEqual([[], []])
   await opened?.batch.release()
   expect(await look()).toMatchObject([[{ batchId }], [{ batchId }]])
+})
+
+describe('a tab that looks takes nothing from another', () => {
+  /** Something happens once this tab has learned which batches others own. */
+  function meanwhile(happens: () => Promise<void>) {
+    const { locks } = navigator
+    const query = locks.query.bind(locks)
+    locks.query = async () => {
+      const answer = await query()
+      await happens()
+      return answer
+    }
+  }
+
+  it('that has begun a batch and written half of it', async () => {
+    const store = new FaultyStore()
+    const [half, rest] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    let writes = 0
+    const halting: UseStore = (mode, work) => {
+      if (mode !== 'readwrite' || ++writes < 2) return store.use(mode, work)
+      half.resolve(undefined)
+      return rest.promise.then(() => store.use(mode, work))
+    }
+    const other = new KeptUploads({ store: halting, abort: () => undefined })
+    let beginning: Promise<KeptBatch> | undefined
+    meanwhile(async () => {
+      beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(file))
+      await half.promise
+    })
+    expect(await uploadsIn(store).find(linkToken)).toEqual([])
+    rest.resolve(undefined)
+    await (await beginning)?.release()
+    expect(await uploadsIn(store).find(linkToken)).toMatchObject([{ missing: names }])
+  })
+
+  it('that has opened a batch which nobody is offered any more', async () => {
+    const store = await interrupted(new Sender())
+    const other = uploadsIn(store)
+    let opened: Awaited<ReturnType<KeptUploads['open']>> | undefined
+    meanwhile(async () => {
+      opened = await other.open(batchId)
+    })
+    const later = Date.now() + (uploadLifetimeSeconds + 1) * 1000
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+    onTestFinished(() => clock.mockRestore())
+    expect(await uploadsIn(store).find(linkToken)).toEqual([])
+    await opened?.batch.release()
+    expect((await other.open(batchId))?.missing).toHaveLength(names.length)
+  })
 })
 
 describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
