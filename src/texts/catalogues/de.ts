@@ -655,9 +655,9 @@ export const de: Catalogue = {
       'Der Ordner bekommt einen neuen Schlüssel, und {name} kann nichts mehr öffnen, was von nun an kommt.',
     replacesLinks:
       '<strong>Das ersetzt die Upload-Links.</strong> Der alte antwortet „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig.',
-    removeEnds: '{name} bekommt keine E-Mails über diesen Ordner mehr.',
+    removeEnds: '{name} bekommt keine E-Mails zu diesem Ordner mehr.',
     webhookEnds:
-      'Hat {name} den Webhook dieses Ordners eingerichtet, endet auch er, mit allem, was noch nicht zugestellt ist.',
+      'Hat {name} den Webhook dieses Ordners eingerichtet, wird er entfernt. Was noch nicht zugestellt ist, entfällt.',
     removeLeaves:
       'Download-Links, die {name} kennt, gelten weiter, bis Sie sie löschen. Was {name} bisher öffnen konnte, kann kopiert worden sein.',
     remove: 'Entfernen',

@@ -643,7 +643,7 @@ export const en = {
       '<strong>This replaces the upload links.</strong> The old one answers ‘This link was replaced.’; uploads that have begun finish.',
     removeEnds: '{name} gets no more e-mails about this folder.',
     webhookEnds:
-      'If {name} set up the webhook of this folder, it ends too, with what was still to be sent there.',
+      'If {name} set up the webhook of this folder, it is removed, with what was still to be sent there.',
     removeLeaves:
       'Download links that {name} knows keep working until you delete them. What {name} could open until now may have been copied.',
     remove: 'Remove',
