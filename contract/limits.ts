@@ -114,7 +114,7 @@ export const maxKdfIterations = 5_000_000
 export const legacyKdfIterations = 250_000
 export const saltBytes = 16
 
-/** Of public keys that are taken. What is sealed to one's own former pair may be of others, within the bounds below. */
+/** Bits of the modulus of a public key that is taken. One's own former pair may have others, within the bounds below. */
 export const rsaBits: readonly number[] = [2048, 3072, 4096]
 export const minRsaBits = 2048
 export const maxRsaBits = 8192

@@ -8,7 +8,8 @@ import { tooLarge, unavailable } from './errors.ts'
  * [Note: Memory of requests]
  *
  * What a request makes the server hold until it is answered (fields of a form, bytes that wait for the disk, a body that
- * is read whole, pieces of an answer that is taken slowly) is taken from one budget for all of them, and given back when the request is over, however it ends.
+ * is read whole, pieces of an answer that is taken slowly) is taken from one budget for all of them, and given back when
+ * the request is over, however it ends.
  *
  * Half of it is for whoever comes, up to a quarter for one visitor. The other half is kept for many: of that each gets
  * only a 128th, so that 64 visitors who hold all they can leave room for one more, but never less than a few parts take:

@@ -243,7 +243,7 @@ export interface DeletedFolderOwnerTable {
 /** Where a folder's notices are posted. */
 export interface WebhookTable {
   folder_id: number
-  /** Who entered the address: it ends when they own the folder no more. Null: nobody noted it; any owner may be. */
+  /** Who entered the address: it ends when they own the folder no more. Null: nobody noted it. */
   user_id: number | null
   url: string
   /** Key of the HMAC. */

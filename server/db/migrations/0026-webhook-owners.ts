@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
 /**
- * Whose webhook it is: it ends with them. The history says who entered the address, as far as it goes back; of a folder of
- * one person it was its owner. Those of people who own the folder no more, or are disabled, end here.
+ * Notes whose a webhook is, since it ends with them. The history says who entered the address, as far as it goes back; in
+ * a folder of one person it was its owner. Those of people who own the folder no more, or are disabled, end here.
  */
 export async function webhookOwners(db: Kysely<unknown>, { idType }: Dialect): Promise<void> {
   await db.schema
