@@ -15,7 +15,7 @@ export type StorageProblem =
   /** No address, or none that a browser would go to from there. */
   | 'unfit'
   /** This machine, or one of its network. */
-  | 'near'
+  | 'private'
   /** Not where the first part went. */
   | 'another'
 
@@ -36,34 +36,34 @@ export function storageProblem(url: string, { origin, address, pinned }: Whereab
   // From https nothing goes back to http.
   if (to.protocol !== 'https:' && (to.protocol !== 'http:' || server.protocol === 'https:')) return 'unfit'
   if (pinned !== null && to.origin !== pinned) return 'another'
-  return isNearHost(to.hostname) && !isServerNear({ origin, address }) ? 'near' : null
+  return isPrivateHost(to.hostname) && !isServerPrivate({ origin, address }) ? 'private' : null
 }
 
-const isServerNear = ({ origin, address }: Pick<Whereabouts, 'origin' | 'address'>): boolean =>
-  isNearHost(new URL(origin).hostname) || (address !== null && isNearAddress(address))
+const isServerPrivate = ({ origin, address }: Pick<Whereabouts, 'origin' | 'address'>): boolean =>
+  isPrivateHost(new URL(origin).hostname) || (address !== null && isPrivateAddress(address))
 
 /** @param hostname of a `URL`, which writes addresses in one way */
-export function isNearHost(hostname: string): boolean {
+export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/^\[|\]$|\.$/g, '')
-  return isIP(host) === 0 ? nearNames.test(host) : isNearAddress(host)
+  return isIP(host) === 0 ? privateNames.test(host) : isPrivateAddress(host)
 }
 
 /** Names that no public server of names knows (RFC 6761, 6762, 8375, ICANN's `internal`). */
-const nearNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
+const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
 /** Private, loopback, link-local, shared, multicast, reserved: of no machine of the open internet. */
-export const isNearAddress = (address: string): boolean => {
+export const isPrivateAddress = (address: string): boolean => {
   const plain = address.replace(/%.*$/, '')
-  return near.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  return privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
-const near4 = [
+const private4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
 ].map(subnet)
 
 /** Besides those of IPv4 in it, by which a `BlockList` knows `::ffff:0:0/96` itself; the last are tunnels to any of them. */
-const near6 = [
+const private6 = [
   ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
   ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ].map(subnet)
@@ -73,12 +73,12 @@ function subnet(text: string): { net: string; bits: number } {
   return { net, bits: Number(bits) }
 }
 
-const near = new BlockList()
-for (const { net, bits } of near6) near.addSubnet(net, bits, 'ipv6')
-for (const { net, bits } of near4) {
-  near.addSubnet(net, bits, 'ipv4')
+const privateAddresses = new BlockList()
+for (const { net, bits } of private6) privateAddresses.addSubnet(net, bits, 'ipv6')
+for (const { net, bits } of private4) {
+  privateAddresses.addSubnet(net, bits, 'ipv4')
   // As networks without IPv4 write it (RFC 6052).
-  near.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+  privateAddresses.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
 }
 
 type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
@@ -121,7 +121,7 @@ export class Storage {
     if (problem === 'unfit') return false
     const { origin } = new URL(url)
     if (problem !== null) {
-      this.#refuse(problem === 'near' ? nearText(origin) : anotherText(String(this.#pinned), origin))
+      this.#refuse(problem === 'private' ? privateText(origin) : anotherText(String(this.#pinned), origin))
       return false
     }
     this.#pinned ??= origin
@@ -133,11 +133,13 @@ export class Storage {
   readonly lookup: LookupFunction = (host, options, done) => {
     this.#resolve(host).then(
       (all) => {
-        const good = all.filter(({ address }) => isServerNear(this.#whereabouts) || !isNearAddress(address))
+        const good = all.filter(
+          ({ address }) => isServerPrivate(this.#whereabouts) || !isPrivateAddress(address),
+        )
         const [first] = good
         if (first === undefined) {
-          this.#refuse(nearText(host))
-          done(new Error(nearText(host)), [])
+          this.#refuse(privateText(host))
+          done(new Error(privateText(host)), [])
         } else if (options.all === true) done(null, good)
         else done(null, first.address, first.family)
       },
@@ -154,7 +156,7 @@ export class Storage {
   }
 }
 
-const nearText = (where: string): string =>
+const privateText = (where: string): string =>
   `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there. ${askFirst}`
 
 const anotherText = (pinned: string, origin: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exit } from '../../cli/exit.ts'
-import { isNearAddress, isNearHost, Storage, storageProblem } from '../../cli/node/storage.ts'
+import { isPrivateAddress, isPrivateHost, Storage, storageProblem } from '../../cli/node/storage.ts'
 
 const far = { origin: 'https://files.example.org', address: '93.184.215.14', pinned: null }
 const store = 'https://store.example.org'
@@ -12,32 +12,32 @@ describe('where the server sends a part of a file', () => {
     ['https://files.example.org/store/a', null],
     ['https://93.184.215.15/a', null],
     ['https://[2606:4700::1111]/a', null],
-    ['https://localhost/a', 'near'],
-    ['https://LOCALHOST./a', 'near'],
-    ['https://a.localhost/a', 'near'],
-    ['https://printer.local/a', 'near'],
-    ['https://metadata.google.internal/a', 'near'],
-    ['https://127.0.0.1/a', 'near'],
-    ['https://127.1/a', 'near'],
-    ['https://0x7f000001/a', 'near'],
-    ['https://2130706433/a', 'near'],
-    ['https://0/a', 'near'],
-    ['https://10.0.0.7/a', 'near'],
-    ['https://100.64.0.1/a', 'near'],
-    ['https://169.254.169.254/latest/meta-data', 'near'],
-    ['https://172.31.255.255/a', 'near'],
-    ['https://192.168.1.1/a', 'near'],
-    ['https://224.0.0.1/a', 'near'],
-    ['https://[::]/a', 'near'],
-    ['https://[::1]/a', 'near'],
-    ['https://[fe80::1]/a', 'near'],
-    ['https://[fd00:ec2::254]/a', 'near'],
-    ['https://[ff02::1]/a', 'near'],
-    ['https://[::ffff:127.0.0.1]/a', 'near'],
-    ['https://[::ffff:a00:7]/a', 'near'],
-    ['https://[::7f00:1]/a', 'near'],
-    ['https://[64:ff9b::192.168.1.1]/a', 'near'],
-    ['https://[2002:7f00:1::]/a', 'near'],
+    ['https://localhost/a', 'private'],
+    ['https://LOCALHOST./a', 'private'],
+    ['https://a.localhost/a', 'private'],
+    ['https://printer.local/a', 'private'],
+    ['https://metadata.google.internal/a', 'private'],
+    ['https://127.0.0.1/a', 'private'],
+    ['https://127.1/a', 'private'],
+    ['https://0x7f000001/a', 'private'],
+    ['https://2130706433/a', 'private'],
+    ['https://0/a', 'private'],
+    ['https://10.0.0.7/a', 'private'],
+    ['https://100.64.0.1/a', 'private'],
+    ['https://169.254.169.254/latest/meta-data', 'private'],
+    ['https://172.31.255.255/a', 'private'],
+    ['https://192.168.1.1/a', 'private'],
+    ['https://224.0.0.1/a', 'private'],
+    ['https://[::]/a', 'private'],
+    ['https://[::1]/a', 'private'],
+    ['https://[fe80::1]/a', 'private'],
+    ['https://[fd00:ec2::254]/a', 'private'],
+    ['https://[ff02::1]/a', 'private'],
+    ['https://[::ffff:127.0.0.1]/a', 'private'],
+    ['https://[::ffff:a00:7]/a', 'private'],
+    ['https://[::7f00:1]/a', 'private'],
+    ['https://[64:ff9b::192.168.1.1]/a', 'private'],
+    ['https://[2002:7f00:1::]/a', 'private'],
     ['http://store.example.org/a', 'unfit'],
     ['ftp://store.example.org/a', 'unfit'],
     ['file:///etc/passwd', 'unfit'],
@@ -77,9 +77,9 @@ it.each([
   ['fe80::1%eth0', true],
   ['::ffff:192.168.0.1', true],
   ['64:ff9b::7f00:1', true],
-])('an address is near: %s %s', (address, isNear) => {
-  expect(isNearAddress(address)).toBe(isNear)
-  if (!address.includes('%')) expect(isNearHost(address)).toBe(isNear)
+])('an address is private: %s %s', (address, isPrivate) => {
+  expect(isPrivateAddress(address)).toBe(isPrivate)
+  if (!address.includes('%')) expect(isPrivateHost(address)).toBe(isPrivate)
 })
 
 describe('the storage of one upload', () => {
