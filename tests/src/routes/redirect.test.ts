@@ -18,6 +18,9 @@ it.each([
   '/profile?sso=linked',
   '/folders/view/7?sort=size#row',
   '/folders/view/7?title=a%20b%2Fc&x=//example.org',
+  // Slashes that are escaped are part of a name, here as in the address bar.
+  '/%2F/evil.example',
+  '/%5Cevil.example',
 ])('who has signed in comes to the page of ours that was asked for: %s', (path) => {
   expect(searchAt(new URLSearchParams({ redirect: path }).toString()).redirect).toBe(path)
 })
@@ -31,6 +34,8 @@ it.each([
   '/.//evil.example',
   '/..//evil.example',
   '/a/..//evil.example',
+  '/%2E//evil.example',
+  '/\n/evil.example',
   'https://evil.example',
   'https:evil.example',
   'javascript:alert(1)',
