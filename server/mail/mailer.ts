@@ -56,7 +56,7 @@ export function createMailer({
     send: (mail) => delivery.deliver(mail),
     post(mail, log) {
       if (running.size >= maxMailsWaiting) {
-        log.error({ domain: domainOf(mail), reason: 'too many mails wait' }, 'a mail could not be sent')
+        log.error({ domain: domainOf(mail), ...tooMany }, 'a mail could not be sent')
         return
       }
       const sending = post(mail, log).finally(() => running.delete(sending))
@@ -72,6 +72,8 @@ export function createMailer({
     },
   }
 }
+
+const tooMany = { reason: 'too many mails wait' }
 
 const domainOf = ({ to }: Mail) => to.split('@').at(-1)
 

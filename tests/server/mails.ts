@@ -55,6 +55,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // No name server has a part in it.
+    disableReverseLookup: true,
     logger: false,
     onData(stream, session, done) {
       const pieces: Buffer[] = []
