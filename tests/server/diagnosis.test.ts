@@ -156,7 +156,13 @@ describe('the calls of a self-test', () => {
     const [origin, secret] = [await server.listen(), await makeSecret(db, server.services.now())]
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const timed = vi.spyOn(globalThis, 'setTimeout')
+    // No spy: Vitest restores those after the file, and would put the fake back, for all files of this process.
+    const [fake, timed] = [setTimeout, vi.fn<(...args: Parameters<typeof setTimeout>) => void>()]
+    vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) => {
+      timed(...args)
+      return fake(...args)
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
     const sending = request(`${origin}/api/diagnosis/body`, {
       method: 'POST',
       headers: { [diagnosisHeader]: secret, 'content-length': 100 },
