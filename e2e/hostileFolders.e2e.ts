@@ -391,32 +391,33 @@ async function expectAlarm(
   })
 }
 
-test('nothing of a folder opens or is handed out while the server lies about its people', async ({
-  context,
-  world,
-}) => {
-  const reader = await Reader.signIn(context, world.alice)
-  const { page, panel } = reader
-  await reader.open(world.audit)
-  await reader.makeLink('new.txt')
-  await reader.expectOpen('new.txt', 'old.txt')
-  for (const [name, alarm] of Object.entries(alarms)) await expectAlarm(reader, world, name, alarm)
-  await test.step('a folder of Alice alone, with her key for senders', async () => {
-    const truth = await tell(page, world, {
-      folder: (folder) => (folder.id === world.audit.id ? { ...folder, several: null } : folder),
-      publicKey: ({ alice }) => spkiOf(alice.pair),
+test(
+  'nothing of a folder opens or is handed out while the server lies about its people',
+  { tag: '@thorough' },
+  async ({ context, world }) => {
+    const reader = await Reader.signIn(context, world.alice)
+    const { page, panel } = reader
+    await reader.open(world.audit)
+    await reader.makeLink('new.txt')
+    await reader.expectOpen('new.txt', 'old.txt')
+    for (const [name, alarm] of Object.entries(alarms)) await expectAlarm(reader, world, name, alarm)
+    await test.step('a folder of Alice alone, with her key for senders', async () => {
+      const truth = await tell(page, world, {
+        folder: (folder) => (folder.id === world.audit.id ? { ...folder, several: null } : folder),
+        publicKey: ({ alice }) => spkiOf(alice.pair),
+      })
+      await panel.goTo(world.audit.id)
+      await reader.files.unlock(world.alice.password)
+      await reader.expectShut('new.txt')
+      await reader.expectNoUploadLink('Audit', /as one of several people/i, ['Copy plain link'])
+      await expect(page.getByRole('alert')).toContainText(/“Audit” is not shown any more/)
+      await reader.expectNothingStored()
+      await truth()
     })
-    await panel.goTo(world.audit.id)
-    await reader.files.unlock(world.alice.password)
-    await reader.expectShut('new.txt')
-    await reader.expectNoUploadLink('Audit', /as one of several people/i, ['Copy plain link'])
-    await expect(page.getByRole('alert')).toContainText(/“Audit” is not shown any more/)
-    await reader.expectNothingStored()
-    await truth()
-  })
-  await reader.open(world.audit)
-  await reader.expectOpen('new.txt', 'old.txt')
-})
+    await reader.open(world.audit)
+    await reader.expectOpen('new.txt', 'old.txt')
+  },
+)
 
 test(
   'nothing opens or is handed out, by whichever way the server lies about its people',

@@ -177,101 +177,100 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
   await expectAccessible(page)
 })
 
-test('the password and the seal of the key change together, or not at all', async ({
-  admin: { page },
-  server,
-  browser,
-  baseURL,
-}) => {
-  const newPassword = 'another horse, another battery'
-  const profile = await new ProfilePage(page).goTo()
-  const { password } = profile
-  const words = await profile.fingerprintWords()
+test(
+  'the password and the seal of the key change together, or not at all',
+  { tag: '@thorough' },
+  async ({ admin: { page }, server, browser, baseURL }) => {
+    const newPassword = 'another horse, another battery'
+    const profile = await new ProfilePage(page).goTo()
+    const { password } = profile
+    const words = await profile.fingerprintWords()
 
-  await test.step('what speaks against a new password is said', async () => {
-    await profile.unfold(password)
-    const change = password.getByRole('button', { name: 'Change Password' })
-    const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
-    await expect(change).toBeDisabled()
-    await password.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
-    await password.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
-    await confirmation.fill('shorr')
-    await expect(password.getByText('New passwords do not match.')).toBeVisible()
-    await expect(change).toBeDisabled()
-    await confirmation.fill('short')
-    await change.click()
-    await expect(password.getByText('New password must be at least 8 characters long.')).toBeVisible()
-    await profile.changePassword('wrong password', 'wrong password')
-    await expect(password.getByText('New password cannot be the same as the old password.')).toBeVisible()
-    await profile.changePassword('wrong password', newPassword)
-    await expect(password.getByText('Incorrect password provided.')).toBeVisible()
-    await expectAccessible(page)
-  })
+    await test.step('what speaks against a new password is said', async () => {
+      await profile.unfold(password)
+      const change = password.getByRole('button', { name: 'Change Password' })
+      const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
+      await expect(change).toBeDisabled()
+      await password.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
+      await password.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
+      await confirmation.fill('shorr')
+      await expect(password.getByText('New passwords do not match.')).toBeVisible()
+      await expect(change).toBeDisabled()
+      await confirmation.fill('short')
+      await change.click()
+      await expect(password.getByText('New password must be at least 8 characters long.')).toBeVisible()
+      await profile.changePassword('wrong password', 'wrong password')
+      await expect(password.getByText('New password cannot be the same as the old password.')).toBeVisible()
+      await profile.changePassword('wrong password', newPassword)
+      await expect(password.getByText('Incorrect password provided.')).toBeVisible()
+      await expectAccessible(page)
+    })
 
-  await test.step('without an answer it is said what may have happened, and the key opens either way', async () => {
-    await page.route('**/api/auth/change-password', (route) => route.abort(), { times: 1 })
-    await profile.changePassword(adminPassword, newPassword)
-    await expect(password.getByText(/Your private key opens with the one that signs you in/)).toBeVisible()
-  })
+    await test.step('without an answer it is said what may have happened, and the key opens either way', async () => {
+      await page.route('**/api/auth/change-password', (route) => route.abort(), { times: 1 })
+      await profile.changePassword(adminPassword, newPassword)
+      await expect(password.getByText(/Your private key opens with the one that signs you in/)).toBeVisible()
+    })
 
-  await test.step('other sessions end, this one goes on, and the new password opens the key', async () => {
-    const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
-    const otherPage = await elsewhere.newPage()
-    await new LoginPage(otherPage).signIn()
-    await profile.changePassword(adminPassword, newPassword)
-    await expect(password.getByText('Password changed. All other sessions have been ended.')).toBeVisible()
-    await otherPage.getByRole('link', { name: 'My Profile' }).click()
-    await expect(otherPage.getByText('Session expired. Please login again.').first()).toBeVisible()
-    await elsewhere.close()
+    await test.step('other sessions end, this one goes on, and the new password opens the key', async () => {
+      const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+      const otherPage = await elsewhere.newPage()
+      await new LoginPage(otherPage).signIn()
+      await profile.changePassword(adminPassword, newPassword)
+      await expect(password.getByText('Password changed. All other sessions have been ended.')).toBeVisible()
+      await otherPage.getByRole('link', { name: 'My Profile' }).click()
+      await expect(otherPage.getByText('Session expired. Please login again.').first()).toBeVisible()
+      await elsewhere.close()
 
-    await page.reload()
-    expect(await profile.fingerprintWords(newPassword)).toEqual(words)
-  })
+      await page.reload()
+      expect(await profile.fingerprintWords(newPassword)).toEqual(words)
+    })
 
-  await test.step('after a reset the key is opened once with the older password', async () => {
-    const reset = 'what the operator has set'
-    await server.admin('reset', 'admin', '--password', reset)
-    await page.goto('/login')
-    await new LoginPage(page).signIn(reset)
-    await profile.goTo()
+    await test.step('after a reset the key is opened once with the older password', async () => {
+      const reset = 'what the operator has set'
+      await server.admin('reset', 'admin', '--password', reset)
+      await page.goto('/login')
+      await new LoginPage(page).signIn(reset)
+      await profile.goTo()
 
-    await profile.changePassword(reset, 'yet another password')
-    const question = profile.dialog('Your private key does not open')
-    await expect(question).toBeVisible()
-    await expectAccessible(page)
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(password.getByText('Nothing was changed.')).toBeVisible()
+      await profile.changePassword(reset, 'yet another password')
+      const question = profile.dialog('Your private key does not open')
+      await expect(question).toBeVisible()
+      await expectAccessible(page)
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(password.getByText('Nothing was changed.')).toBeVisible()
 
-    const alone = 'changed without the key'
-    await profile.changePassword(reset, alone)
-    await question.getByRole('button', { name: 'Change Password Only' }).click()
-    await expect(password.getByText(/^Password changed/)).toBeVisible()
-    const warning = page.getByRole('alert').filter({ hasText: 'Your private key was not re-encrypted.' })
-    await expect(warning).toContainText('might be unusable if the old password was wrong')
-    await warning.getByRole('button', { name: 'Close notification' }).click()
+      const alone = 'changed without the key'
+      await profile.changePassword(reset, alone)
+      await question.getByRole('button', { name: 'Change Password Only' }).click()
+      await expect(password.getByText(/^Password changed/)).toBeVisible()
+      const warning = page.getByRole('alert').filter({ hasText: 'Your private key was not re-encrypted.' })
+      await expect(warning).toContainText('might be unusable if the old password was wrong')
+      await warning.getByRole('button', { name: 'Close notification' }).click()
 
-    const form = await profile.unfold(profile.olderPassword)
-    const older = form.getByRole('textbox', { name: 'Older password' })
-    const current = form.getByRole('textbox', { name: 'Current login password' })
-    await older.fill(adminPassword)
-    await current.fill(alone)
-    await form.getByRole('button', { name: 'Seal with Current Password' }).click()
-    await expect(
-      form.getByText('Your stored key does not open with this older password either.'),
-    ).toBeVisible()
-    await older.fill(newPassword)
-    await form.getByRole('button', { name: 'Seal with Current Password' }).click()
-    await expect(
-      form.getByText('Your private key is sealed with your current login password again.'),
-    ).toBeVisible()
-    expect(await profile.fingerprintWords(alone)).toEqual(words)
+      const form = await profile.unfold(profile.olderPassword)
+      const older = form.getByRole('textbox', { name: 'Older password' })
+      const current = form.getByRole('textbox', { name: 'Current login password' })
+      await older.fill(adminPassword)
+      await current.fill(alone)
+      await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await expect(
+        form.getByText('Your stored key does not open with this older password either.'),
+      ).toBeVisible()
+      await older.fill(newPassword)
+      await form.getByRole('button', { name: 'Seal with Current Password' }).click()
+      await expect(
+        form.getByText('Your private key is sealed with your current login password again.'),
+      ).toBeVisible()
+      expect(await profile.fingerprintWords(alone)).toEqual(words)
 
-    await profile.withBackup('Test my backup', await profile.downloadNewBackup(), alone)
-    await expect(profile.restore.getByText(/^Your backup works\./)).toContainText(
-      'It opens with your current login password.',
-    )
-  })
-})
+      await profile.withBackup('Test my backup', await profile.downloadNewBackup(), alone)
+      await expect(profile.restore.getByText(/^Your backup works\./)).toContainText(
+        'It opens with your current login password.',
+      )
+    })
+  },
+)
 
 test('a backup is opened before it replaces anything', { tag: '@thorough' }, async ({ page }) => {
   await new LoginPage(page).signIn()
