@@ -115,11 +115,12 @@ export const readingBytes = 32 * KiB
 export const mostMemoryBytes = 256 * MiB
 
 /**
- * An eighth of what the heap may grow to: texts lie there, beside all else. But so much that one request can hold what
+ * A sixteenth of what the heap may grow to: texts lie there, beside all else, and the limit counts the young generation, which
+ * is three quarters of a small heap in Node 24. But so much that one request can hold what
  * a store must (`writerBytes`), which lies outside of the heap.
  */
 export const memoryForRequests = (
   writerBytes: number,
   heapLimit = getHeapStatistics().heap_size_limit,
 ): number =>
-  Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, Math.floor(heapLimit / 8))), 16 * writerBytes)
+  Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, Math.floor(heapLimit / 16))), 16 * writerBytes)

@@ -63,7 +63,7 @@ describe('the memory of requests', () => {
   })
 
   it('grows with what the process may have, within bounds', () => {
-    expect([1, 200, 100_000].map((mebibytes) => memoryForRequests(partBytes, mebibytes * MiB) / MiB)).toEqual(
+    expect([1, 400, 100_000].map((mebibytes) => memoryForRequests(partBytes, mebibytes * MiB) / MiB)).toEqual(
       [8, 25, 256],
     )
     // A writer of an object store holds parts, and one request may have one with what it is made of.
