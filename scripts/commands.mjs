@@ -107,20 +107,15 @@ function installPackages() {
   )
 }
 
+const viteArgs = (config) => ['build', '--logLevel', 'warn', '--config', config]
+
 function build(name, config, sources, result) {
   const inputs = [...sources, config, 'contract', 'package-lock.json']
   onceFor(
     `built-${name}`,
     digest(inputs),
     () => existsSync(result),
-    () =>
-      tool(`The build of the ${name}`, 'vite/bin/vite.js', [
-        'build',
-        '--logLevel',
-        'warn',
-        '--config',
-        config,
-      ]),
+    () => tool(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),
   )
 }
 
@@ -237,7 +232,7 @@ const lint = (name, ...args) => ({
 })
 const viteBuild = (name, config) => ({
   ...{ name, cores: 1 },
-  ...packaged('vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', config),
+  ...packaged('vite/bin/vite.js', ...viteArgs(config)),
 })
 
 /** What fails soonest comes first; nothing is ended by the failure of another. */

@@ -22,7 +22,7 @@ import { enterEnvironment } from '../environmentFile.ts'
 import { requireWhole } from '../move/marks.ts'
 import { hasDatabase, openDatabase, openOwnStore } from '../services.ts'
 
-/** As it was called. */
+/** The command that people type, for texts that say how to use it. */
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
 
 /** Commands of the administration. A server may be running on the same data folder. */

@@ -1,4 +1,10 @@
-import { createPublicKey, generateKeyPairSync, randomBytes as nodeRandomBytes } from 'node:crypto'
+import {
+  constants,
+  createPublicKey,
+  generateKeyPairSync,
+  publicEncrypt,
+  randomBytes as nodeRandomBytes,
+} from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   asFileKey,
@@ -45,6 +51,15 @@ describe('a file key', () => {
     await expect(unwrapFileKey(stranger, wrapped)).rejects.toMatchObject(expected)
     await expect(unwrapFileKey(privateKey, 'AAAA' + wrapped.slice(4))).rejects.toMatchObject(expected)
     await expect(unwrapFileKey(privateKey, toBase64(randomBytes(255)))).rejects.toMatchObject(expected)
+  })
+
+  it('comes back with an older pair of one’s own, of a length that no new pair has', async () => {
+    const { publicKey, privateKey: older } = generateKeyPairSync('rsa', { modulusLength: 2560 })
+    const { rawKey } = await generateFileKey()
+    const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+    const wrapped = new Uint8Array(publicEncrypt({ key: publicKey, ...padding }, rawKey))
+    const opening = await importPrivateKey(new Uint8Array(older.export({ type: 'pkcs8', format: 'der' })))
+    expect(toHex(await unwrapFileKey(opening, toBase64(wrapped)))).toBe(toHex(rawKey))
   })
 
   it.each([16, 31, 33, 64])('of %i bytes is none', async (length) => {
