@@ -30,11 +30,11 @@ test('a link that names its key takes that key and no other; nothing is sent to 
     page.route('**/public-key', (route) =>
       route.fulfill({ json: { public_key_spki: spki.toString('base64') } }),
     )
-  const begin = async (url: string) => {
+  const begin = async (url: string, file = 'secret.txt') => {
     // From elsewhere: a new fragment alone would not load the page anew.
     await page.goto('about:blank')
     await stranger.open(url)
-    await stranger.chooseFiles([join(workDir, 'secret.txt')])
+    await stranger.chooseFiles([join(workDir, file)])
     await stranger.start()
   }
 
@@ -91,7 +91,9 @@ test('a link that names its key takes that key and no other; nothing is sent to 
     await page.unroute('**/public-key')
     await begin(`${link}#k=${own}`)
     await stranger.expectAllReceived(1)
-    await begin(`${link}%23k=${own}`)
+    // Not the same file: the page before may not have forgotten yet that it sends that one, and this one would go on with it.
+    await writeFile(join(workDir, 'another.txt'), 'for you, too')
+    await begin(`${link}%23k=${own}`, 'another.txt')
     await stranger.expectAllReceived(1)
     await page.getByText('Your files are end-to-end encrypted.').click()
     await expect(page.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem')).toHaveCount(12)
