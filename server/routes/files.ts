@@ -5,6 +5,7 @@ import {
   deleteFiles,
   downloadFile,
   downloadFilesTogether,
+  type FileKeys,
   type FileRecord,
   getFileKeys,
   listAnswers,
@@ -26,7 +27,7 @@ import { filesPerPiece } from '../downloads/linkAnswer.ts'
 import { notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
-import { sendJson } from './sendJson.ts'
+import { jsonArray, sendJson } from './sendJson.ts'
 import { pagesOf, sendList } from './sendList.ts'
 import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
@@ -83,7 +84,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       const { id: userId } = administrator(request)
       const places = await files.placesOfFiles(db, ids, userId)
       if (places.size !== ids.length) throw notFound(detail.fileNotFound)
-      return sendJson(reply, keysOf(db, ids, userId))
+      return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
     },
     { streams: true },
   )
@@ -150,24 +151,20 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** As a JSON array in pieces: how long manifests are is for those to say who have sent the files. */
-async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGenerator<string> {
-  let before = '['
+/** The keys of files, a few at a time: how long manifests are is for those to say who have sent the files. */
+async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGenerator<FileKeys[]> {
   for (const some of chunks(ids, filesPerPiece)) {
     const found = await files.findFiles(db, some, userId)
     // Deleted since they were counted; what has gone out cannot be taken back, so the answer ends early.
     if (found.length < some.length) throw notFound(detail.fileNotFound)
-    const keys = found.map((file) => ({
+    yield found.map((file) => ({
       id: file.id,
       encrypted_key: file.encrypted_key,
       encryption_iv: file.encryption_iv,
       manifest: file.manifest,
       sealed_to: file.sealed_to ?? '',
     }))
-    yield before + JSON.stringify(keys).slice(1, -1)
-    before = ','
   }
-  yield ']'
 }
 
 /** How many there are of each. */

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from '../acceptedEncoding.ts'
+import { jsonArray } from './sendJson.ts'
 
-/** So many rows are read, and sent, at a time: of files with the longest names half a megabyte. */
+/** Rows that are read, and sent, at a time: half a megabyte of files with the longest names. */
 export const rowsPerPage = 100
 
 /** Low levels: the higher ones take many times the processor for a tenth less. In the order in which they are chosen. */
@@ -40,11 +41,11 @@ export async function sendList<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: AsyncGenerator<readonly T[], void>,
-  shape: (rows: readonly T[]) => unknown,
+  shape: (rows: readonly T[]) => readonly unknown[],
 ): Promise<FastifyReply> {
   const first = await pages.next()
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  const json = Readable.from(pieces(first, pages, shape))
+  const json = Readable.from(jsonArray(shaped(first, pages, shape)))
   const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
@@ -53,15 +54,12 @@ export async function sendList<T>(
   return reply.header('content-encoding', encoding).send(encoder)
 }
 
-async function* pieces<T>(
+async function* shaped<T>(
   first: IteratorResult<readonly T[], void>,
-  pages: AsyncGenerator<readonly T[], void>,
-  shape: (rows: readonly T[]) => unknown,
-): AsyncGenerator<string> {
-  let before = '['
-  for (let page = first; !page.done; page = await pages.next()) {
-    yield before + JSON.stringify(shape(page.value)).slice(1, -1)
-    before = ','
-  }
-  yield before === '[' ? '[]' : ']'
+  rest: AsyncGenerator<readonly T[], void>,
+  shape: (rows: readonly T[]) => readonly unknown[],
+): AsyncGenerator<readonly unknown[]> {
+  if (first.done) return
+  yield shape(first.value)
+  for await (const page of rest) yield shape(page)
 }
