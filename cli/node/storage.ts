@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { privateNetworks4 } from '../../contract/privateNetworks.ts'
 import { exit, Stop } from '../exit.ts'
 
 /**
@@ -20,11 +21,11 @@ export type StorageProblem =
   | 'another'
 
 export interface Whereabouts {
-  /** The server's. */
+  /** The origin of the server. */
   readonly origin: string
-  /** Where it was connected to when it first answered; null: nothing has answered yet. */
+  /** The IP address from which the server first answered; null before it did. */
   readonly address: string | null
-  /** Where the first part of the upload was sent. */
+  /** The origin that the first part of the upload was sent to; null before one was. */
   readonly pinned: string | null
 }
 
@@ -57,10 +58,7 @@ export const isPrivateAddress = (address: string): boolean => {
   return privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
-const private4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
-].map(subnet)
+const private4 = privateNetworks4.map(subnet)
 
 /** Besides those of IPv4 in it, by which a `BlockList` knows `::ffff:0:0/96` itself; the last are tunnels to any of them. */
 const private6 = [
@@ -84,7 +82,7 @@ for (const { net, bits } of private4) {
 type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
 const everyAddress: Resolve = (host) => dns.lookup(host, { all: true })
 
-/** Where the parts of one run go ([Note: Where parts go]). */
+/** The storage of one run of the command: it decides where parts go ([Note: Where parts go]). */
 export class Storage {
   readonly #origin: string
   readonly #resolve: Resolve
@@ -115,7 +113,7 @@ export class Storage {
     this.#address ??= address ?? null
   }
 
-  /** Whether a part goes there. */
+  /** Decides whether a part goes to this URL; the first that it takes pins the origin. */
   takes(url: string): boolean {
     const problem = storageProblem(url, this.#whereabouts)
     if (problem === 'unfit') return false
@@ -129,7 +127,7 @@ export class Storage {
     return true
   }
 
-  /** For the socket itself: hands it no address near by, unless the server is. */
+  /** Looks up names for sockets, and hands them no private address unless the server has one. */
   readonly lookup: LookupFunction = (host, options, done) => {
     this.#resolve(host).then(
       (all) => {

@@ -1,4 +1,5 @@
 import { certain } from '../../contract/certain.ts'
+import { privateNetworks4 } from '../../contract/privateNetworks.ts'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Whether the sender at `address`, `hop` steps before us, is a proxy whose forwarding headers count. */
@@ -35,11 +36,10 @@ export function parseNetworks(text: string): ((address: string) => boolean) | un
   }
 }
 
-/** Addresses that belong to no machine of the open internet (IANA's special-purpose registries), of IPv4, */
+/** Addresses that belong to no machine of the open internet, of IPv4: with those of examples and of a former relay, */
 const notPublic4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
-  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  ...privateNetworks4,
+  ...['192.0.2.0/24', '192.88.99.0/24', '198.51.100.0/24', '203.0.113.0/24'],
 ]
 /** and of the one part of IPv6 that is given to machines: what leads to IPv4 by another name, and examples. */
 const notPublic6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
@@ -78,7 +78,7 @@ export function visitorNetwork(address: string | undefined): string | undefined 
   return `${hextets(plain).slice(0, 3).map(hex).join(':')}::/48`
 }
 
-/** Who shares memory, which cannot be given to each visitor: an IPv4 address, or a network of IPv6. */
+/** The key under which the memory of requests is shared: an IPv4 address, or a whole network (/48) of IPv6. */
 export const customerAddress = (address: string | undefined): string =>
   visitorNetwork(address) ?? visitorAddress(address)
 
