@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertFiles } from '../../server/db/files.ts'
 import { newToken } from '../../server/security/tokens.ts'
+import { fileRow } from './fileRows.ts'
 import {
   createLink,
   fileCommitments,
@@ -17,7 +18,6 @@ import {
   withFiles,
   wrongVerifier,
 } from './links.ts'
-import { sealedHash, iv, wrappedKey } from './uploads.ts'
 import type { Browser } from './testServer.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
@@ -246,24 +246,7 @@ type Database = Awaited<ReturnType<typeof withFiles>>['server']['services']['db'
 async function insertManyFiles(db: Database, folderId: number, count: number): Promise<number[]> {
   const ids = await insertFiles(
     db,
-    Array.from({ length: count }, (_, i) => ({
-      folder_id: folderId,
-      original_filename: `file ${i}`,
-      directory: '.',
-      listed_name: `file ${i}`,
-      listed_key: `./file ${i}`,
-      size: 0,
-      sha256: sealedHash(Buffer.alloc(0)),
-      encrypted_key: wrappedKey,
-      encryption_iv: iv,
-      manifest: null,
-      sealed_to: null,
-      uploader_email: null,
-      upload_time: new Date().toISOString(),
-      last_downloaded_admin: null,
-      blob_key: `none/${i}`,
-      sealed_size: 16,
-    })),
+    Array.from({ length: count }, (_, i) => fileRow(folderId, i)),
   )
   return [...ids.values()]
 }

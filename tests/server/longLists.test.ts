@@ -11,9 +11,9 @@ import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
 import { filesPerPiece } from '../../server/downloads/linkAnswer.ts'
 import { rowsPerPage } from '../../server/routes/sendList.ts'
+import { fileRow } from './fileRows.ts'
 import { linkToken, sealedKey } from './links.ts'
 import { startTestServer } from './testServer.ts'
-import { iv, sealedHash, wrappedKey } from './uploads.ts'
 
 /** As long as names and paths may be, which is far more than a socket takes of a page. */
 const longName = 'n'.repeat(1000)
@@ -45,23 +45,9 @@ async function addFiles(
   each: number,
 ): Promise<number[]> {
   const rows = Array.from({ length: each * folders.length }, (_, i) => ({
-    folder_id: folders[i % folders.length]?.id ?? 0,
+    ...fileRow(folders[i % folders.length]?.id ?? 0, i),
     original_filename: `${i} ${longName}`,
     directory: longPath,
-    listed_name: `${i}`,
-    listed_key: `${i}`,
-    size: 0,
-    sha256: sealedHash(Buffer.alloc(0)),
-    encrypted_key: wrappedKey,
-    encryption_iv: iv,
-    manifest: null,
-    sealed_to: null,
-    uploader_email: null,
-    upload_time: '2026-01-01T00:00:00.000Z',
-    last_downloaded_admin: null,
-    blob_key: `key ${i}`,
-    sealed_size: 16,
-    batch_id: null,
   }))
   const ids: number[] = []
   for (const some of chunks(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
