@@ -44,7 +44,7 @@ export async function firstLine(path: string): Promise<string> {
   return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
 }
 
-/** Of a file that holds a line or a key. */
+/** The longest file, in bytes, that holds a line or a key. */
 export const mostSecretBytes = MiB
 
 /** @param most bytes of it @throws Stop 'usage' */

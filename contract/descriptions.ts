@@ -15,7 +15,7 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-/** What a call may be refused with whose answer goes out piece by piece. */
+/** The refusals of calls whose answers go out piece by piece. */
 const ofStreams = { 503: ['busy'] } as const
 const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const

@@ -127,5 +127,5 @@ export const maxProbePieceBytes = 256 * KiB
 export const maxProbeTurnMs = 2000
 export const probeRangeBytes = 64 * KiB
 
-/** Of JSON. No call takes or gives more: the grants of rosters that move with a key are five deep. */
+/** The deepest nesting of JSON in calls and answers: the grants of rosters that move with a key are five deep. */
 export const maxJsonDepth = 20

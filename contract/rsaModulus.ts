@@ -2,8 +2,8 @@ import { certain } from './certain.ts'
 import { rsaBits } from './limits.ts'
 
 /**
- * Whether a modulus, in big-endian bytes, may be that of a public key: of a length that key pairs are made with, and without a
- * prime factor below 2^16. A product of small primes is as long as any other, and everybody has its private key at once.
+ * Tells whether a modulus, in big-endian bytes, may be that of a public key: it has a length that key pairs are made with,
+ * and no prime factor below 2^16. A product of small primes is as long as any other, and its private key is found at once.
  */
 export function isSoundModulus(modulus: Uint8Array): boolean {
   if (!rsaBits.includes(8 * modulus.length) || certain(modulus[0]) < 128) return false

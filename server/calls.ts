@@ -40,7 +40,7 @@ interface CallOptions {
   bodyLimit?: number
   /** Also answers HEAD; `request.method` tells. */
   head?: boolean
-  /** Its answer goes out piece by piece, as the client takes it. */
+  /** True where the answer goes out piece by piece, as the client takes it. */
   streams?: boolean
 }
 

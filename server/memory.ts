@@ -115,9 +115,9 @@ export const readingBytes = 32 * KiB
 export const mostMemoryBytes = 256 * MiB
 
 /**
- * A sixteenth of what the heap may grow to: texts lie there, beside all else, and the limit counts the young generation, which
- * is three quarters of a small heap in Node 24. But so much that one request can hold what
- * a store must (`writerBytes`), which lies outside of the heap.
+ * Bytes that requests may hold together: a sixteenth of what the heap may grow to. Texts lie there, beside all else, and
+ * the limit counts the young generation, which is three quarters of a small heap in Node 24. But so much that one request
+ * can hold what a store must (`writerBytes`), which lies outside of the heap.
  */
 export const memoryForRequests = (
   writerBytes: number,

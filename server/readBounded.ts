@@ -1,4 +1,4 @@
-/** What came is longer than what was to be read of it. */
+/** Says that more came than was to be read. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 
@@ -8,7 +8,7 @@ export class TooLong extends Error {
 }
 
 /**
- * All bytes of what somebody else sends, who says how long it is only by ending it.
+ * Reads all bytes of what somebody else sends, who says how long it is only by ending it.
  * @throws TooLong before more than `maxBytes` are held; what the source throws
  */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

@@ -40,7 +40,7 @@ export const stallMilliseconds = 30_000
 export const confirmMilliseconds = 120_000
 /** Of an answer. The longest has names, keys and manifests of the ten thousand files of a link. */
 export const mostAnswerBytes = 64 * MiB
-/** And of its values, each of which takes a hundred bytes of memory. */
+/** The most JSON values of an answer, each of which takes a hundred bytes of memory. */
 export const mostAnswerValues = 1_000_000
 /** From its head to its end, however steadily it drips. */
 export const answerMilliseconds = 120_000
@@ -50,7 +50,7 @@ export const mostCookies = 32
 /** One server as this process talks to it: its few cookies, and connections that are kept. */
 export class Server {
   readonly #origin: URL
-  /** Where its parts go, if not to it. */
+  /** Decides where parts go that the server does not take itself. */
   readonly storage: Storage
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #cookies = new Map<string, string>()

@@ -12,10 +12,10 @@ import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
-/** What a row of a file takes beside its texts, as quotas count it: columns of fixed length, and places in indexes. */
+/** Bytes that quotas count for a file's row beside its texts: columns of fixed length, and places in indexes. */
 export const fileRowBytes = KiB
 
-/** What counts of a file's row towards quotas: names and manifests are as long as their senders like. */
+/** Bytes that quotas count for a file's row: names and manifests are as long as their senders like. */
 export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory' | 'manifest'>): number =>
   fileRowBytes +
   [file.original_filename, file.directory, file.manifest ?? ''].reduce(

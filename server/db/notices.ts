@@ -162,7 +162,7 @@ export async function postponeNotices(db: Db, ids: readonly number[], dueAt: str
   await db.updateTable('notice').set({ due_at: dueAt }).where('id', 'in', ids).execute()
 }
 
-/** What is due to a person of a folder by `now`, and did not fit into the mail that has just gone. */
+/** Postpones what is due to a person of a folder by `now`, and did not fit into the mail that has just gone. */
 export async function postponeMails(
   db: Db,
   { folder_id, user_id }: { folder_id: number; user_id: number },

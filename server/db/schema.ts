@@ -144,7 +144,7 @@ export interface FileTable {
   last_downloaded_admin: string | null
   blob_key: string
   sealed_size: number
-  /** What counts of the row itself, see `rowBytesOf`. */
+  /** Bytes that quotas count for the row itself, see `rowBytesOf`. */
   row_bytes: Generated<number>
   /** The file it is a copy of, which may be gone by now; null for an upload, as `copy_id`. */
   copied_from: number | null

@@ -5,8 +5,9 @@ import type { Db } from './schema.ts'
 const windowParts = 4
 
 /**
- * Bytes of a folder's files, of their rows and of answers that came with them, and of unfinished uploads: what was sent of those, as far as it is not more
- * than was announced, and a window for what comes next where a part came, or is coming, after `runningSince`.
+ * Bytes of a folder's files, of their rows, of answers that came with them, and of unfinished uploads. Of those it counts
+ * what was sent, as far as it is not more than was announced, and a window for what comes next where a part came, or is
+ * coming, after `runningSince`.
  */
 export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
   bytesIn(db, sql`= ${folderId}`, runningSince)
@@ -88,7 +89,7 @@ const windowBytes = sql`case
   when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes
   else ${sql.lit(windowParts)} * part_size end`
 
-/** Of the answers of a batch; databases know it without reading them. */
+/** Length of a batch's answers in bytes; databases know it without reading them. */
 export const answersBytes = sql<number>`octet_length(answers)`
 
 const sumOf = (bytes: RawBuilder<unknown>): RawBuilder<number | string | null> => sql`sum(${bytes})`

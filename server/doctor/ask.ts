@@ -36,11 +36,11 @@ export interface Answer {
   ms: number
 }
 
-/** Without a byte for so long there is no answer: far above the longest that is tried. */
+/** Milliseconds without a byte after which there is no answer: far above the longest that is tried. */
 export const giveUpMs = 120_000
-/** From the request to the end of its answer, however steadily it drips. */
+/** Milliseconds from the request to the end of its answer, however steadily that drips. */
 export const wholeMs = 600_000
-/** Of an answer that is collected: who answers at the address may be anybody. */
+/** The longest answer that is collected, in bytes: who answers at the address may be anybody. */
 export const maxAnswerBytes = MiB
 
 /** One request on a connection of its own, as HTTP/1.1. Never throws: what goes wrong is what is asked about. */

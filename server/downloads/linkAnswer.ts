@@ -2,7 +2,7 @@ import { linkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 
-/** With the longest names and manifests half a megabyte: what a streamed answer may hold. */
+/** Files of one piece: with the longest names and manifests half a megabyte, which a streamed answer may hold. */
 export const filesPerPiece = 25
 
 /**

@@ -3,7 +3,7 @@ import { listLinks, namesOfLink } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
 export const linksPerPage = 100
-/** Of files whose names are read, and sent, at a time. */
+/** Files whose names are read, and sent, at a time. */
 export const namesPerPage = 500
 
 /**

@@ -22,7 +22,7 @@ export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'send
 }
 
 const closeMs = 5000
-/** In the background: of a server that takes no mail, those who ask for codes must not fill the memory. */
+/** The most mails that wait in the background: while the mail server takes none, they must not fill the memory. */
 export const maxMailsWaiting = 1000
 /** Writing and sending a mail takes time that must not show in the answer, nor keep it from leaving. */
 const postDelayMs = 50

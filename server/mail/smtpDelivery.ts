@@ -8,7 +8,7 @@ import { composed, type Sender } from './message.ts'
 export const maxSmtpConnections = 3
 export const smtpConnectMs = 15_000
 export const smtpSilenceMs = 60_000
-/** Of one reply of the server, all its lines: RFC 5321 has 512 bytes for each. */
+/** The longest reply of the server, all its lines, in bytes: RFC 5321 has 512 for each. */
 export const maxSmtpReplyBytes = 64 * KiB
 
 export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {

@@ -19,7 +19,7 @@ type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'looks'> 
 }
 
 const perStep = 100
-/** What one mail tells of, as much as one statement deletes; the rest waits for the next mail. */
+/** The most notices of one mail, as many as one statement deletes; the rest waits for the next mail. */
 export const maxNoticesPerMail = 20_000
 
 /** Mails what is due: to each person of each folder one mail. */

@@ -32,7 +32,7 @@ interface RoadOptions {
   resolve?: Resolve
 }
 
-/** From the lookup of the name to the status. */
+/** Milliseconds from the lookup of the name to the status. */
 export const webhookMs = 10_000
 export const maxWebhookHeaderBytes = 8 * 1024
 

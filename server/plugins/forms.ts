@@ -19,9 +19,9 @@ class FormTexts {
   }
 }
 
-/** Of a multipart form that is no upload. */
+/** The limits of a multipart form that is no upload. */
 export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
-/** Of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */
+/** The most fields of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */
 export const maxFormFields = 20_000
 
 /** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */

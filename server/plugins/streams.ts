@@ -5,12 +5,12 @@ import { customerAddress } from '../security/addresses.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer goes out piece by piece, as the client takes it. */
+    /** True where the answer goes out piece by piece, as the client takes it. */
     streams?: boolean
   }
 }
 
-/** What such an answer makes the server hold, however slowly it is taken: the piece on its way, and the next. */
+/** Bytes that such an answer makes the server hold, however slowly it is taken: the piece on its way, and the next. */
 export const streamBytes = 512 * KiB
 
 /**

@@ -33,7 +33,7 @@ export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 /** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
 const dummyHash = passwordHash(randomBytes(32).toString('base64url'))
 
-/** For a raw password of a name that nobody has: that takes no less time either. */
+/** Parameters for a raw password of a name that nobody has, so that it takes no less time. */
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
 
 export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {

@@ -29,22 +29,22 @@ export function turns(mostWaiting: number): <T>(work: () => Promise<T>) => Promi
 }
 
 const retrySeconds = 5
-/** Raw passwords that wait: at 600 000 rounds a few seconds of work. */
+/** The most raw passwords that wait: at 600 000 rounds a few seconds of work. */
 export const mostStretchings = 8
-/** Hashes that wait: as long. */
+/** The most hashes that wait: as many seconds of work. */
 export const mostHashings = 64
 
 const stretchings = turns(mostStretchings)
 const hashings = turns(mostHashings)
 const pbkdf2Async = promisify(pbkdf2)
 
-/** argon2id of what is to be kept. @throws HttpError 503 */
+/** Hashes by argon2id what is to be kept. @throws HttpError 503 */
 export const passwordHash = (text: string): Promise<string> => hashings(() => hash(text))
 
-/** Whether the text has this hash. @throws HttpError 503 */
+/** Tells whether the text has this hash. @throws HttpError 503 */
 export const hasHash = (text: string, hashed: string): Promise<boolean> =>
   hashings(() => verify(hashed, text))
 
-/** PBKDF2-HMAC-SHA-256 of a raw password, 32 bytes. @throws HttpError 503 */
+/** Derives 32 bytes from a raw password by PBKDF2-HMAC-SHA-256. @throws HttpError 503 */
 export const stretch = (password: string, salt: Buffer, iterations: number): Promise<Buffer> =>
   stretchings(() => pbkdf2Async(password, salt, iterations, 32, 'sha256'))

@@ -17,7 +17,7 @@ export function failureLimit(
   name: string,
   { points, seconds }: { points: number; seconds: number },
 ): FailureLimit {
-  /** Of the visitor, and of their network, with how many there may be. */
+  /** The counts of the visitor and of their network, with how many there may be. */
   function countsOf({ ip }: FastifyRequest) {
     const network = visitorNetwork(ip)
     const ofVisitor = { key: `${name} ${visitorAddress(ip)}`, most: points }

@@ -9,13 +9,12 @@ import { tokenHash } from './tokens.ts'
 /**
  * [Note: Rate limits]
  *
- * A visitor is an address: IPv4, or the first 64 bits of IPv6; all those of one network, that is its first 48 bits, have ten
- * times as much together. Nothing is ever locked for good, and nothing that one
- * visitor does wrong keeps another from the same account; only the guessing of a link's password, or of a code, is also
- * counted over all visitors. Beyond that bound of a link's password each visitor still has a try a minute, within a
- * bound of its own; a code is short, and its bound is hard. What one limit refuses takes nothing of another. Every
- * figure stands in `allowances`, the table for operators in docs/operations.md. `consume` throws HttpError 429
- * with the seconds to wait.
+ * A visitor is an address: IPv4, or the first 64 bits of IPv6; all those of one network, that is its first 48 bits, have
+ * ten times as much together. Nothing is ever locked for good, and nothing that one visitor does wrong keeps another from
+ * the same account; only the guessing of a link's password, or of a code, is also counted over all visitors. Beyond that
+ * bound of a link's password each visitor still has a try a minute, within a bound of its own; a code is short, and its
+ * bound is hard. What one limit refuses takes nothing of another. Every figure stands in `allowances`, the table for
+ * operators in docs/operations.md. `consume` throws HttpError 429 with the seconds to wait.
  *
  * How a route uses them:
  *
@@ -68,7 +67,7 @@ export interface CallLimit {
 /** Guesses of a secret. Attempts that are refused here are not counted, so that insisting makes nothing worse. */
 export interface AttemptLimit {
   consume(request: FastifyRequest, object: string): Promise<void>
-  /** As `consume`, and then the work; what that has no time for (503) was no attempt. */
+  /** Counts as `consume` does, and then does the work; what that has no time for (503) was no attempt. */
   attempt<T>(request: FastifyRequest, object: string, work: () => Promise<T>): Promise<T>
   forgive(request: FastifyRequest, object: string): Promise<void>
 }
@@ -108,7 +107,7 @@ const longestWaitSeconds = 15 * minute
 const waitAfter = (attempts: number): number =>
   attempts < freeAttempts ? 0 : Math.min(longestWaitSeconds, 2 ** (attempts - freeAttempts + 1))
 
-/** Of one visitor, but for those of an object: of all visitors. */
+/** What one visitor may do; for those of an object, what all visitors may. */
 export const allowances = {
   prelogin: { points: 100, seconds: 5 * minute },
   login: { points: 60, seconds: hour },
@@ -131,7 +130,8 @@ export const allowances = {
   // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
   uploadsBegun: { points: 60_000, seconds: hour },
 } satisfies Record<string, ObjectAllowance>
-/** Of one visitor who is not signed in. */
+
+/** KiB that one visitor who is not signed in may send in a day. */
 export const uploadedKibibytesADay = 2 * 1024 ** 3
 
 export function createRateLimits(counters: Counters): RateLimits {

@@ -3,11 +3,11 @@ import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { MiB } from '../../contract/limits.ts'
 import { readBounded, TooLong } from '../readBounded.ts'
 
-/** Of an answer of the provider: what it says of itself, its keys and its tokens take a few kilobytes. */
+/** The longest answer of the provider, in bytes: what it says of itself, its keys and its tokens take a few kilobytes. */
 export const maxProviderAnswerBytes = MiB
 
 /**
- * `fetch` for answers of JSON, which are read within bounds before anybody makes anything of them.
+ * Fetches answers of JSON, which are read within bounds before anybody makes anything of them.
  * @throws TypeError, as where nothing answers; what `fetch` throws
  */
 export const boundedFetch: CustomFetch = async (url, options) => {

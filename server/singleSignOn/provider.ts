@@ -38,7 +38,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Of each of its answers, from the first byte of the request to the last of the answer. */
+/** Seconds for each of its answers, from the first byte of the request to the last of the answer. */
 export const providerTimeoutSeconds = 10
 /** What a provider says of itself may change: where its pages are, and which keys it signs with. */
 const metadataMs = 3600 * 1000

@@ -142,7 +142,7 @@ async function isSignedBy(
   }
 }
 
-/** By their bytes, as long as a roster holds those: a key that signs a thousand statements is looked at once. */
+/** Keys that verify, by the bytes a roster holds of them: one that signs a thousand statements is looked at once. */
 const verifyingKeys = new WeakMap<Bytes, Promise<CryptoKey>>()
 
 function verifyingKey(spkiBytes: Bytes): Promise<CryptoKey> {

@@ -54,7 +54,7 @@ export const mostBreaks = 4
 const breakMs = 200
 /** The object that says whose bucket it is. It is also what is written to see whether it can be. */
 const ownerKey = 'sealpost-installation'
-/** Of what is read of it: ours are far shorter. */
+/** The most bytes that are read of the object `ownerKey`: ours are far shorter. */
 export const maxOwnerBytes = KiB
 
 /**

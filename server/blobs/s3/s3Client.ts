@@ -8,7 +8,7 @@ import { BlobError } from '../blobStore.ts'
 export const storeConnectMs = 5000
 /** A connection on which nothing moves for so long has been forgotten by the other side. */
 export const storeIdleMs = 90_000
-/** Of an answer that is no object: a listing has a thousand keys, of which the longest take 5 KB in XML. */
+/** The longest answer that is no object, in bytes: a listing has a thousand keys, of which the longest take 5 KB in XML. */
 export const maxStoreAnswerBytes = 8 * MiB
 
 const quiet = () => undefined
