@@ -1,10 +1,5 @@
-import {
-  emailPattern,
-  kdfIterations,
-  legacyKdfIterations,
-  maxEmailLength,
-  maxKdfIterations,
-} from './limits.ts'
+import { emailSentences, maxEmailLength, problemOfEmail } from './emailAddress.ts'
+import { kdfIterations, legacyKdfIterations, maxKdfIterations } from './limits.ts'
 import { z } from './zod.ts'
 
 /** Field types that several calls share. */
@@ -47,9 +42,14 @@ export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Not the two letters 
 export const isoTime = z.string()
 
 export const email = z
-  .email({ pattern: emailPattern, error: 'Please enter a valid e-mail address.' })
+  .string()
   .max(maxEmailLength)
-/** An ASCII address; blanks around it are dropped. Compare two of them without regard to case. */
+  .superRefine((text, context) => {
+    const problem = problemOfEmail(text)
+    if (problem !== null) context.addIssue({ code: 'custom', message: emailSentences[problem] })
+  })
+  .describe('ASCII before the @; the domain in letters of any script or in its ASCII form.')
+/** As it was typed, without blanks around it. Two of them are compared in their normal form. */
 export const emailAddress = z.string().trim().pipe(email)
 
 /** Standard padded base64 of at most `maxBytes` bytes. */

@@ -103,10 +103,6 @@ export const maxLogoBytes = 100 * KiB
 export const maxLogoPixels = 512
 
 export const codePattern = /^[0-9]{6}$/
-/** Of an ASCII address without blanks around it. */
-export const emailPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
-export const maxEmailLength = 254
 
 /** PBKDF2 rounds: what new material uses, what a reader accepts, and the one older figure for private-key blobs. */
 export const kdfIterations = 600_000

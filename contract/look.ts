@@ -1,12 +1,7 @@
 import { defineCall } from './call.ts'
 import { colourPattern } from './accent.ts'
-import {
-  emailPattern,
-  maxEmailLength,
-  maxGreetingLength,
-  maxLookNameLength,
-  maxLookUrlLength,
-} from './limits.ts'
+import { problemOfEmail } from './emailAddress.ts'
+import { maxGreetingLength, maxLookNameLength, maxLookUrlLength } from './limits.ts'
 import { isPageAddress } from './shownLook.ts'
 import { shownText, withoutHidden } from './shownText.ts'
 import { z } from './zod.ts'
@@ -64,7 +59,7 @@ export const lookSettings = z.object({
     .trim()
     .max(maxLookUrlLength, `At most ${maxLookUrlLength} characters.`)
     .refine(
-      (text) => (emailPattern.test(text) && text.length <= maxEmailLength) || isWebAddress(text),
+      (text) => problemOfEmail(text) === null || isWebAddress(text),
       'Enter an e-mail address, or an address that begins with https:// or http://.',
     )
     .nullable()

@@ -7,7 +7,11 @@ export const productName = 'Sealpost'
 export const isPageAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
 
 /** Where a support address leads: an e-mail address has no scheme before it. */
-export const hrefOf = (address: string): string => (isPageAddress(address) ? address : `mailto:${address}`)
+export function hrefOf(address: string): string {
+  if (isPageAddress(address)) return address
+  const at = address.lastIndexOf('@')
+  return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`
+}
 
 /** Pixels of a logo beside the name: whole, and never larger than it is. */
 export function logoSize({ width, height }: { width: number; height: number }): {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
+import { withAsciiDomain } from '../contract/emailAddress.ts'
 import { emailAddress } from '../contract/fields.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
 import {
@@ -182,7 +183,8 @@ const publicEndpoint = ({ S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: StoreAddresses) =>
 function sender(text: string): { name: string; address: string } | undefined {
   const [mailbox, ...others] = addressparser(text, { flatten: true })
   if (mailbox === undefined || others.length > 0 || /\p{Cc}/u.test(text)) return undefined
-  return emailAddress.safeParse(mailbox.address).success ? mailbox : undefined
+  const { success, data } = emailAddress.safeParse(mailbox.address)
+  return success ? { ...mailbox, address: withAsciiDomain(data) } : undefined
 }
 
 /** What reads a text, as a zod transform: neither its errors nor the text, which may hold a password, get out. */

@@ -1,3 +1,4 @@
+import { emailSentences } from '../../contract/emailAddress.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { SenderField } from '../../contract/senderFields.ts'
 import type { Answer } from '../../src/crypto/index.ts'
@@ -77,7 +78,7 @@ function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): stri
   const sentences: Readonly<Record<AnswerProblem, string>> = {
     missing: 'This must be answered.',
     'too-long': 'The answer is too long.',
-    'no-email': 'That is no e-mail address.',
+    ...emailSentences,
     'no-option': `Choose one of: ${options.join(', ')}.`,
     'no-date': 'That is no date. Write it as 2026-11-24.',
   }

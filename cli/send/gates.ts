@@ -1,4 +1,5 @@
-import { codePattern, emailPattern, maxEmailLength } from '../../contract/limits.ts'
+import { emailSentences, problemOfEmail } from '../../contract/emailAddress.ts'
+import { codePattern } from '../../contract/limits.ts'
 import {
   getUploadStatus,
   requestUploadCode,
@@ -93,8 +94,9 @@ async function addressOf(context: Context): Promise<string> {
 /** @throws Stop 'usage' */
 export function checkedAddress(text: string): string {
   const address = text.trim()
-  if (address.length <= maxEmailLength && emailPattern.test(address)) return address
-  throw new Stop(exit.usage, 'That is no e-mail address as a link can ask for it: name@example.org.')
+  const problem = problemOfEmail(address)
+  if (problem === null) return address
+  throw new Stop(exit.usage, emailSentences[problem])
 }
 
 function mustAsk({ terminal }: Context, what: string): void {

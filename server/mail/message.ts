@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer/lib/mailer'
+import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import { emailAddress } from '../../contract/fields.ts'
 
 /** A mail as we write it; `html` is whole and escaped. */
@@ -27,7 +28,7 @@ export function composed(mail: Mail, from: Sender): SendMailOptions {
   if (!to.success) throw new Error('The recipient is not an e-mail address.')
   return {
     from,
-    to: { name: '', address: to.data },
+    to: { name: '', address: withAsciiDomain(to.data) },
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,

@@ -72,7 +72,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)
     }
-    const { address: to, code } = issued
+    const { email: to, code } = issued
     const [look, words] = await Promise.all([
       context.looks.ofMails(),
       wordsIn(administrator(request).language),

@@ -10,7 +10,7 @@ import { wordsIn } from '../mail/words.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { issueCode } from '../uploads/codes.ts'
-import { type AskedGates, askedGates, isAllowed } from '../uploads/gateRules.ts'
+import { type AskedGates, askedGates, mailboxOf } from '../uploads/gateRules.ts'
 import { rememberPassed, requireCode, requireUploadPassword } from '../uploads/gates.ts'
 import { openLink } from '../uploads/uploadLink.ts'
 
@@ -33,15 +33,16 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', requestUploadCode, async (request) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     await context.limits.codeRequests.consume(request)
-    const address = normalAddress(request.body.uploader_email)
-    const issued = await issueCode(context, folder.id, address)
+    const { uploader_email } = request.body
+    const issued = await issueCode(context, folder.id, normalAddress(uploader_email))
     if ('retryAfter' in issued) {
       await context.limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)
     }
+    const mailbox = mailboxOf(folder, uploader_email)
     // Written for every address: whether it is sent is to be seen in its mailbox and nowhere else.
     const mail = codeMail({
-      to: address,
+      to: mailbox ?? uploader_email,
       title: folder.title,
       code: issued.code,
       minutes: codeSeconds / 60,
@@ -51,7 +52,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
         request.body.language ?? bestLanguage(acceptedTags(request.headers['accept-language'])),
       ),
     })
-    if (isAllowed(folder, address)) context.mailer.post(mail, request.log)
+    if (mailbox !== undefined) context.mailer.post(mail, request.log)
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 

@@ -1,5 +1,4 @@
-/**
- * The one form in which an address is compared, mailed to and kept. Addresses are ASCII (`emailAddress` of the
- * contract), so lower case has no surprises: no other letter turns into one of theirs.
- */
-export const normalAddress = (address: string): string => address.trim().toLowerCase()
+import { withAsciiDomain } from '../../contract/emailAddress.ts'
+
+/** The one form in which addresses are compared and senders' are kept: domain in ASCII, all in lower case. */
+export const normalAddress = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()

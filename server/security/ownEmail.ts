@@ -11,14 +11,14 @@ import { codeSeconds, maxCodeTries } from './gateTimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
 /**
- * A new code for the address in somebody's profile; the older one is void. `retryAfter` (seconds) instead when the
- * address has had its mails for this hour.
+ * A new code for the address in somebody's profile, which is given as it was typed; the older one is void. `retryAfter`
+ * (seconds) instead when the address has had its mails for this hour.
  * @throws HttpError 409 where the profile has none
  */
 export function issueEmailCode(
   context: Context,
   userId: number,
-): Promise<{ address: string; code: string } | { retryAfter: number }> {
+): Promise<{ email: string; code: string } | { retryAfter: number }> {
   const code = newEmailCode()
   return transact(context.db, async (trx) => {
     const { email } = await holdUser(trx, userId)
@@ -28,7 +28,7 @@ export function issueEmailCode(
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, userId, address, code)
     await replaceEmailCode(trx, userId, { code_hash, created_at: isoNow(context) })
-    return { address, code }
+    return { email, code }
   })
 }
 

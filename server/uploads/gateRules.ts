@@ -27,10 +27,21 @@ export const askedGates = (
   email: folder.require_email_verification === 1,
 })
 
-/** Whether the list of the folder, if there is one, has the address. */
-export function isAllowed(folder: Pick<FolderRow, 'allowed_emails'>, address: string): boolean {
+type Listing = Pick<FolderRow, 'allowed_emails'>
+
+/** Whether the list of the folder, if there is one, has the address (in its normal form). */
+export const isAllowed = (folder: Listing, address: string): boolean =>
+  mailboxOf(folder, address) !== undefined
+
+/**
+ * Where mail for an address goes: as it stands in the folder's list, or as it was typed where there is none. Few mail
+ * servers tell `Anna@` from `anna@`, but those may give them to two people. Undefined: the list does not have it.
+ */
+export function mailboxOf(folder: Listing, typed: string): string | undefined {
   const list = allowedEmails(folder)
-  return list === null || list.some((allowed) => normalAddress(allowed) === address)
+  if (list === null) return typed
+  const address = normalAddress(typed)
+  return list.find((allowed) => normalAddress(allowed) === address)
 }
 
 /** What of a pass holds at `now`, for the folder as it is then. */

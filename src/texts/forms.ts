@@ -1,3 +1,4 @@
+import type { EmailProblem } from '../../contract/emailAddress.ts'
 import { badWebhookAddress } from '../../contract/notices.ts'
 import { minUsernameLength } from '../../contract/limits.ts'
 import { t } from './t.ts'
@@ -13,7 +14,8 @@ export const formTexts = {
   folder: {
     noPassword: () => t('forms.passwordMissing'),
     passwordsDiffer: () => t('forms.passwordsDiffer'),
-    noAddress: (typed: string) => t('forms.noAddress', { typed }),
+    emailProblem: (typed: string, problem: EmailProblem) =>
+      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
     tooManyAddresses: (limit: number) => t('forms.tooManyAddresses', { limit }),
     noDate: () => t('forms.badDate'),
     noDays: () => t('forms.noDays'),
@@ -64,6 +66,8 @@ const ofContract: Readonly<Record<string, () => string>> = {
   'Title is required.': () => t('forms.noTitle'),
   'Invalid date/time value.': () => t('forms.badTime'),
   'Please enter a valid e-mail address.': () => t('forms.noEmail'),
+  'Before the @ of an e-mail address only letters from a to z can be used here.': () =>
+    t('forms.emailLocalPart'),
   'Verification code must be exactly 6 digits.': () => t('forms.codeForm'),
   'Please select a valid expiration date.': () => t('forms.linkDateMissing'),
   'Choose at least one.': () => t('forms.chooseOne'),

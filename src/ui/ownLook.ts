@@ -84,7 +84,7 @@ const webAddressOf = (value: unknown): string | null => {
 
 const supportOf = (value: unknown): string | null => {
   const text = textOf(value)
-  return text !== null && /^[^\s:/?#@]+@[^\s:/?#@]+$/.test(text) ? text : webAddressOf(value)
+  return text !== null && /^[^\s:@]+@[^\s:/?#@]+$/.test(text) ? text : webAddressOf(value)
 }
 
 function logoOf(value: unknown): ShownLook['logo'] {

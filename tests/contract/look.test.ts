@@ -34,5 +34,9 @@ describe('an address of the look', () => {
   it('of mail, that is taken, is shown', () => {
     const taken = support.parse("o'hara+help@a-b.example")
     expect(readLook({ support: taken }).support).toBe(taken)
+    expect(readLook({ support: support.parse('a/b?c=d@bücher.example') }).support).toBe(
+      'a/b?c=d@bücher.example',
+    )
+    expect(hrefOf('a/b?c=d@a.example')).toBe('mailto:a%2Fb%3Fc%3Dd@a.example')
   })
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { normalAddress } from '../../server/security/emailAddresses.ts'
 import type { TestServer } from './testServer.ts'
 
 /** What the server has written into its mail folder, oldest first. */
@@ -28,7 +29,7 @@ export async function requestCode(server: TestServer, url: string, address: stri
   })
   if (reply.statusCode !== 200) throw new Error(`no code: ${reply.body}`)
   const mails = await writtenMails(server)
-  const code = codeIn(mails.findLast((mail) => recipient(mail) === address.trim().toLowerCase()))
+  const code = codeIn(mails.findLast((mail) => normalAddress(recipient(mail)) === normalAddress(address)))
   if (code === '') throw new Error('no mail came')
   return code
 }

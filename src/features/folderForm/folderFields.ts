@@ -88,12 +88,9 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
   }
 }
 
-/** Trimmed, empties dropped. */
+/** As lists are typed and pasted: between commas, semicolons, blanks and line breaks. */
 export const splitEmails = (typed: string): string[] =>
-  typed
-    .split(',')
-    .map((address) => address.trim())
-    .filter((address) => address !== '')
+  typed.split(/[,;\s]+/).filter((address) => address !== '')
 
 export const isPast = (localTime: string, now = Date.now()): boolean => Date.parse(localTime) < now
 

@@ -1,3 +1,4 @@
+import { problemOfEmail } from '../../../contract/emailAddress.ts'
 import { folderPayload } from '../../../contract/folders.ts'
 import { GiB, maxAllowedEmails, maxQuotaBytes } from '../../../contract/limits.ts'
 import { senderFieldKinds } from '../../../contract/senderFields.ts'
@@ -62,8 +63,10 @@ function passwordProblem({ password, confirmPassword }: FolderFields, hasPasswor
 
 function emailsProblem({ allowedEmails }: FolderFields): string | null {
   const addresses = splitEmails(allowedEmails)
-  const wrong = addresses.find((one) => problemOf(payload.allowed_emails, [one]) !== null)
-  if (wrong !== undefined) return texts.noAddress(wrong)
+  for (const address of addresses) {
+    const problem = problemOfEmail(address)
+    if (problem !== null) return texts.emailProblem(address, problem)
+  }
   return addresses.length > maxAllowedEmails ? texts.tooManyAddresses(maxAllowedEmails) : null
 }
 

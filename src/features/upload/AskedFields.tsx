@@ -66,6 +66,8 @@ function problemText(problem: AnswerProblem, kind: SenderField['kind']): string 
       return t('upload.answerTooLong', { count: longestAnswer(kind) })
     case 'no-email':
       return t('upload.emailInvalid')
+    case 'local-part':
+      return t('upload.emailLocalPart')
     case 'no-option':
       return t('upload.answerNoOption')
     case 'no-date':

@@ -2,7 +2,8 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { codePattern, emailPattern, maxEmailLength } from '../../../contract/limits.ts'
+import { type EmailProblem, problemOfEmail } from '../../../contract/emailAddress.ts'
+import { codePattern } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../texts/rich.ts'
 import { type Key, t } from '../../texts/t.ts'
@@ -66,7 +67,10 @@ function WaitingFiles() {
   )
 }
 
-type Complaint = Extract<Key, 'upload.passwordRequired' | 'upload.emailInvalid' | 'upload.codeForm'>
+type Complaint = Extract<
+  Key,
+  'upload.passwordRequired' | 'upload.emailInvalid' | 'upload.emailLocalPart' | 'upload.codeForm'
+>
 
 /** What was said about the input of before stays until something else is typed. */
 function useGateInput() {
@@ -125,6 +129,11 @@ function PasswordStep() {
   )
 }
 
+const emailTexts = {
+  'no-email': 'upload.emailInvalid',
+  'local-part': 'upload.emailLocalPart',
+} as const satisfies Record<EmailProblem, Complaint>
+
 function EmailStep() {
   const dispatch = useAppDispatch()
   const { hasAllowedEmails } = useAppSelector(selectUpload)
@@ -140,7 +149,8 @@ function EmailStep() {
       }
       onSubmit={() => {
         const address = value.trim()
-        if (address.length > maxEmailLength || !emailPattern.test(address)) say('upload.emailInvalid')
+        const problem = problemOfEmail(address)
+        if (problem !== null) say(emailTexts[problem])
         else if (!waiting) void dispatch(askForCode(address))
       }}
     >

@@ -1921,7 +1921,7 @@ export const de: Catalogue = {
       'Auf diesem Server ist kein Mailserver eingerichtet: Absender würden auf Codes warten, die nie ankommen.',
     allowed: 'Zugelassene E-Mail-Adressen',
     allowedAny:
-      'Durch Kommas getrennt. Ist nichts eingetragen, darf jede bestätigte E-Mail-Adresse hochladen.',
+      'Getrennt durch Kommas, Semikolons, Leerzeichen oder Zeilen. Ist nichts eingetragen, darf jede bestätigte E-Mail-Adresse hochladen.',
     allowedThese:
       '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
     mimeCheck: 'Dateitypen prüfen',
@@ -1974,7 +1974,10 @@ export const de: Catalogue = {
     passwordMissing: 'Geben Sie ein Passwort ein, oder schalten Sie den Schutz aus.',
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
+    noLocalPart: 'Vor dem @ sind hier nur Buchstaben von a bis z möglich: {typed}',
     noEmail: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+    emailLocalPart:
+      'Vor dem @ einer E-Mail-Adresse sind hier nur Buchstaben von a bis z möglich. Bitte verwenden Sie eine andere Adresse.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
@@ -2273,6 +2276,8 @@ export const de: Catalogue = {
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
     email: 'E-Mail-Adresse',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+    emailLocalPart:
+      'Vor dem @ einer E-Mail-Adresse sind hier nur Buchstaben von a bis z möglich. Bitte verwenden Sie eine andere Adresse.',
     sendCode: 'Code senden',
     sendingCode: 'Code wird gesendet …',
     enterCode: 'Geben Sie den Code ein',

@@ -1865,7 +1865,8 @@ export const en = {
     noMailServer:
       'This server has no mail server configured: uploaders would wait for codes that never reach them.',
     allowed: 'Allowed e-mails',
-    allowedAny: 'Separated by commas. While it is empty, any verified e-mail address may upload.',
+    allowedAny:
+      'Separated by commas, semicolons, spaces or lines. While it is empty, any verified e-mail address may upload.',
     allowedThese:
       '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
     mimeCheck: 'Check file types',
@@ -1918,7 +1919,10 @@ export const en = {
     passwordMissing: 'Enter a password, or switch the protection off.',
     passwordsDiffer: 'Passwords do not match.',
     noAddress: 'This is not an e-mail address: {typed}',
+    noLocalPart: 'Before the @ only letters from a to z can be used here: {typed}',
     noEmail: 'Please enter a valid e-mail address.',
+    emailLocalPart:
+      'Before the @ of an e-mail address only letters from a to z can be used here. Please use another address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -2215,6 +2219,8 @@ export const en = {
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
     email: 'E-mail address',
     emailInvalid: 'Please enter a valid e-mail address.',
+    emailLocalPart:
+      'Before the @ of an e-mail address only letters from a to z can be used here. Please use another address.',
     sendCode: 'Send Code',
     sendingCode: 'Sending code...',
     enterCode: 'Enter the code',

@@ -1,10 +1,11 @@
 import { dayIn } from '../../../contract/day.ts'
-import { emailPattern, maxAnswerLength, maxEmailLength } from '../../../contract/limits.ts'
+import { type EmailProblem, maxEmailLength, problemOfEmail } from '../../../contract/emailAddress.ts'
+import { maxAnswerLength } from '../../../contract/limits.ts'
 import type { SenderField } from '../../../contract/senderFields.ts'
 import type { Answer } from '../../crypto/index.ts'
 
 /** What can be wrong with an answer. */
-export type AnswerProblem = 'missing' | 'too-long' | 'no-email' | 'no-option' | 'no-date'
+export type AnswerProblem = 'missing' | 'too-long' | EmailProblem | 'no-option' | 'no-date'
 
 export const longestAnswer = (kind: SenderField['kind']): number =>
   kind === 'email' ? maxEmailLength : maxAnswerLength
@@ -24,7 +25,7 @@ export function problemOfAnswer(
   const value = plain(typed)
   if (value === '') return required ? 'missing' : null
   if (value.length > longestAnswer(kind)) return 'too-long'
-  if (kind === 'email' && !emailPattern.test(value)) return 'no-email'
+  if (kind === 'email') return problemOfEmail(value)
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
   if (kind === 'date' && dayIn(value) === null) return 'no-date'
   return null

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { withAsciiDomain } from '../../../contract/emailAddress.ts'
 import type { SmtpServer } from '../../../server/config.ts'
 import { codeMail } from '../../../server/mail/codeMail.ts'
 import { createMailer, maxMailsWaiting } from '../../../server/mail/mailer.ts'
@@ -64,6 +65,17 @@ describe('a mail with a code', () => {
     }
     // Headers are plain ASCII whatever stands in them.
     expect(got.raw.split('\r\n\r\n', 1)[0]).toMatch(/^[\x00-\x7f]*$/)
+  })
+
+  it.each([
+    ['ivan@почта.рф', 'ivan@xn--80a1acny.xn--p1ai'],
+    ['Sales&Service/x=~1@example.org', 'Sales&Service/x=~1@example.org'],
+    ["o'neil!#$%*+-?^_`{|}@example.org", "o'neil!#$%*+-?^_`{|}@example.org"],
+  ])('reaches %s as it was typed, its domain in ASCII', async (to, envelope) => {
+    const got = await received({ ...mail, to })
+    // This server shows the domain of an envelope in its own letters.
+    expect(got.to.map(withAsciiDomain)).toEqual([envelope])
+    expect(got.email.to).toMatchObject([{ address: envelope }])
   })
 
   it('shows what hides in the title', async () => {

@@ -133,6 +133,22 @@ describe('a verification code', () => {
     expect(await accepts('alice@EXAMPLE.org', right)).toBe(true)
   })
 
+  it('belongs to a domain in each of its spellings', async () => {
+    const { accepts, code } = await openFolder({ allowed_emails: ['Anna@Bücher.example'] })
+    const right = await code('anna@xn--bcher-kva.example')
+    expect(await accepts('ANNA@BÜCHER.example', right)).toBe(true)
+  })
+
+  it('goes to the address as it was typed, and to that of the list where there is one', async () => {
+    const { server, ask } = await openFolder()
+    await ask('Jo.Doe/x=1@Example.org')
+    const { server: listing, ask: askListed } = await openFolder({ allowed_emails: ['Jo.Doe@почта.рф'] })
+    await askListed('jo.doe@ПОЧТА.рф')
+    const sent = async (to: typeof server) => (await writtenMails(to)).map(recipient)
+    expect(await sent(server)).toEqual(['Jo.Doe/x=1@example.org'])
+    expect(await sent(listing)).toEqual(['Jo.Doe@xn--80a1acny.xn--p1ai'])
+  })
+
   it('is worth nothing once its address has left the list', async () => {
     const { admin, folder, accepts, code } = await openFolder({ allowed_emails: [alice] })
     const right = await code()
@@ -147,6 +163,7 @@ describe('a verification code', () => {
       { uploader_email: 'a@example.org\r\nBcc: eve@example.org', verification_code: '123456' },
     ],
     ['uploader_email', { uploader_email: `${'a'.repeat(250)}@example.org`, verification_code: '123456' }],
+    ['uploader_email', { uploader_email: 'jürgen@example.org', verification_code: '123456' }],
     ['uploader_email', { uploader_email: ['a@example.org', 'b@example.org'], verification_code: '123456' }],
     ['verification_code', { uploader_email: alice, verification_code: '12345' }],
     ['verification_code', { uploader_email: alice, verification_code: '1234567' }],

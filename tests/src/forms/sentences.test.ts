@@ -26,6 +26,12 @@ const broken: [z.ZodType, unknown, string, string][] = [
     'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
   ],
   [
+    emailAddress,
+    'jürgen@example.org',
+    'Before the @ of an e-mail address only letters from a to z can be used here. Please use another address.',
+    'Vor dem @ einer E-Mail-Adresse sind hier nur Buchstaben von a bis z möglich. Bitte verwenden Sie eine andere Adresse.',
+  ],
+  [
     enableTwoFactor.body.shape.code,
     '12',
     'Verification code must be exactly 6 digits.',

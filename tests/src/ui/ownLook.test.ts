@@ -34,6 +34,7 @@ describe('what a page believes of the look', () => {
     '//evil.example',
     'javascript:alert(1)//@a.example',
     'help@a.example?subject=x:y',
+    'help me@a.example',
   ])('is no address like %s that leads elsewhere', (address) => {
     const links = { imprint_url: address, privacy_url: address, support: address }
     expect(readLook(links)).toEqual(nothing)

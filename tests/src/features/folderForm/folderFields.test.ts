@@ -160,6 +160,13 @@ describe('allowed e-mails', () => {
       allowed_emails: ['a@example.org', 'b@example.org'],
     })
   })
+  it('may stand between semicolons, spaces and lines, too', () => {
+    const pasted = 'a@example.org; b@example.org;\r\nc@example.org d@bücher.example\t,e@example.org'
+    expect(splitEmails(pasted)).toEqual([
+      ...['a@example.org', 'b@example.org', 'c@example.org', 'd@bücher.example', 'e@example.org'],
+    ])
+    expect(checkFolder({ ...listed, allowedEmails: pasted })).toEqual({})
+  })
   it('are null when there are none, or verification is off', () => {
     expect(toPayload({ ...listed, allowedEmails: ' , ' }).allowed_emails).toBeNull()
     expect(toPayload({ ...listed, requireEmail: false }).allowed_emails).toBeNull()
@@ -173,6 +180,9 @@ describe('allowed e-mails', () => {
   it('must be addresses', () => {
     expect(checkFolder(listed)).toEqual({})
     expect(checkFolder({ ...listed, allowedEmails: 'a@example.org, anna' }).allowedEmails).toContain('anna')
+    expect(checkFolder({ ...listed, allowedEmails: 'jürgen@example.org' }).allowedEmails).toBe(
+      'Before the @ only letters from a to z can be used here: jürgen@example.org',
+    )
     expect(checkFolder({ ...listed, requireEmail: false, allowedEmails: 'anna' })).toEqual({})
   })
 })
