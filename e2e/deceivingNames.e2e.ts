@@ -59,74 +59,72 @@ async function expectNoHidden(page: Page): Promise<void> {
   for (const text of seen) expect(text).not.toMatch(/\p{Bidi_C}|[\u200B\u00AD\u3164\u2800\u00A0]/u)
 }
 
-test('names that deceive are shown with what hides in them, their extension never cut off', async ({
-  admin: dashboard,
-  page,
-  api,
-  stranger,
-  recipient,
-}, testInfo) => {
-  const folder = await api.storeInto(title)
-  const stored = await api.store(files)
+test(
+  'names that deceive are shown with what hides in them, their extension never cut off',
+  { tag: '@thorough' },
+  async ({ admin: dashboard, page, api, stranger, recipient }, testInfo) => {
+    const folder = await api.storeInto(title)
+    const stored = await api.store(files)
 
-  // Their owner, in a window with room for the table and little for the names; then on a phone.
-  await page.setViewportSize({ width: 920, height: 900 })
-  await dashboard.goTo()
-  await expect(page.getByRole('link', { name: shownTitle })).toBeVisible()
-  await page.getByRole('link', { name: shownTitle }).click()
-  await expect(page).toHaveTitle(`Files in Folder: ${shownTitle} · Sealpost`)
-  const { tree } = dashboard.files
-  const shown = new Set(names.map(([, text]) => text))
-  expect(
-    new Set(await tree.locator('.file-name').evaluateAll((all) => all.map((one) => one.textContent))),
-  ).toEqual(shown)
-  for (const text of shown)
-    await expect(tree.getByRole('checkbox', { name: `Select ${text}`.trim(), exact: true })).toBeVisible()
-  await expectExtensions(tree)
-  await expectNoHidden(page)
-  await page.screenshot({ path: testInfo.outputPath('tree.png') })
-  await page.setViewportSize({ width: 360, height: 900 })
-  await expectExtensions(tree)
-  await page.screenshot({ path: testInfo.outputPath('tree-phone.png') })
+    // Their owner, in a window with room for the table and little for the names; then on a phone.
+    await page.setViewportSize({ width: 920, height: 900 })
+    await dashboard.goTo()
+    await expect(page.getByRole('link', { name: shownTitle })).toBeVisible()
+    await page.getByRole('link', { name: shownTitle }).click()
+    await expect(page).toHaveTitle(`Files in Folder: ${shownTitle} · Sealpost`)
+    const { tree } = dashboard.files
+    const shown = new Set(names.map(([, text]) => text))
+    expect(
+      new Set(await tree.locator('.file-name').evaluateAll((all) => all.map((one) => one.textContent))),
+    ).toEqual(shown)
+    for (const text of shown)
+      await expect(tree.getByRole('checkbox', { name: `Select ${text}`.trim(), exact: true })).toBeVisible()
+    await expectExtensions(tree)
+    await expectNoHidden(page)
+    await page.screenshot({ path: testInfo.outputPath('tree.png') })
+    await page.setViewportSize({ width: 360, height: 900 })
+    await expectExtensions(tree)
+    await page.screenshot({ path: testInfo.outputPath('tree-phone.png') })
 
-  // Dialogs and notifications. What is saved ends in the extension that was shown.
-  await page.setViewportSize({ width: 920, height: 900 })
-  const saved = await dashboard.files.save(() =>
-    tree.getByRole('button', { name: 'Download Invoice' }).click(),
-  )
-  expect(saved.suggestedFilename()).toBe('Invoice fdp.exe')
-  await expect(page.getByText('saved, content and name verified')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all files' }).check()
-  await page.getByRole('button', { name: 'Create Download Link...' }).click()
-  await expect(page.getByRole('dialog').getByText('8 files')).toBeVisible()
-  await expectNoHidden(page)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Delete Selected' }).click()
-  await expect(page.getByText('Are you sure you want to delete 8 files?')).toBeVisible()
-  await expectNoHidden(page)
-
-  // The recipients of a link.
-  await recipient.page.setViewportSize({ width: 360, height: 900 })
-  await recipient.open(await api.share(stored))
-  await recipient.expectFiles(names.length)
-  await expectExtensions(recipient.page.getByRole('list'))
-  await expectNoHidden(recipient.page)
-  await recipient.page.screenshot({ path: testInfo.outputPath('recipient.png'), fullPage: true })
-
-  // A sender, who may have got the files from somebody else.
-  const queue = stranger.page
-  await queue.setViewportSize({ width: 360, height: 900 })
-  await stranger.open(new URL(`/upload/${folder.link_token}`, page.url()).href)
-  await expect(queue).toHaveTitle(`Upload Files for "${shownTitle}" · Sealpost`)
-  await queue
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(
-      files.map(({ path, content }) => ({ name: path, mimeType: 'text/plain', buffer: content })),
+    // Dialogs and notifications. What is saved ends in the extension that was shown.
+    await page.setViewportSize({ width: 920, height: 900 })
+    const saved = await dashboard.files.save(() =>
+      tree.getByRole('button', { name: 'Download Invoice' }).click(),
     )
-  const list = queue.getByRole('region', { name: 'Files in the queue' })
-  await expect(list.locator('.file-name').first()).toBeVisible()
-  await expectExtensions(list)
-  await expectNoHidden(queue)
-  await queue.screenshot({ path: testInfo.outputPath('queue.png'), fullPage: true })
-})
+    expect(saved.suggestedFilename()).toBe('Invoice fdp.exe')
+    await expect(page.getByText('saved, content and name verified')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all files' }).check()
+    await page.getByRole('button', { name: 'Create Download Link...' }).click()
+    await expect(page.getByRole('dialog').getByText('8 files')).toBeVisible()
+    await expectNoHidden(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await expect(page.getByText('Are you sure you want to delete 8 files?')).toBeVisible()
+    await expectNoHidden(page)
+
+    // The recipients of a link.
+    await recipient.page.setViewportSize({ width: 360, height: 900 })
+    await recipient.open(await api.share(stored))
+    await recipient.expectFiles(names.length)
+    await expectExtensions(recipient.page.getByRole('list'))
+    await expectNoHidden(recipient.page)
+    await recipient.page.screenshot({ path: testInfo.outputPath('recipient.png'), fullPage: true })
+
+    // A sender, who may have got the files from somebody else.
+    const queue = stranger.page
+    await queue.setViewportSize({ width: 360, height: 900 })
+    await stranger.open(new URL(`/upload/${folder.link_token}`, page.url()).href)
+    await expect(queue).toHaveTitle(`Upload Files for "${shownTitle}" · Sealpost`)
+    await queue
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(
+        files.map(({ path, content }) => ({ name: path, mimeType: 'text/plain', buffer: content })),
+      )
+    const list = queue.getByRole('region', { name: 'Files in the queue' })
+    await expect(list.locator('.file-name').first()).toBeVisible()
+    await expectExtensions(list)
+    await expectNoHidden(queue)
+    await queue.screenshot({ path: testInfo.outputPath('queue.png'), fullPage: true })
+  },
+)

@@ -9,188 +9,188 @@ import { chunkBytes, sha256 } from './sealing.ts'
 
 const sealedChunk = chunkBytes + 16
 
-test('whatever is spoilt on the way fails by name, and none of it is reported as done', async ({
-  api,
-  road,
-  recipient,
-}) => {
-  const plain = randomBytes(3 * chunkBytes + 1000)
-  const stored = await api.store([
-    { path: 'spoilt.bin', content: plain },
-    { path: 'other.bin', content: randomBytes(plain.length) },
-    { path: 'whole.txt', content: Buffer.from('whole') },
-  ])
-  const [{ id: spoilt } = { id: 0 }, { id: other } = { id: 0 }] = stored
-  const link = await api.share(stored, { short: true })
+test(
+  'whatever is spoilt on the way fails by name, and none of it is reported as done',
+  { tag: '@thorough' },
+  async ({ api, road, recipient }) => {
+    const plain = randomBytes(3 * chunkBytes + 1000)
+    const stored = await api.store([
+      { path: 'spoilt.bin', content: plain },
+      { path: 'other.bin', content: randomBytes(plain.length) },
+      { path: 'whole.txt', content: Buffer.from('whole') },
+    ])
+    const [{ id: spoilt } = { id: 0 }, { id: other } = { id: 0 }] = stored
+    const link = await api.share(stored, { short: true })
 
-  const chunk = (sealed: Buffer, n: number) => sealed.subarray(n * sealedChunk, (n + 1) * sealedChunk)
-  const chunks = (order: number[]) => (sealed: Buffer) => Buffer.concat(order.map((n) => chunk(sealed, n)))
-  let foreign: Buffer = Buffer.alloc(0)
-  road.spoilFile = (id, sealed) => (id === other ? (foreign = sealed) : sealed)
-  const { page } = recipient
-  await recipient.open(road.through(link.url))
-  await recipient.expectFiles(3)
-  await recipient.save('other.bin')
-  await expect(recipient.row('other.bin')).toContainText('Verified: content and name')
+    const chunk = (sealed: Buffer, n: number) => sealed.subarray(n * sealedChunk, (n + 1) * sealedChunk)
+    const chunks = (order: number[]) => (sealed: Buffer) => Buffer.concat(order.map((n) => chunk(sealed, n)))
+    let foreign: Buffer = Buffer.alloc(0)
+    road.spoilFile = (id, sealed) => (id === other ? (foreign = sealed) : sealed)
+    const { page } = recipient
+    await recipient.open(road.through(link.url))
+    await recipient.expectFiles(3)
+    await recipient.save('other.bin')
+    await expect(recipient.row('other.bin')).toContainText('Verified: content and name')
 
-  const contents: Record<string, (sealed: Buffer) => Buffer> = {
-    'two chunks swapped': chunks([0, 2, 1, 3]),
-    'a chunk dropped': chunks([0, 1, 3]),
-    'a chunk repeated': chunks([0, 1, 1, 3]),
-    'a chunk more': chunks([0, 1, 2, 2, 3]),
-    'a chunk of another file': (sealed) =>
-      Buffer.concat([chunk(sealed, 0), chunk(foreign, 1), sealed.subarray(2 * sealedChunk)]),
-    'another file': () => foreign,
-    'the first bit flipped': (sealed) => flipped(sealed, 0),
-    'a bit in the middle flipped': (sealed) => flipped(sealed, sealed.length >> 1),
-    'the last bit flipped': (sealed) => flipped(sealed, sealed.length - 1),
-    'cut after the first chunk': (sealed) => sealed.subarray(0, sealedChunk),
-    'cut within a chunk': (sealed) => sealed.subarray(0, 2 * sealedChunk + 77),
-    'nothing at all': () => Buffer.alloc(0),
-  }
-  const downloads: Download[] = []
-  page.on('download', (download) => downloads.push(download))
-  for (const [what, spoil] of Object.entries(contents)) {
-    await test.step(what, async () => {
-      road.spoilFile = (id, sealed) => (id === spoilt ? spoil(sealed) : sealed)
-      await expectFailure(page, 'spoilt.bin')
-    })
-  }
-  for (const download of downloads) expect(await download.failure()).not.toBeNull()
+    const contents: Record<string, (sealed: Buffer) => Buffer> = {
+      'two chunks swapped': chunks([0, 2, 1, 3]),
+      'a chunk dropped': chunks([0, 1, 3]),
+      'a chunk repeated': chunks([0, 1, 1, 3]),
+      'a chunk more': chunks([0, 1, 2, 2, 3]),
+      'a chunk of another file': (sealed) =>
+        Buffer.concat([chunk(sealed, 0), chunk(foreign, 1), sealed.subarray(2 * sealedChunk)]),
+      'another file': () => foreign,
+      'the first bit flipped': (sealed) => flipped(sealed, 0),
+      'a bit in the middle flipped': (sealed) => flipped(sealed, sealed.length >> 1),
+      'the last bit flipped': (sealed) => flipped(sealed, sealed.length - 1),
+      'cut after the first chunk': (sealed) => sealed.subarray(0, sealedChunk),
+      'cut within a chunk': (sealed) => sealed.subarray(0, 2 * sealedChunk + 77),
+      'nothing at all': () => Buffer.alloc(0),
+    }
+    const downloads: Download[] = []
+    page.on('download', (download) => downloads.push(download))
+    for (const [what, spoil] of Object.entries(contents)) {
+      await test.step(what, async () => {
+        road.spoilFile = (id, sealed) => (id === spoilt ? spoil(sealed) : sealed)
+        await expectFailure(page, 'spoilt.bin')
+      })
+    }
+    for (const download of downloads) expect(await download.failure()).not.toBeNull()
 
-  // In an archive the file is left out, counted and named, and the rest is whole.
-  const archive = await recipient.saveAll()
-  expect([...(await hashesOfArchive(await archive.path())).keys()]).toEqual(['other.bin', 'whole.txt'])
-  const panel = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
-  await expect(panel.filter({ hasText: 'Failed to download spoilt.bin: ' }).first()).toBeVisible()
-  await expectAccessible(page)
-  road.mend()
+    // In an archive the file is left out, counted and named, and the rest is whole.
+    const archive = await recipient.saveAll()
+    expect([...(await hashesOfArchive(await archive.path())).keys()]).toEqual(['other.bin', 'whole.txt'])
+    const panel = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
+    await expect(panel.filter({ hasText: 'Failed to download spoilt.bin: ' }).first()).toBeVisible()
+    await expectAccessible(page)
+    road.mend()
 
-  const file = (status: LinkStatus, id: number) => {
-    const found = status.files.find((one) => one.id === id)
-    if (!found) throw new Error('The link does not have the file.')
-    return found
-  }
-  const words: Record<string, (status: LinkStatus) => void> = {
-    'a bit of the IV flipped': (status) => {
-      const one = file(status, spoilt)
-      one.encryption_iv = flippedBase64(one.encryption_iv, 3)
-    },
-    'the IV of another file': (status) => {
-      file(status, spoilt).encryption_iv = file(status, other).encryption_iv
-    },
-    'a bit of the manifest flipped': (status) => {
-      const one = file(status, spoilt)
-      one.manifest = flippedBase64(one.manifest ?? '', 40)
-    },
-    'the manifest of another file': (status) => {
-      file(status, spoilt).manifest = file(status, other).manifest
-    },
-    'a bit of the key flipped': ({ reencrypted_keys: keys }) => {
-      keys[spoilt] = flippedBase64(keys[spoilt] ?? '', 20)
-    },
-    'the key of another file': ({ reencrypted_keys: keys }) => {
-      keys[spoilt] = keys[other] ?? ''
-    },
-    'no key': ({ reencrypted_keys: keys }) => {
-      Reflect.deleteProperty(keys, spoilt)
-    },
-  }
-  for (const [what, spoil] of Object.entries(words)) {
-    await test.step(what, async () => {
-      road.spoilStatus = spoil
-      await page.reload()
-      await recipient.expectFiles(3)
-      await expectFailure(page, 'spoilt.bin')
-    })
-  }
-  road.mend()
-  await page.reload()
-  const saved = await recipient.save('spoilt.bin')
-  expect(await sha256OfFile(await saved.path())).toBe(sha256(plain))
-})
-
-test('what breaks off goes on where it stopped; what is spoilt too late ends its archive; cancelling ends requests', async ({
-  api,
-  road,
-  recipient,
-}) => {
-  const large = randomBytes(9_000_000)
-  const stored = await api.store([
-    { path: 'first.txt', content: Buffer.from('first') },
-    { path: 'large.bin', content: large },
-  ])
-  const [, { id } = { id: 0 }] = stored
-  const link = await api.share(stored)
-  const { page } = recipient
-  await recipient.open(road.through(link.url))
-  await recipient.expectFiles(2)
-
-  road.breakOffAfter = 5_000_000
-  const saved = await recipient.save('large.bin')
-  expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
-  await expect(recipient.row('large.bin')).toContainText('Verified')
-  const [begun, goneOn = '', ...others] = road.contentRequests
-  expect([begun, others]).toEqual([`/file/${id}`, []])
-  const from = Number(/ bytes=(\d+)-$/.exec(goneOn)?.[1])
-  expect(from).toBeGreaterThan(1_000_000)
-  expect(from % sealedChunk).toBe(0)
-
-  // One bit that is wrong once: the chunk is fetched again.
-  let times = 0
-  road.spoilFile = (_, sealed) => (times++ === 0 ? flipped(sealed, 6_000_000) : sealed)
-  const again = await recipient.save('large.bin')
-  expect(await sha256OfFile(await again.path())).toBe(sha256(large))
-
-  road.spoilFile = (_, sealed) => flipped(sealed, sealed.length - 1)
-  const archive = await recipient.saveAll()
-  expect(await archive.failure()).not.toBeNull()
-  const panel = page.getByRole('alert').filter({ hasText: 'The archive is not whole' })
-  await expect(panel).toContainText('Failed to download large.bin: The stored data is damaged')
-  await expect(page.getByText('Download complete')).toHaveCount(0)
-  road.mend()
-
-  road.bytesPerSecond = 1_000_000
-  const row = recipient.row('large.bin').locator('button.state')
-  const list = page.getByRole('heading', { name: 'Files ready for download:' })
-  for (const [button, cancel, focused] of [
-    [/^(Download|Failed|Done!) large.bin/, 'Cancel large.bin', row],
-    ['Download All as ZIP', 'Cancel', list],
-  ] as const) {
-    await page.getByRole('button', { name: button }).click()
-    await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
-    expect(road.underWay).toBeGreaterThan(0)
-    await page.getByRole('button', { name: cancel, exact: true }).click()
-    await expect.poll(() => road.underWay, { intervals: [50] }).toBe(0)
-    await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
-    await expect(focused).toBeFocused()
-  }
-  await expect(page.getByText('Download cancelled.').first()).toBeVisible()
-
-  // Ended by the browser, by itself or in its own list of downloads: the page says so, and nothing is done.
-  const stopped = 'The browser stopped the download before it was complete.'
-  for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
-    const cut = await save()
-    await expect(page.getByText(/[1-9].* of 8\.6 MB/).first()).toBeVisible()
-    await cut.cancel()
-    await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
-    await expect.poll(() => road.underWay).toBe(0)
-  }
-  await expect(row).toHaveText('Failed')
-  await expect(recipient.row('large.bin')).toContainText(stopped)
-  await expect(page.getByText('Download complete')).toHaveCount(0)
-
-  // Its page is left in the middle: the browser does not keep what it has as if that were all.
-  for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
-    const left = await save()
-    await expect(page.getByText(/[1-9].* of 8\.6 MB/).first()).toBeVisible()
-    page.once('dialog', (dialog) => void dialog.accept())
+    const file = (status: LinkStatus, id: number) => {
+      const found = status.files.find((one) => one.id === id)
+      if (!found) throw new Error('The link does not have the file.')
+      return found
+    }
+    const words: Record<string, (status: LinkStatus) => void> = {
+      'a bit of the IV flipped': (status) => {
+        const one = file(status, spoilt)
+        one.encryption_iv = flippedBase64(one.encryption_iv, 3)
+      },
+      'the IV of another file': (status) => {
+        file(status, spoilt).encryption_iv = file(status, other).encryption_iv
+      },
+      'a bit of the manifest flipped': (status) => {
+        const one = file(status, spoilt)
+        one.manifest = flippedBase64(one.manifest ?? '', 40)
+      },
+      'the manifest of another file': (status) => {
+        file(status, spoilt).manifest = file(status, other).manifest
+      },
+      'a bit of the key flipped': ({ reencrypted_keys: keys }) => {
+        keys[spoilt] = flippedBase64(keys[spoilt] ?? '', 20)
+      },
+      'the key of another file': ({ reencrypted_keys: keys }) => {
+        keys[spoilt] = keys[other] ?? ''
+      },
+      'no key': ({ reencrypted_keys: keys }) => {
+        Reflect.deleteProperty(keys, spoilt)
+      },
+    }
+    for (const [what, spoil] of Object.entries(words)) {
+      await test.step(what, async () => {
+        road.spoilStatus = spoil
+        await page.reload()
+        await recipient.expectFiles(3)
+        await expectFailure(page, 'spoilt.bin')
+      })
+    }
+    road.mend()
     await page.reload()
-    expect(await left.failure()).not.toBeNull()
-    await expect.poll(() => road.underWay).toBe(0)
+    const saved = await recipient.save('spoilt.bin')
+    expect(await sha256OfFile(await saved.path())).toBe(sha256(plain))
+  },
+)
+
+test(
+  'what breaks off goes on where it stopped; what is spoilt too late ends its archive; cancelling ends requests',
+  { tag: '@thorough' },
+  async ({ api, road, recipient }) => {
+    const large = randomBytes(9_000_000)
+    const stored = await api.store([
+      { path: 'first.txt', content: Buffer.from('first') },
+      { path: 'large.bin', content: large },
+    ])
+    const [, { id } = { id: 0 }] = stored
+    const link = await api.share(stored)
+    const { page } = recipient
+    await recipient.open(road.through(link.url))
     await recipient.expectFiles(2)
-  }
-})
+
+    road.breakOffAfter = 5_000_000
+    const saved = await recipient.save('large.bin')
+    expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
+    await expect(recipient.row('large.bin')).toContainText('Verified')
+    const [begun, goneOn = '', ...others] = road.contentRequests
+    expect([begun, others]).toEqual([`/file/${id}`, []])
+    const from = Number(/ bytes=(\d+)-$/.exec(goneOn)?.[1])
+    expect(from).toBeGreaterThan(1_000_000)
+    expect(from % sealedChunk).toBe(0)
+
+    // One bit that is wrong once: the chunk is fetched again.
+    let times = 0
+    road.spoilFile = (_, sealed) => (times++ === 0 ? flipped(sealed, 6_000_000) : sealed)
+    const again = await recipient.save('large.bin')
+    expect(await sha256OfFile(await again.path())).toBe(sha256(large))
+
+    road.spoilFile = (_, sealed) => flipped(sealed, sealed.length - 1)
+    const archive = await recipient.saveAll()
+    expect(await archive.failure()).not.toBeNull()
+    const panel = page.getByRole('alert').filter({ hasText: 'The archive is not whole' })
+    await expect(panel).toContainText('Failed to download large.bin: The stored data is damaged')
+    await expect(page.getByText('Download complete')).toHaveCount(0)
+    road.mend()
+
+    road.bytesPerSecond = 1_000_000
+    const row = recipient.row('large.bin').locator('button.state')
+    const list = page.getByRole('heading', { name: 'Files ready for download:' })
+    for (const [button, cancel, focused] of [
+      [/^(Download|Failed|Done!) large.bin/, 'Cancel large.bin', row],
+      ['Download All as ZIP', 'Cancel', list],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByText(/of 8\.6 MB.* left/).first()).toBeVisible()
+      expect(road.underWay).toBeGreaterThan(0)
+      await page.getByRole('button', { name: cancel, exact: true }).click()
+      await expect.poll(() => road.underWay, { intervals: [50] }).toBe(0)
+      await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
+      await expect(focused).toBeFocused()
+    }
+    await expect(page.getByText('Download cancelled.').first()).toBeVisible()
+
+    // Ended by the browser, by itself or in its own list of downloads: the page says so, and nothing is done.
+    const stopped = 'The browser stopped the download before it was complete.'
+    for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
+      const cut = await save()
+      await expect(page.getByText(/[1-9].* of 8\.6 MB/).first()).toBeVisible()
+      await cut.cancel()
+      await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
+      await expect.poll(() => road.underWay).toBe(0)
+    }
+    await expect(row).toHaveText('Failed')
+    await expect(recipient.row('large.bin')).toContainText(stopped)
+    await expect(page.getByText('Download complete')).toHaveCount(0)
+
+    // Its page is left in the middle: the browser does not keep what it has as if that were all.
+    for (const save of [() => recipient.save('large.bin'), () => recipient.saveAll()]) {
+      const left = await save()
+      await expect(page.getByText(/[1-9].* of 8\.6 MB/).first()).toBeVisible()
+      page.once('dialog', (dialog) => void dialog.accept())
+      await page.reload()
+      expect(await left.failure()).not.toBeNull()
+      await expect.poll(() => road.underWay).toBe(0)
+      await recipient.expectFiles(2)
+    }
+  },
+)
 
 test('a folder gets every file under its path, goes on where it stopped, and loses nothing that was there', async ({
   api,

@@ -15,46 +15,46 @@ async function forget(context: BrowserContext, which: (name: string) => boolean)
   for (const name of names) await context.clearCookies({ name })
 }
 
-test('a download whose password has lapsed asks for it over the list, and goes on', async ({
-  api,
-  road,
-  recipient,
-}) => {
-  const password = 'TischSonne26417'
-  const large = randomBytes(9_000_000)
-  const stored = await api.store([
-    { path: 'large.bin', content: large },
-    { path: 'letter.txt', content: Buffer.from('letter') },
-  ])
-  const link = await api.share(stored, { password })
-  const { page } = recipient
-  await recipient.open(road.through(link.url))
-  await recipient.unlock(password)
-  await recipient.expectFiles(2)
+test(
+  'a download whose password has lapsed asks for it over the list, and goes on',
+  { tag: '@thorough' },
+  async ({ api, road, recipient }) => {
+    const password = 'TischSonne26417'
+    const large = randomBytes(9_000_000)
+    const stored = await api.store([
+      { path: 'large.bin', content: large },
+      { path: 'letter.txt', content: Buffer.from('letter') },
+    ])
+    const link = await api.share(stored, { password })
+    const { page } = recipient
+    await recipient.open(road.through(link.url))
+    await recipient.unlock(password)
+    await recipient.expectFiles(2)
 
-  road.bytesPerSecond = 1_000_000
-  road.breakOffAfter = 4_000_000
-  const saved = await recipient.save('large.bin')
-  await expect.poll(() => road.underWay).toBe(1)
-  await forget(page.context(), (name) => name.includes('download_'))
-  await expect(recipient.row('large.bin')).toContainText('Waiting for the password')
-  await expect(page.getByRole('heading', { name: 'This download is password protected.' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
-  await expectAccessible(page)
-  road.mend()
+    road.bytesPerSecond = 1_000_000
+    road.breakOffAfter = 4_000_000
+    const saved = await recipient.save('large.bin')
+    await expect.poll(() => road.underWay).toBe(1)
+    await forget(page.context(), (name) => name.includes('download_'))
+    await expect(recipient.row('large.bin')).toContainText('Waiting for the password')
+    await expect(page.getByRole('heading', { name: 'This download is password protected.' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+    await expectAccessible(page)
+    road.mend()
 
-  const again = async (text: string) => {
-    await page.getByRole('textbox', { name: 'Password' }).fill(text)
-    await page.getByRole('button', { name: 'Continue Download' }).click()
-  }
-  await again('something else')
-  await expect(page.locator('form').getByText('Incorrect password provided.')).toBeVisible()
-  await recipient.expectFiles(2)
-  await again(password)
-  await expect(recipient.row('large.bin')).toContainText('Verified: content and name')
-  await expect(page.getByRole('button', { name: 'Continue Download' })).toHaveCount(0)
-  expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
-})
+    const again = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Password' }).fill(text)
+      await page.getByRole('button', { name: 'Continue Download' }).click()
+    }
+    await again('something else')
+    await expect(page.locator('form').getByText('Incorrect password provided.')).toBeVisible()
+    await recipient.expectFiles(2)
+    await again(password)
+    await expect(recipient.row('large.bin')).toContainText('Verified: content and name')
+    await expect(page.getByRole('button', { name: 'Continue Download' })).toHaveCount(0)
+    expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
+  },
+)
 
 test(
   'a download whose session has ended waits on the login page, and goes on for the same person',

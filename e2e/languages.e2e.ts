@@ -17,66 +17,65 @@ const choose = (page: Page, language: 'Deutsch' | 'English') =>
 
 const language = (page: Page) => page.locator('html').getAttribute('lang')
 
-test('a running upload goes on when the language is changed, and the choice is remembered', async ({
-  api,
-  stranger,
-  server,
-  workDir,
-}) => {
-  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'Box' })
-  const proxy = await FaultyProxy.start(server.origin)
-  const { page } = stranger
-  await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
-  expect(await language(page)).toBe('en')
-  const files = await Promise.all(
-    ['a.bin', 'b.bin'].map(async (name) => {
-      const path = join(workDir, name)
-      await writeRandomFile(path, 12 * MiB)
-      return path
-    }),
-  )
-  await stranger.chooseFiles(files)
-  const held = proxy.holdAt(8 * MiB)
-  await stranger.start()
-  await held
-
-  await test.step('in the middle of it', async () => {
-    await choose(page, 'Deutsch')
-    await expect(page.getByRole('heading', { name: 'Wird hochgeladen …' })).toBeVisible()
-    await expect(page.getByText('Bitte lassen Sie diese Seite offen')).toBeVisible()
-    await expect(page.getByText(/ von 2 Dateien vollständig$/)).toBeVisible()
-    expect(await language(page)).toBe('de')
-    await expect(page).toHaveTitle(/Dateien hochladen für „Box“/)
-    await expectAccessible(page)
-  })
-  await test.step('paused', async () => {
-    await page.getByRole('button', { name: 'Anhalten' }).click()
-    await expect(page).toHaveTitle(/^Angehalten bei \d+\s% · /)
-    await choose(page, 'English')
-    await expect(page).toHaveTitle(/^Paused at \d+% · /)
-    await choose(page, 'Deutsch')
-    await page.getByRole('button', { name: 'Fortsetzen' }).click()
-  })
-  proxy.resume()
-  await expect(page.getByRole('heading', { name: '2 Dateien gesendet' })).toBeVisible({ timeout: 60_000 })
-
-  await test.step('with a receipt in it', async () => {
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Quittung herunterladen' }).first().click()
-    const receipt = await (await saving).path().then((path) => readFile(path, 'utf8'))
-    expect(receipt).toMatch(/^Quittung über einen Upload\r\n/)
-    expect(receipt).toContain('a.bin – 12,00 MB')
-  })
-  await test.step('after a reload', async () => {
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Dateien hochladen für „Box“' })).toBeVisible()
-    expect(await language(page)).toBe('de')
-    await choose(page, 'English')
-    await expect(page.getByRole('heading', { name: 'Upload Files for "Box"' })).toBeVisible()
+test(
+  'a running upload goes on when the language is changed, and the choice is remembered',
+  { tag: '@thorough' },
+  async ({ api, stranger, server, workDir }) => {
+    const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'Box' })
+    const proxy = await FaultyProxy.start(server.origin)
+    const { page } = stranger
+    await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
     expect(await language(page)).toBe('en')
-  })
-  await proxy.stop()
-})
+    const files = await Promise.all(
+      ['a.bin', 'b.bin'].map(async (name) => {
+        const path = join(workDir, name)
+        await writeRandomFile(path, 12 * MiB)
+        return path
+      }),
+    )
+    await stranger.chooseFiles(files)
+    const held = proxy.holdAt(8 * MiB)
+    await stranger.start()
+    await held
+
+    await test.step('in the middle of it', async () => {
+      await choose(page, 'Deutsch')
+      await expect(page.getByRole('heading', { name: 'Wird hochgeladen …' })).toBeVisible()
+      await expect(page.getByText('Bitte lassen Sie diese Seite offen')).toBeVisible()
+      await expect(page.getByText(/ von 2 Dateien vollständig$/)).toBeVisible()
+      expect(await language(page)).toBe('de')
+      await expect(page).toHaveTitle(/Dateien hochladen für „Box“/)
+      await expectAccessible(page)
+    })
+    await test.step('paused', async () => {
+      await page.getByRole('button', { name: 'Anhalten' }).click()
+      await expect(page).toHaveTitle(/^Angehalten bei \d+\s% · /)
+      await choose(page, 'English')
+      await expect(page).toHaveTitle(/^Paused at \d+% · /)
+      await choose(page, 'Deutsch')
+      await page.getByRole('button', { name: 'Fortsetzen' }).click()
+    })
+    proxy.resume()
+    await expect(page.getByRole('heading', { name: '2 Dateien gesendet' })).toBeVisible({ timeout: 60_000 })
+
+    await test.step('with a receipt in it', async () => {
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Quittung herunterladen' }).first().click()
+      const receipt = await (await saving).path().then((path) => readFile(path, 'utf8'))
+      expect(receipt).toMatch(/^Quittung über einen Upload\r\n/)
+      expect(receipt).toContain('a.bin – 12,00 MB')
+    })
+    await test.step('after a reload', async () => {
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Dateien hochladen für „Box“' })).toBeVisible()
+      expect(await language(page)).toBe('de')
+      await choose(page, 'English')
+      await expect(page.getByRole('heading', { name: 'Upload Files for "Box"' })).toBeVisible()
+      expect(await language(page)).toBe('en')
+    })
+    await proxy.stop()
+  },
+)
 
 test.describe('a browser that asks for German', () => {
   test.use({ locale: 'de-AT' })
