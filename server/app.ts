@@ -25,6 +25,7 @@ import { registerRevisions } from './plugins/revisions.ts'
 import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
+import { registerConnections } from './plugins/connections.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
 import { registerStreams } from './plugins/streams.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
@@ -122,6 +123,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerJson(app)
   registerShutdown(app)
   registerProxyWarning(app, services)
+  registerConnections(app, services)
   registerSlowClients(app)
   registerStreams(app, services)
   registerRevisions(app, distDir)

@@ -59,6 +59,7 @@ import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
 import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
+import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
 import { maxFormFields } from '../../../server/plugins/forms.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/plugins/slowClients.ts'
 import {
@@ -97,7 +98,7 @@ import { type Cells, given, type Group, limit, none } from './cells.ts'
 const noRequests = none('nothing is asked elsewhere')
 const noRows = none('none are written')
 const noDisk = none('nothing is written')
-const asEveryRequest = none('those of the operating system, as for every request')
+const asEveryRequest = none('those of every request')
 
 const everyRequest: Cells = {
   body: limit(
@@ -124,8 +125,10 @@ const everyRequest: Cells = {
     'server/limits/requests.test.ts: the figures are those of the server',
     'to the end of the head; without a byte either way',
   ),
-  connections: none(
-    'the operating system’s limit of open files is the bound; what stands still is closed, and no visitor is known by an address behind a proxy before the head was read',
+  connections: limit(
+    { connectionsPerVisitor },
+    'server/limits/connections.test.ts: one visitor has so many connections open',
+    'open at once, of one address; those of a proxy in front are bounded by the proxy and the operating system',
   ),
   requests: noRequests,
 }

@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { customerAddress } from '../security/addresses.ts'
+
+/** Connections that one address, or one network (/48) of IPv6, has open: a large office behind one of them has room. */
+export const connectionsPerVisitor = 1000
+
+/**
+ * Closes what one visitor opens beyond that, before a byte of it is read. Connections of the proxies in front count for
+ * nobody: who is behind them is known only once a head was read.
+ */
+export function registerConnections(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>): void {
+  const open = new Map<string, number>()
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (trustProxy?.(address, 0) === true) return
+    const visitor = customerAddress(address)
+    const count = (open.get(visitor) ?? 0) + 1
+    if (count > connectionsPerVisitor) {
+      socket.destroy()
+      return
+    }
+    if (count === connectionsPerVisitor)
+      app.log.warn({ visitor, connections: count }, 'one visitor has as many connections as allowed')
+    open.set(visitor, count)
+    socket.once('close', () => {
+      const left = (open.get(visitor) ?? 1) - 1
+      if (left === 0) open.delete(visitor)
+      else open.set(visitor, left)
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
+import { parseTrustProxy } from '../../../server/security/addresses.ts'
+import { startTestServer } from '../testServer.ts'
+
+async function openMany(origin: string, count: number, localAddress: string): Promise<Socket[]> {
+  const port = Number(new URL(origin).port)
+  const sockets: Socket[] = []
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  for (let n = 0; n < count; n++) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    socket.on('error', () => undefined)
+    sockets.push(socket)
+    await once(socket, 'connect')
+  }
+  return sockets
+}
+
+/** The status of an answer; null: the connection was closed without one. */
+async function answered(socket: Socket): Promise<string | null> {
+  socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n')
+  const got = await new Promise<string | null>((resolve) => {
+    socket.once('data', (bytes: Buffer) => resolve(bytes.toString().slice(9, 12)))
+    socket.once('close', () => resolve(null))
+  })
+  return got
+}
+
+it('one visitor has so many connections open, and another has all of theirs', async () => {
+  const server = await startTestServer()
+  const origin = await server.listen()
+  const held = await openMany(origin, connectionsPerVisitor, '127.0.0.1')
+  const [beyond] = await openMany(origin, 1, '127.0.0.1')
+  const [other] = await openMany(origin, 1, '127.0.0.2')
+  expect(await Promise.all([held.at(-1), beyond, other].map((socket) => socket && answered(socket)))).toEqual(
+    [...['200', null, '200']],
+  )
+  // What one closes is theirs again.
+  held[0]?.destroy()
+  await expect
+    .poll(async () => {
+      const [again] = await openMany(origin, 1, '127.0.0.1')
+      return again && (await answered(again))
+    })
+    .toBe('200')
+  expect(server.logged()).toContain('one visitor has as many connections as allowed')
+})
+
+it('those of a proxy in front are not counted', async () => {
+  const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
+  const sockets = await openMany(await server.listen(), connectionsPerVisitor + 1, '127.0.0.1')
+  const last = sockets.at(-1)
+  expect(last && (await answered(last))).toBe('200')
+})
