@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { Server } from '../node/server.ts'
-import { visitsDirectory } from '../node/stateDirectory.ts'
+import { stateDirectory } from '../node/stateDirectory.ts'
 
 /** A server knows a visitor for so long. */
 const keptMilliseconds = 7 * 24 * 3600_000
@@ -19,7 +19,7 @@ export class Visit {
   readonly #path: string
 
   constructor({ env }: Pick<Context, 'env'>, origin: string, linkToken: string) {
-    this.#folder = visitsDirectory(env)
+    this.#folder = stateDirectory('visits', env)
     const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex')
     this.#path = join(this.#folder, `${name}.json`)
   }

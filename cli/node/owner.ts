@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,6 +8,9 @@ const emptyMilliseconds = 10_000
 /** An owner on another machine, or in another container, shows by the age of its file that it lives. */
 const signMilliseconds = 30_000
 const silentMilliseconds = 5 * 60_000
+
+/** Another process that has a folder for a moment is asked so often whether it still does. */
+const turnMilliseconds = 50
 
 const ownerName = /^owner-(\d{1,9})$/
 
@@ -44,6 +47,21 @@ export async function own(folder: string): Promise<(() => Promise<void>) | null>
       clearInterval(sign)
       return rm(path, { force: true })
     }
+  }
+}
+
+/** One after the other, in whichever process, for as long as it takes to write a file. @param folder need not be there yet */
+export async function alone(folder: string, work: () => Promise<void>): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let release = await own(folder)
+  while (!release) {
+    await new Promise((resolve) => setTimeout(resolve, turnMilliseconds))
+    release = await own(folder)
+  }
+  try {
+    await work()
+  } finally {
+    await release()
   }
 }
 

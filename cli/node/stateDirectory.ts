@@ -1,19 +1,14 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-/** Where this system keeps what programs remember of one user: `sealpost/uploads` there. */
-export function uploadsDirectory(
-  env: Readonly<Partial<Record<string, string>>>,
-  { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
-): string {
-  return join(stateOf(env, platform, home), 'sealpost', 'uploads')
-}
+type Kind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
 
-/** Likewise, of download links that only some may use: who we are to them. */
-export const visitsDirectory = (
+/** Where this system keeps what programs remember of one user: `sealpost/KIND` there. */
+export const stateDirectory = (
+  kind: Kind,
   env: Readonly<Partial<Record<string, string>>>,
   { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
-): string => join(stateOf(env, platform, home), 'sealpost', 'visits')
+): string => join(stateOf(env, platform, home), 'sealpost', kind)
 
 function stateOf(
   { XDG_STATE_HOME: given, LOCALAPPDATA: local }: Readonly<Partial<Record<string, string>>>,

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path'
 import { FaultError } from '../../src/faults/fault.ts'
 import { mayPass } from '../../src/faults/kinds.ts'
 import { faultText } from '../../src/texts/errorText.ts'
@@ -6,7 +5,7 @@ import { pause } from '../../src/transfer/pause.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import { Server } from '../node/server.ts'
-import { uploadsDirectory } from '../node/stateDirectory.ts'
+import { stateDirectory } from '../node/stateDirectory.ts'
 import { Parts } from '../saved/parts.ts'
 import { Tree } from '../saved/tree.ts'
 import { firstLine, textOption } from '../secrets.ts'
@@ -97,10 +96,10 @@ async function takeToken(context: Context): Promise<string> {
 }
 
 /** What this machine keeps of one user, beside what is under way. */
-function remembered(env: Context['env']) {
-  const state = dirname(uploadsDirectory(env))
-  return { known: new KnownFolders(join(state, 'folders')), memory: trustFile(join(state, 'trust')) }
-}
+const remembered = (env: Context['env']) => ({
+  known: new KnownFolders(stateDirectory('folders', env)),
+  memory: trustFile(stateDirectory('trust', env)),
+})
 
 async function meetKey(
   { report }: Context,

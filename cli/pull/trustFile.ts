@@ -1,13 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../src/trust/ports.ts'
 import { exit, Stop } from '../exit.ts'
-import { own } from '../node/owner.ts'
+import { alone } from '../node/owner.ts'
 import { writeWhole } from '../node/wholeFile.ts'
 import { codeOf } from '../saved/diskErrors.ts'
-
-/** Another process writes for no longer than it takes to write a file. */
-const turnMilliseconds = 50
 
 /**
  * What this machine has seen of folders of several people, a file for each key: as IndexedDB keeps it in a browser. One
@@ -32,26 +29,11 @@ export function trustFile(directory: string): DeviceMemory {
     }
   }
 
-  /** In whichever process, one after the other. */
-  async function alone(work: () => Promise<void>): Promise<void> {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    let release = await own(directory)
-    while (!release) {
-      await new Promise((resolve) => setTimeout(resolve, turnMilliseconds))
-      release = await own(directory)
-    }
-    try {
-      await work()
-    } finally {
-      await release()
-    }
-  }
-
   return {
     read,
     update: (fp, change) => {
       const done = turn.then(() =>
-        alone(async () => {
+        alone(directory, async () => {
           const before = (await read(fp)) ?? emptyRecord
           const after = change(before)
           if (after !== before) await writeWhole(pathOf(fp), JSON.stringify(after))

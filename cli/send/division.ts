@@ -84,7 +84,7 @@ function placesIn(batches: readonly KnownBatch[]): Map<string, PlaceOfFile[]> {
   return places
 }
 
-export const isSame = ({ size, modified }: KeptFile, file: DiskFile): boolean =>
+export const isSame = ({ size, modified }: Pick<KeptFile, 'size' | 'modified'>, file: DiskFile): boolean =>
   size === file.size && modified === String(file.modified)
 
 export const keptFile = ({ file, name, folder }: FoundFile): KeptFile => ({

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
+import { stateDirectory } from '../node/stateDirectory.ts'
 import { isOpenWire, openWireText } from '../openWire.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { checkedAddress } from './gates.ts'
-import { mustBeFree } from './receiptFile.ts'
+import { receiptPlace, type ReceiptPlace } from './receiptFile.ts'
 import { readWords } from './recipient.ts'
 import { checkedName } from './spool.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
@@ -18,11 +19,15 @@ export interface Order {
   readonly pipedName: string | null
   /** Of --fingerprint; null without. */
   readonly words: readonly string[] | null
-  /** Where the receipt goes; 'default': to a new file in this folder. */
-  readonly receipt: { readonly path: string } | 'default' | null
+  /** Null: none is wanted. */
+  readonly receipt: ReceiptPlace | null
   /** What an upload could be gone on with by is kept on this disk. */
   readonly isKept: boolean
+  /** What has arrived is remembered. */
+  readonly isRemembered: boolean
   readonly isAnew: boolean
+  /** What has arrived, and is as it was, is sent all the same. */
+  readonly isAgain: boolean
 }
 
 /** Before anything is asked of the server, or read. @param folder that paths are relative to @throws Stop */
@@ -55,7 +60,9 @@ export async function readOrder(context: Context, folder: string): Promise<Order
     pipedName: piped.length === 0 ? null : checkedName(name),
     receipt: await receiptOf(context, folder),
     isKept: options['no-journal'] !== true && piped.length === 0,
+    isRemembered: options['no-journal'] !== true,
     isAnew: options.anew === true,
+    isAgain: options.again === true || options.anew === true,
   }
 }
 
@@ -65,8 +72,7 @@ async function receiptOf(context: Context, folder: string): Promise<Order['recei
     if (named !== undefined) throw new Stop(exit.usage, '--receipt and --no-receipt exclude each other.')
     return null
   }
-  if (named === undefined) return 'default'
-  const path = resolve(folder, named)
-  await mustBeFree(path)
-  return { path }
+  return named === undefined
+    ? { folder: stateDirectory('receipts', context.env) }
+    : receiptPlace(resolve(folder, named))
 }

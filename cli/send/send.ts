@@ -11,15 +11,18 @@ import { formatNumber } from '../../src/ui/format.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exit, Stop } from '../exit.ts'
 import { nodeCalls } from '../node/calls.ts'
+import type { KeptFile } from '../node/batchFolder.ts'
+import type { DiskFile } from '../node/diskSource.ts'
 import { Server } from '../node/server.ts'
-import { uploadsDirectory } from '../node/stateDirectory.ts'
+import { stateDirectory } from '../node/stateDirectory.ts'
 import { takeAnswers } from './answers.ts'
+import { Arrived } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { divide } from './division.ts'
+import { divide, keptFile } from './division.ts'
 import { passGates } from './gates.ts'
 import { type Order, readOrder } from './order.ts'
 import { type Place, takePlace } from './places.ts'
-import { writeReceipt } from './receiptFile.ts'
+import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
 import { sendBatch, type Sending } from './sendBatch.ts'
 import { spool } from './spool.ts'
@@ -30,7 +33,7 @@ import { count, wordsOf } from '../words.ts'
 /** What surrounds the command, beside its context. */
 export interface Around {
   readonly stdin: Readable
-  /** Paths are relative to it, and a receipt goes there. */
+  /** Paths are relative to it. */
   readonly folder: string
   /** Standard input is spooled in it. */
   readonly temporary: string
@@ -48,9 +51,10 @@ export const send = (context: Context): Promise<ExitCode> =>
 export async function sendFrom(context: Context, around: Around): Promise<ExitCode> {
   const order = await readOrder(context, around.folder)
   const place = order.isKept ? await placeOrNone(context, order) : null
+  const arrived = order.isRemembered ? await arrivedOrNone(context, order) : null
   const server = new Server(order.link.origin)
   try {
-    return await new Run(context, around, order, place, server).run()
+    return await new Run(context, around, { order, place, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
     throw new Stop(exit.network, `Broken off. ${place ? goOn : anew}`, { cause: error })
@@ -66,7 +70,7 @@ const anew = 'Nothing was kept to go on with: the same command sends all of it a
 /** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
 async function placeOrNone({ env, report }: Context, { link, roots }: Order): Promise<Place | null> {
   try {
-    return await takePlace(uploadsDirectory(env), { ...link, roots })
+    return await takePlace(stateDirectory('uploads', env), { ...link, roots })
   } catch (error) {
     if (error instanceof Stop) throw error
     report.tell({ event: 'warning', message: cannotKeep(error) })
@@ -74,8 +78,30 @@ async function placeOrNone({ env, report }: Context, { link, roots }: Order): Pr
   }
 }
 
+async function arrivedOrNone({ env, report }: Context, { link }: Order): Promise<Arrived | null> {
+  try {
+    return await Arrived.open(stateDirectory('arrived', env), link)
+  } catch (error) {
+    report.tell({ event: 'warning', message: cannotRemember(error) })
+    return null
+  }
+}
+
+const cannotRemember = (error: unknown): string =>
+  `What arrives cannot be remembered, and would be sent again: ${wordsOf(error)}`
+
 const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
+
+/** Files looked into at a time. */
+const atOnce = 64
+
+/** What is to be done, and what this machine knows of it; null where it keeps nothing. */
+interface Errand {
+  readonly order: Order
+  readonly place: Place | null
+  readonly arrived: Arrived | null
+}
 
 /** One run of the command, once it is clear what it is to do. */
 class Run {
@@ -83,6 +109,7 @@ class Run {
   readonly #around: Around
   readonly #order: Order
   readonly #place: Place | null
+  readonly #arrived: Arrived | null
   readonly #server: Server
   readonly #tally: Tally
   readonly #batches: SendBatch[] = []
@@ -91,11 +118,17 @@ class Run {
   /** Asked for once, with the first batch that begins. */
   #answers: Promise<Answer[] | null> | undefined
 
-  constructor(context: Context, around: Around, order: Order, place: Place | null, server: Server) {
+  /** Of runs before, and of batches that went on in this one. */
+  #before: KeptFile[] = []
+  /** How many files are not sent since they have arrived. */
+  #known = 0
+
+  constructor(context: Context, around: Around, { order, place, arrived }: Errand, server: Server) {
     this.#context = context
     this.#around = around
     this.#order = order
     this.#place = place
+    this.#arrived = arrived
     this.#server = server
     this.#tally = new Tally(context.report)
   }
@@ -135,6 +168,7 @@ class Run {
         ? new Stop(error.exitCode, `${error.message} ${goOn}`)
         : error
     } finally {
+      await this.#remember(spooled?.file)
       for (const batch of this.#batches) await batch.release().catch(() => undefined)
       await spooled?.remove()
     }
@@ -207,6 +241,8 @@ class Run {
       ended: new Set(ended.map(({ index }) => index)),
     }))
     const { rest, fresh, given, gone } = divide(found, known)
+    this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
+    const unsent = await this.#unsent(fresh)
     const calls = nodeCalls(this.#server, this.#order.link.linkToken)
     for (const [at, folder] of folders.entries()) {
       const batch = await keptBatch(folder, rest[at] ?? [])
@@ -220,7 +256,37 @@ class Run {
         message: `${path} was begun, and is not there any more: left out.`,
       })
     }
-    if (fresh.length > 0) await this.#begin(fresh, recipient)
+    if (unsent.length > 0) await this.#begin(unsent, recipient)
+  }
+
+  /** Without what has arrived, and without receipts, which nobody means to send. */
+  async #unsent(files: readonly FoundFile[]): Promise<FoundFile[]> {
+    const { isAgain } = this.#order
+    const wanted = isAgain ? files : files.filter(({ file }) => this.#arrived?.has(file) !== true)
+    this.#known = files.length - wanted.length
+    const unsent: FoundFile[] = []
+    for (let from = 0; from < wanted.length; from += atOnce) {
+      const some = wanted.slice(from, from + atOnce)
+      const areReceipts = await Promise.all(some.map(({ file }) => isReceipt(file)))
+      for (const [i, one] of some.entries()) {
+        if (areReceipts[i] !== true) unsent.push(one)
+        else {
+          const path = shownText(pathOf({ name: one.name, relativePath: one.folder }))
+          this.#context.report.tell({ event: 'warning', message: `Left out: ${path} is a receipt.` })
+        }
+      }
+    }
+    return unsent
+  }
+
+  /** @param spooled nobody sends it by its path again */
+  async #remember(spooled: DiskFile | undefined): Promise<void> {
+    const now = this.#tally.arrived.filter(({ file }) => file !== spooled).map(keptFile)
+    try {
+      await this.#arrived?.add([...this.#before, ...now])
+    } catch (error) {
+      this.#context.report.tell({ event: 'warning', message: cannotRemember(error) })
+    }
   }
 
   async #begin(files: readonly FoundFile[], recipient: Recipient): Promise<SendBatch> {
@@ -298,11 +364,10 @@ class Run {
         event: 'warning',
         message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
       })
-    } else if (stored === 0) report.tell({ event: 'note', message: 'There was no file to send.' })
-    else report.tell({ event: 'note', message: `${count(stored, 'file')} stored.` })
+    } else report.tell({ event: 'note', message: endText(stored, this.#known) })
+    // Without a receipt they stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finish()
-    const { exitCode } = this.#tally
-    return exitCode === exit.all && !isWritten ? exit.someFailed : exitCode
+    return this.#tally.exitCode
   }
 
   #received() {
@@ -316,13 +381,13 @@ class Run {
     if (receipt === null || received.length === 0) return true
     const now = new Date()
     const text = receiptText(received, now, { title, recipient: fingerprint.b64u })
-    const name = receipt === 'default' ? receiptName(now) : receipt.path
     try {
-      const file = await writeReceipt(this.#around.folder, name, text)
+      const file = await writeReceipt(receipt, receiptName(now), text)
       this.#context.report.tell({ event: 'wrote', file, message: 'Receipt:' })
       return true
     } catch (error) {
-      const message = `The receipt could not be written: ${wordsOf(error)}`
+      const again = this.#place ? ' The same command tries it again, and sends nothing twice.' : ''
+      const message = `The receipt could not be written: ${wordsOf(error)}.${again}`
       this.#context.report.tell({ event: 'warning', message })
       return false
     }
@@ -334,4 +399,10 @@ class Run {
       await batch.finish().catch(() => undefined)
     }
   }
+}
+
+function endText(stored: number, known: number): string {
+  const before = `${count(known, 'file')} had arrived before, and ${known === 1 ? 'is' : 'are'} as sent: --again sends ${known === 1 ? 'it' : 'them'} once more.`
+  if (stored === 0) return known === 0 ? 'There was no file to send.' : `Nothing new. ${before}`
+  return `${count(stored, 'file')} stored.${known === 0 ? '' : ` ${before}`}`
 }

@@ -3,6 +3,7 @@ import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
 import type { ReceivedFile } from '../../src/texts/receipt.ts'
 import { type ExitCode, exit, exitOf } from '../exit.ts'
 import type { Reporter } from '../report.ts'
+import type { FoundFile } from './walk.ts'
 
 const tellMilliseconds = 250
 /** Where the link or its server takes nothing more: the rest was refused, not failed. */
@@ -17,6 +18,8 @@ export class Tally {
   #total = 0
   #failures: (Fault | null)[] = []
   readonly received: ReceivedFile[] = []
+  /** The same, as they were on this disk. */
+  readonly arrived: FoundFile[] = []
 
   constructor(report: Reporter) {
     this.#report = report
@@ -37,10 +40,11 @@ export class Tally {
     if (this.#rate.isTime(performance.now())) this.tellProgress()
   }
 
-  stored(file: object, received: ReceivedFile): void {
+  stored(file: FoundFile, received: ReceivedFile): void {
     this.progressed(file, received.size)
     this.#sentOf.delete(file)
     this.received.push(received)
+    this.arrived.push(file)
     this.#report.tell({ event: 'done', file: pathOf(received), bytes: received.size })
   }
 

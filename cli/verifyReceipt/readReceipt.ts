@@ -1,4 +1,8 @@
+import { MiB } from '../../contract/limits.ts'
 import { exit, Stop } from '../exit.ts'
+
+/** Of a million files with names of ordinary length. */
+export const mostReceiptBytes = 256 * MiB
 
 /** One file of a receipt. */
 export interface ReceiptEntry {

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { MiB } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import type { DiskFile } from '../node/diskSource.ts'
 import { readText } from '../secrets.ts'
 import { walk } from '../send/walk.ts'
-import { type ReceiptEntry, readReceipt } from './readReceipt.ts'
+import { mostReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
 import { count, wordsOf } from '../words.ts'
-
-/** Of a million files with names of ordinary length. */
-export const mostReceiptBytes = 256 * MiB
 
 /** Compares files of this disk with what a receipt says was stored. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { uploadsDirectory } from '../../cli/node/stateDirectory.ts'
+import { stateDirectory } from '../../cli/node/stateDirectory.ts'
 
 it.each([
   ['linux', {}, '/home/ada/.local/state'],
@@ -13,5 +13,5 @@ it.each([
     'C:/Users/ada/AppData/Local',
   ],
 ] as const)('what is remembered on %s with %j lies in %s', (platform, env, state) => {
-  expect(uploadsDirectory(env, { platform, home: '/home/ada' })).toBe(join(state, 'sealpost', 'uploads'))
+  expect(stateDirectory('uploads', env, { platform, home: '/home/ada' })).toBe(join(state, 'sealpost', 'uploads'))
 })

@@ -230,7 +230,8 @@ describe('the receipt', () => {
 
   it('has a number where two are written in one second', async () => {
     const root = await scratchFolder()
-    const paths = [await writeReceipt(root, 'r.txt', '1'), await writeReceipt(root, 'r.txt', '2')]
+    const write = (text: string) => writeReceipt({ folder: root }, 'r.txt', text)
+    const paths = [await write('1'), await write('2')]
     expect(paths.map((path) => path.slice(root.length + 1))).toEqual(['r.txt', 'r (2).txt'])
   })
 })

@@ -2,7 +2,7 @@ import { mostAnswerBytes, mostAnswerValues, mostCookies } from '../../../cli/nod
 import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../../../cli/node/server.ts'
 import { listMilliseconds } from '../../../cli/pull/calls.ts'
 import { mostSecretBytes } from '../../../cli/secrets.ts'
-import { mostReceiptBytes } from '../../../cli/verifyReceipt/verifyReceipt.ts'
+import { mostReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
 import { maxJsonValues } from '../../../contract/jsonBounds.ts'
 import {
   announcedLifetimeSeconds,

@@ -1,0 +1,176 @@
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { Arrived, keptDays } from '../../../cli/send/arrived.ts'
+import { receiptHeadBytes } from '../../../cli/send/receiptFile.ts'
+import { languages } from '../../../contract/languages.ts'
+import { changeLanguage } from '../../../src/texts/language.ts'
+import { receiptText } from '../../../src/texts/receipt.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { said, toldOf } from '../context.ts'
+import { hashOf, runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
+
+const send = (its: SendScene, paths: readonly string[], options: Record<string, string | true> = {}) =>
+  runSend(its, { args: [its.link, ...paths], options })
+
+const receiptsIn = ({ at }: SendScene) => readdir(at('state/sealpost/receipts'))
+
+it('sends a folder once, however often it is run: what has arrived and is as it was stays where it is', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  await its.put('here/sub/b.txt', 'b')
+  expect((await send(its, ['here'])).end).toBe(0)
+  const bytes = its.proxy.bodyBytes
+  const { end, context } = await send(its, ['here'])
+  expect(end).toBe(0)
+  expect(its.proxy.bodyBytes).toBe(bytes)
+  expect(toldOf(context, 'done')).toEqual([])
+  expect(said(context)).toContain('2 files had arrived before')
+  expect(await receiptsIn(its)).toHaveLength(1)
+  expect((await readdir(its.at('here'))).sort()).toEqual(['a.txt', 'sub'])
+})
+
+it('sends what is new and what was changed since, in whichever paths it is named', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  await its.put('here/b.txt', 'b')
+  await send(its, ['here'])
+  await its.put('here/b.txt', 'changed')
+  await its.put('here/c.txt', 'c')
+  const { context } = await send(its, ['here/a.txt', 'here/b.txt', 'here/c.txt'])
+  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['b.txt', 'c.txt'])
+  expect(await readFile(toldOf(context, 'wrote')[0]?.file ?? '', 'utf8')).toContain('Total files: 2')
+  const { context: third } = await send(its, ['here'])
+  expect(toldOf(third, 'done')).toEqual([])
+})
+
+it('sends by another link what has arrived by one', async () => {
+  const its = await sendScene()
+  await its.put('a.txt', 'a')
+  await send(its, ['a.txt'])
+  const folder = await its.admin.createFolder({ perform_mime_check: false })
+  const { context } = await send({ ...its, link: `${its.proxy.origin}/upload/${folder.link_token}` }, [
+    'a.txt',
+  ])
+  expect(toldOf(context, 'done')).toHaveLength(1)
+})
+
+it.each([['again'], ['anew'], ['no-journal']])('sends all once more with --%s', async (option) => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  await send(its, ['here'])
+  const { end, context } = await send(its, ['here'], { [option]: true })
+  expect(end).toBe(0)
+  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
+})
+
+it('sends none twice that arrived before an upload was broken off, by other paths either', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  await send(its, ['here', 'missing'])
+  const { context } = await send(its, ['here/a.txt'])
+  expect(toldOf(context, 'done')).toEqual([])
+})
+
+it('sends what comes through a pipe always, and beside it only what is new', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  const piped = () =>
+    runSend(
+      its,
+      { args: [its.link, '-', 'here'], options: { name: 'dump' } },
+      { stdin: Readable.from([Buffer.from('dump')]) },
+    )
+  await piped()
+  expect(toldOf((await piped()).context, 'done').map(({ file }) => file)).toEqual(['dump'])
+})
+
+it('never sends a receipt, where it is told to write it into what is sent either', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  await send(its, ['here'], { receipt: 'here/mine.log' })
+  await its.put('here/b.txt', 'b')
+  await send(its, ['here'], { receipt: 'here' })
+  expect(await readdir(its.at('here'))).toHaveLength(4)
+  const { end, context } = await send(its, ['here', 'here/mine.log'], { again: true })
+  expect(end).toBe(0)
+  expect(Object.keys(await storedIn(its)).filter((path) => !/[ab]( \(2\))?\.txt$/.test(path))).toEqual([])
+  expect(said(context)).toContain('mine.log is a receipt')
+})
+
+it('knows a receipt in whichever language a page wrote it', async () => {
+  const its = await sendScene()
+  const file = { name: 'a', relativePath: '.', size: 1, fileHash: hashOf('a'), fileId: 7 }
+  for (const language of languages) {
+    await changeLanguage(language)
+    const text = receiptText([file], new Date(), { title: 'x'.repeat(400), recipient: 'y' })
+    await its.put(`here/${language}`, text)
+    expect(Buffer.from(text).indexOf('\r\n', Buffer.from(text).indexOf('\r\n') + 1)).toBeLessThan(
+      receiptHeadBytes,
+    )
+  }
+  await changeLanguage('en')
+  await its.put('here/text.txt', 'Upload Receipt\r\nof another kind\r\n')
+  const { context } = await send(its, ['here'])
+  expect(toldOf(context, 'done').map(({ file: path }) => path)).toEqual(['here/text.txt'])
+})
+
+it('ends with 0 where all is stored and only its receipt is not, says so, and writes it the next time', async () => {
+  const its = await sendScene()
+  await its.put('a.txt', 'a')
+  await mkdir(its.at('state/sealpost'), { recursive: true })
+  await writeFile(its.at('state/sealpost/receipts'), 'a file in the place of the folder')
+  const first = await send(its, ['a.txt'])
+  expect(first.end).toBe(0)
+  expect(said(first.context)).toContain('The receipt could not be written')
+  await rm(its.at('state/sealpost/receipts'))
+  const { end, context } = await send(its, ['a.txt'])
+  expect([end, toldOf(context, 'done').length, (await receiptsIn(its)).length]).toEqual([0, 0, 1])
+})
+
+const day = 24 * 60 * 60_000
+const one = { path: '/a', name: 'a', folder: '.', size: 1, modified: '5' }
+const onDisk = { path: '/a', size: 1, modified: 5n, device: 1n, inode: 1n }
+const link = { origin: 'https://x', linkToken: 't' }
+
+it('forgets what no command has seen for thirty days, and no sooner', async () => {
+  const folder = await scratchFolder()
+  const at = async (days: number) => Arrived.open(folder, link, { now: days * day })
+  await (await at(0)).add([one])
+  expect((await at(keptDays - 1)).has(onDisk)).toBe(true)
+  expect((await at(keptDays + 1)).has(onDisk)).toBe(false)
+  const seen = await at(keptDays - 1)
+  seen.has(onDisk)
+  await seen.add([])
+  expect((await at(2 * keptDays - 2)).has(onDisk)).toBe(true)
+})
+
+it('knows the latest of more files than it keeps, and none of what it cannot read', async () => {
+  const folder = await scratchFolder()
+  const open = (now: number) => Arrived.open(folder, link, { now, most: 3 })
+  await (await open(0)).add(['/0', '/1', '/2'].map((path) => ({ ...one, path })))
+  await (await open(1)).add([one])
+  const known = await open(2)
+  expect([known.has(onDisk), known.has({ ...onDisk, path: '/0' })]).toEqual([true, false])
+  const [name = ''] = (await readdir(folder)).filter((path) => path.endsWith('.json'))
+  await writeFile(`${folder}/${name}`, '{"files":[["/a",1')
+  expect((await open(3)).has(onDisk)).toBe(false)
+})
+
+it('forgets links of which nothing has been sent for so long', async () => {
+  const folder = await scratchFolder()
+  await (await Arrived.open(folder, link)).add([one])
+  const [name = ''] = (await readdir(folder)).filter((path) => path.endsWith('.json'))
+  const old = (Date.now() - (keptDays + 1) * day) / 1000
+  await utimes(`${folder}/${name}`, old, old)
+  await (await Arrived.open(folder, { ...link, linkToken: 'u' })).add([one])
+  expect(await readdir(folder)).not.toContain(name)
+})
+
+it('keeps what two commands add at the same time', async () => {
+  const folder = await scratchFolder()
+  const [a, b] = [await Arrived.open(folder, link), await Arrived.open(folder, link)]
+  await Promise.all([a.add([one]), b.add([{ ...one, path: '/b' }])])
+  const known = await Arrived.open(folder, link)
+  expect([known.has(onDisk), known.has({ ...onDisk, path: '/b' })]).toEqual([true, true])
+})
