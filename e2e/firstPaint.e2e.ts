@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -21,6 +22,24 @@ async function withoutApplication(page: Page): Promise<() => void> {
 }
 
 const first = (page: Page) => page.locator('#first > div:visible')
+
+/** A file or folder from disk, on the middle of the page. */
+async function drop(page: Page, path: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [path], dragOperationsMask: 1 }
+    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+  }
+}
+
+/** Runs in the page: whether it keeps the browser from opening what is held over it. */
+const isRefused = () => ({
+  answer: new Promise<boolean>((resolve) => {
+    const look = (event: DragEvent) =>
+      resolve(event.defaultPrevented && event.dataTransfer?.dropEffect === 'none')
+    addEventListener('dragover', look, { once: true })
+  }),
+})
 
 /** Where the pieces of a page stand: of what was drawn first, or of the application's. */
 async function places(page: Page, within: string) {
@@ -81,27 +100,45 @@ for (const [name, device] of Object.entries(devicesOf)) {
   })
 }
 
-test('what is chosen before the application is there is waiting in it', async ({
+test('whatever is given before the application is there, in whichever way, is waiting in it', async ({
   stranger: { page },
   api,
   workDir,
 }) => {
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
-  const file = join(workDir, 'early.bin')
-  await writeRandomFile(file, 1234)
+  const folder = join(workDir, 'Early folder')
+  await mkdir(join(folder, 'within'), { recursive: true })
+  const [chosen, dropped] = [join(workDir, 'chosen.bin'), join(folder, 'within', 'dropped.bin')]
+  for (const file of [chosen, dropped]) await writeRandomFile(file, 1234)
   const letIn = await withoutApplication(page)
   await page.goto(`/upload/${link_token}`)
+  await expect(first(page).locator('h1')).toContainText('party')
+
   const chooser = page.waitForEvent('filechooser')
   await first(page).getByText('Choose files', { exact: true }).click()
-  await (await chooser).setFiles(file)
+  await (await chooser).setFiles(chosen)
+  // As tools do that know no buttons.
+  await first(page)
+    .locator('input:not([webkitdirectory])')
+    .setInputFiles({ name: 'set.txt', mimeType: 'text/plain', buffer: Buffer.from('by a script') })
+  await drop(page, folder)
+
   letIn()
-  await expect(page.getByText('early.bin')).toBeVisible()
+  const application = page.locator('#root')
+  await expect(application.getByText('chosen.bin')).toBeVisible()
+  await expect(application.getByText('set.txt')).toBeVisible()
+  await expect(application.getByText('Early folder')).toBeVisible()
+  await expect(application.getByRole('button', { name: 'Upload 3 files' })).toBeEnabled()
+  await expect(page).toHaveURL(new RegExp(link_token))
 })
 
-test('a gate is not preceded by what lies behind it, nor a link that is gone', async ({
+test('a gate is not preceded by what lies behind it, nor a link that is gone, and no drop replaces them', async ({
   stranger: { page },
   api,
+  workDir,
 }) => {
+  const file = join(workDir, 'page.html')
+  await writeFile(file, 'Another page')
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', {
     ...link,
     link_password: 'a password',
@@ -114,6 +151,9 @@ test('a gate is not preceded by what lies behind it, nor a link that is gone', a
     letIn()
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(page.locator('#root main')).not.toBeEmpty()
+    const refused = await page.evaluateHandle(isRefused)
+    await drop(page, file)
+    expect(await refused.evaluate(({ answer }) => answer)).toBe(true)
     await page.unroute(application)
   }
 })

@@ -5,15 +5,17 @@ import { breathe } from '../api/turns.ts'
 import { preferredLanguage } from '../texts/chosenLanguage.ts'
 import '../ui/start.css'
 import { showFirst } from './firstPage.ts'
+import { keepPage } from './keepPage.ts'
 
 /**
  * [Note: The first of a page]
  * An upload link is drawn from the HTML (drawUpload.tsx), before any script: a stranger on a phone waits one second for
  * that, and three for the application. This script, which is small, asks for what the server says of the link, puts it
  * in, and begins the application when the browser has drawn; the answer is the application's, too. What was drawn lies
- * over the application's page until that has as much to show. Its inputs are real: files that are chosen meanwhile are
- * handed over.
+ * over the application's page until that has as much to show. Its inputs are real: files that are chosen or
+ * dropped meanwhile are handed over.
  */
+keepPage()
 const first = document.getElementById('first')
 const status = askStatus()
 if (first) showFirst(first, { status, isReadable: document.documentElement.lang === preferredLanguage() })

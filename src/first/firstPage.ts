@@ -1,6 +1,6 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/uploads.ts'
-import { handOver } from './handedOver.ts'
+import { givenFiles, givenItems, handOver } from './handedOver.ts'
 import { marks } from './marks.ts'
 
 interface Told {
@@ -20,11 +20,13 @@ export function showFirst(first: HTMLElement, { status, isReadable }: Told): voi
   if (!('webkitdirectory' in HTMLInputElement.prototype)) {
     for (const page of pagesOf(first)) buttonsOf(page)[2]?.remove()
   }
+  for (const page of pagesOf(first)) listenTo(page)
+  const stopTakingDrops = takeDrops(first)
   void status.then((link) => {
     if (isOpen(link)) tell(first, link)
     else leaveHeader(first)
   })
-  goWhenReady(first)
+  goWhenReady(first, stopTakingDrops)
 }
 
 /** One for whoever points with a mouse, one for fingers: drawUpload.tsx. */
@@ -61,6 +63,7 @@ function tell(first: HTMLElement, { title, description }: Link): void {
       words.before(copy)
     }
     words.remove()
+    listenTo(told)
     page.replaceWith(told)
   }
 }
@@ -75,25 +78,58 @@ function greetingOf(page: Document): unknown {
   }
 }
 
-/** The chooser stays open when what it was opened from is gone, and its input tells what was chosen. */
+const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
+
+/**
+ * By themselves, since what fills them need not have used the buttons. The chooser stays open when what it was opened
+ * from is gone, and its input tells what was chosen.
+ */
+function listenTo(page: HTMLElement): void {
+  for (const input of inputsOf(page)) {
+    input.onchange = () => input.files?.length && handOver(givenFiles(input.files))
+  }
+}
+
 function chooseFor(button: HTMLButtonElement): void {
   const page = button.closest<HTMLElement>('[data-title]')
   if (!page) return
   const isFolder = buttonsOf(page).indexOf(button) === 2
-  const input = page.querySelectorAll('input')[isFolder ? 1 : 0]
-  if (!input) return
-  input.onchange = () => input.files?.length && handOver({ files: input.files, isFolder })
-  input.click()
+  inputsOf(page)[isFolder ? 1 : 0]?.click()
+}
+
+/** Wherever on the page: a browser opens, in place of the page, a file that nobody takes. @returns ends that */
+function takeDrops(first: HTMLElement): () => void {
+  const listening = new AbortController()
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', hear: (transfer: DataTransfer) => void) => {
+    const heard = (event: DragEvent) => {
+      mark(first, type === 'dragover')
+      // The application has taken it, or it is no file.
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      hear(event.dataTransfer)
+    }
+    document.addEventListener(type, heard, { signal: listening.signal })
+  }
+  listen('dragover', (transfer) => (transfer.dropEffect = 'copy'))
+  listen('dragleave', () => undefined)
+  listen('drop', (transfer) => handOver(givenItems(transfer)))
+  return () => listening.abort()
+}
+
+/** As the application's own place for files, while something is held over it. */
+function mark(first: HTMLElement, isOver: boolean): void {
+  for (const page of pagesOf(first)) buttonsOf(page)[0]?.setAttribute('data-over', String(isOver))
 }
 
 /** When the application shows more than that it loads. */
-function goWhenReady(first: HTMLElement): void {
+function goWhenReady(first: HTMLElement, onGone: () => void): void {
   const root = document.getElementById('root')
   if (!root) return
   const look = () => {
     if (!root.querySelector('main') || root.querySelector('[data-loading]')) return
     watching.disconnect()
     first.remove()
+    onGone()
   }
   const watching = new MutationObserver(look)
   watching.observe(root, { childList: true, subtree: true })

@@ -26,8 +26,6 @@ export class Desk {
   #roots: FileSystemHandle[] = []
   /** Never given twice: what still has one of a page of before finds no row. */
   #nextId = 0
-  /** Directories of files, until they are in the queue: the drop area hands on File objects alone. */
-  readonly directories = new WeakMap<File, string>()
   /**
    * By link, the fingerprint of the key that was accepted first, for the life of the page: the words that were compared
    * are those of the key that is used.

@@ -1,4 +1,3 @@
-import type { FileError, FileRejection } from 'react-dropzone'
 import { maxFileBytes, maxFileNameLength, MiB } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../texts/t.ts'
@@ -7,24 +6,22 @@ import { formatDecimal, someNames } from '../../ui/format.ts'
 /** Rejections that a message names one by one; a thousand of them would fill the screen. */
 const namedAtMost = 5
 
-const nameTooLong = 'name-too-long'
-const fileTooLarge = 'file-too-large'
+/** A file that is not taken, and why. */
+export interface Rejection {
+  file: Pick<File, 'name' | 'size'>
+  reason: 'size' | 'name'
+}
 
-/** Spares a server round trip to learn the same. What is said of it, `rejectionTexts` knows. */
-export const checkName = ({ name }: File): FileError | null =>
-  name.length > maxFileNameLength ? { code: nameTooLong, message: nameTooLong } : null
-
-/** What is said of one file; the limit exactly, in bytes. */
-function reason({ code, message }: FileError): string {
-  if (code === nameTooLong) return t('upload.nameTooLong', { limit: maxFileNameLength })
-  return code === fileTooLarge ? t('upload.largerThan', { limit: String(maxFileBytes) }) : message
+/** Spares a server round trip to learn the same. */
+export function rejectionOf(file: Rejection['file']): Rejection | null {
+  if (file.size > maxFileBytes) return { file, reason: 'size' }
+  return file.name.length > maxFileNameLength ? { file, reason: 'name' } : null
 }
 
 /** What is said of files that were not taken: one sentence for those too large, one for all others. */
-export function rejectionTexts(rejections: readonly FileRejection[]): string[] {
-  const isTooLarge = ({ errors }: FileRejection) => errors.some(({ code }) => code === fileTooLarge)
-  const large = rejections.filter(isTooLarge)
-  const others = rejections.filter((rejection) => !isTooLarge(rejection))
+export function rejectionTexts(rejections: readonly Rejection[]): string[] {
+  const large = rejections.filter(({ reason }) => reason === 'size')
+  const others = rejections.filter(({ reason }) => reason === 'name')
   return [
     ...(large.length > 0
       ? [t('upload.tooLarge', { limit: String(maxFileBytes / MiB), files: listed(large, largeFile) })]
@@ -33,11 +30,14 @@ export function rejectionTexts(rejections: readonly FileRejection[]): string[] {
   ]
 }
 
-const largeFile = ({ file }: FileRejection) =>
+const largeFile = ({ file }: Rejection) =>
   t('upload.tooLargeFile', { name: shownText(file.name), size: formatDecimal(file.size / MiB, 2) })
 
-const otherFile = ({ file, errors }: FileRejection) =>
-  t('upload.rejectedFile', { name: shownText(file.name), reasons: errors.map(reason).join(', ') })
+const otherFile = ({ file }: Rejection) =>
+  t('upload.rejectedFile', {
+    name: shownText(file.name),
+    reasons: t('upload.nameTooLong', { limit: maxFileNameLength }),
+  })
 
-const listed = (all: readonly FileRejection[], text: (one: FileRejection) => string): string =>
+const listed = (all: readonly Rejection[], text: (one: Rejection) => string): string =>
   someNames(all.map(text), namedAtMost)

@@ -1,18 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type DropEvent, type FileRejection, useDropzone } from 'react-dropzone'
-import { maxFileBytes } from '../../../contract/limits.ts'
+import { type DropEvent, useDropzone } from 'react-dropzone'
 import { breathe } from '../../api/turns.ts'
 import { useAppStore } from '../../store/hooks.ts'
-import { onHandedOver } from '../../first/handedOver.ts'
+import { type Given, givenFiles, givenItems, onHandedOver } from '../../first/handedOver.ts'
 import { t } from '../../texts/t.ts'
 import { filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
 import { takeFiles } from './intake.ts'
-import { checkName } from './rejections.ts'
+import { type Rejection, rejectionOf } from './rejections.ts'
 import { uploads } from './uploads.ts'
 
 /** What the last drop or choice left out, and why. */
 export interface LeftOut {
-  rejected: FileRejection[]
+  rejected: Rejection[]
   emptyFolders: string[]
   unreadable: string[]
 }
@@ -37,27 +36,27 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
     return () => void (here.current = false)
   }, [])
 
-  const read = useCallback(async (event: DropEvent | FileSystemFileHandle[]) => {
-    // While something is dragged over the page its files cannot be read yet: what counts is that there are some.
-    if (!Array.isArray(event) && event.type.startsWith('drag')) return draggedItems(event)
-    setReading(0)
-    setLeftOut(nothingLeftOut)
-    const found = await findFiles(event, { onCount: atMostTenTimesASecond(setReading), breathe })
-    const { emptyFolders, unreadable } = found
-    setLeftOut({ rejected: [], emptyFolders, unreadable })
-    for (const { file, path } of found.files) uploads.directories.set(file, path)
-    return found.files.map(({ file }) => file)
-  }, [])
-
-  const take = useCallback(
-    async (files: File[], rejected: FileRejection[]) => {
-      if (rejected.length > 0) setLeftOut((others) => ({ ...others, rejected }))
-      const placed = files.map((file) => ({ file, path: uploads.directories.get(file) ?? '.' }))
-      try {
-        await takeFiles(uploads, store, placed, () => here.current)
-      } finally {
-        setReading(null)
-      }
+  /** One after the other, in the order in which they were given. */
+  const giving = useRef({ open: 0, last: Promise.resolve() })
+  const give = useCallback(
+    (given: Given) => {
+      const queue = giving.current
+      for (const handle of given.handles) void handle.then((root) => root && uploads.addRoot(root))
+      if (queue.open++ === 0) setLeftOut(nothingLeftOut)
+      setReading((found) => found ?? 0)
+      const taken = queue.last.then(async () => {
+        try {
+          const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), breathe })
+          const rejected = found.files.flatMap(({ file }) => rejectionOf(file) ?? [])
+          const isRejected = new Set(rejected.map(({ file }) => file))
+          setLeftOut((others) => withOthers(others, { ...found, rejected }))
+          const accepted = found.files.filter(({ file }) => !isRejected.has(file))
+          await takeFiles(uploads, store, accepted, () => here.current)
+        } finally {
+          if (--queue.open === 0) setReading(null)
+        }
+      })
+      queue.last = taken.catch(reportError)
     },
     [store],
   )
@@ -66,11 +65,13 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
     disabled,
     noClick: true,
     noKeyboard: true,
-    maxSize: maxFileBytes,
-    validator: checkName,
-    getFilesFromEvent: read,
-    onDrop: (files: File[], rejections: FileRejection[]) => void take(files, rejections),
-    onError: () => setReading(null),
+    // While something is dragged over the page its files cannot be read yet: what counts is that there are some. What is
+    // given goes its own way: of two that are given at once the dropzone would forget the first.
+    getFilesFromEvent: (event: DropEvent | FileSystemFileHandle[]) => {
+      const given = givenBy(event)
+      if (given) give(given)
+      return Promise.resolve(given || Array.isArray(event) ? [] : draggedItems(event))
+    },
     onFileDialogOpen: onBegin,
     onDragEnter: onBegin,
   }
@@ -78,16 +79,13 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
   // Only its input is used: one input cannot offer files and folders both.
   const folders = useDropzone({ ...options, noDrag: true, noPaste: true, preventDropOnDocument: false })
 
-  const [ownInput, foldersInput] = [dropzone.inputRef, folders.inputRef]
   useEffect(() => {
     if (disabled) return
-    return onHandedOver(({ files, isFolder }) => {
-      const input = (isFolder ? foldersInput : ownInput).current
+    return onHandedOver((given) => {
       onBegin()
-      input.files = files
-      input.dispatchEvent(new Event('change', { bubbles: true }))
+      give(given)
     })
-  }, [disabled, onBegin, ownInput, foldersInput])
+  }, [disabled, onBegin, give])
 
   return {
     reading,
@@ -127,33 +125,26 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
   return items ? [...items].filter(({ kind }) => kind === 'file') : []
 }
 
-/** There in Chromium only: a handle outlives the page, and spares the person to give the same files again. */
-interface ItemWithHandle extends DataTransferItem {
-  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
-}
-const ignored = () => undefined
-
-async function findFiles(event: DropEvent | FileSystemFileHandle[], options: ScanOptions): Promise<Found> {
-  if (Array.isArray(event)) {
-    return filesOfList(await Promise.all(event.map((handle) => handle.getFile())), options)
-  }
+/** Null while it is only dragged. */
+function givenBy(event: DropEvent | FileSystemFileHandle[]): Given | null {
+  // Never given: the dropzone opens no picker of handles unless it is told to.
+  if (Array.isArray(event) || event.type.startsWith('drag')) return null
   const transfer =
     'dataTransfer' in event ? event.dataTransfer : 'clipboardData' in event ? event.clipboardData : null
-  if (!transfer) {
-    const { files } = event.target as HTMLInputElement
-    return filesOfList(files ?? [], options)
-  }
-  // Entries can be asked for only while the event runs, hence before anything is awaited.
-  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
-  for (const item of items as ItemWithHandle[]) {
-    void item.getAsFileSystemHandle?.().then((handle) => handle && uploads.addRoot(handle), ignored)
-  }
-  const entries = items.map((item) => item.webkitGetAsEntry())
-  const plain = items.flatMap((item, index) => (entries[index] ? [] : (item.getAsFile() ?? [])))
-  const found = await filesOfEntries(
-    entries.filter((entry) => entry !== null),
-    options,
-  )
-  const others = await filesOfList(plain, { ...options, onCount: () => undefined })
-  return { ...found, files: [...found.files, ...others.files] }
+  return transfer ? givenItems(transfer) : givenFiles((event.target as HTMLInputElement).files ?? [])
 }
+
+async function findFiles(given: Given, options: ScanOptions): Promise<Found> {
+  const found = await filesOfEntries(given.entries, options)
+  const plain = await filesOfList(given.files, {
+    ...options,
+    onCount: (files) => options.onCount(found.files.length + files),
+  })
+  return { ...found, files: [...found.files, ...plain.files] }
+}
+
+const withOthers = (one: LeftOut, other: LeftOut): LeftOut => ({
+  rejected: [...one.rejected, ...other.rejected],
+  emptyFolders: [...one.emptyFolders, ...other.emptyFolders],
+  unreadable: [...one.unreadable, ...other.unreadable],
+})
