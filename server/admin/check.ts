@@ -25,19 +25,21 @@ export const check: Command = {
     for (const name of strange) print(`Strange: ${name}: nothing that Sealpost has made`)
     print(`${filesInWords(files)}, ${objects.toLocaleString('en')} objects.`)
     const marked = await damagedFiles(holding.db)
+    for (const file of marked) print(`Damaged: ${fileInWords(file)}: marked so by a scrub`)
     if (marked.length > 0) print(`${filesInWords(marked.length)} marked as damaged by a scrub.`)
     print(passInWords(await latestPass(holding.db)))
-    const { length: found } = [...missing, ...orphans, ...strange]
-    if (found === 0) {
+    if (missing.length + orphans.length + strange.length === 0)
       print('Each file has its object, and each object its file.')
-      return
-    }
+    if (missing.length + orphans.length + strange.length + marked.length === 0) return
     throw new CommandError(
       [
         ...(missing.length > 0
           ? [
               'Missing: restore these objects from a backup, or delete the files in the browser and ask for them again.',
             ]
+          : []),
+        ...(marked.length > 0
+          ? ['Damaged: the same; the next scrub takes the mark of a file away that it finds whole.']
           : []),
         ...(orphans.length + strange.length > 0
           ? [

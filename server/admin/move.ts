@@ -1,4 +1,3 @@
-import { shownText } from '../../contract/shownText.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { readEnvironmentFile } from '../environmentFile.ts'
 import { move as moveInstallation, type Moved } from '../move/move.ts'
@@ -7,6 +6,7 @@ import { placeInWords } from '../move/places.ts'
 import { hasDatabase } from '../services.ts'
 import { openingError } from '../startErrors.ts'
 import { type Command, CommandError, type Desk } from './command.ts'
+import { fileInWords } from './progress.ts'
 
 const progressMs = 5000
 
@@ -71,9 +71,7 @@ const inWordsOf = ({ files, bytes }: MovedCount): string =>
 
 function report(print: Desk['print'], moved: Moved, file: string): void {
   for (const { file: damaged, how } of moved.damages) {
-    print(
-      `Damaged: file ${damaged.id}, ${shownText(damaged.original_filename)}, object ${damaged.blob_key}: ${how}`,
-    )
+    print(`Damaged: ${fileInWords(damaged)}: ${how}`)
   }
   const { damages, uploads, partsLeft, rows } = moved
   if (!moved.isFinished) {

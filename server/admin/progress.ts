@@ -1,5 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { Count } from '../care/backup.ts'
+import type { ComparedFile } from '../db/integrity.ts'
 import type { Desk } from './command.ts'
 
 const progressMs = 5000
@@ -23,8 +24,8 @@ export function createProgress(print: Desk['print']) {
 }
 
 /** A file as a line names it. */
-export const fileInWords = (file: { id: number; original_filename: string; blob_key: string }): string =>
-  `file ${file.id}, ${shownText(file.original_filename)}, object ${file.blob_key}`
+export const fileInWords = (file: ComparedFile): string =>
+  `file ${file.id}, ${shownText(file.original_filename)}, of folder ${file.folder_id}, object ${file.blob_key}`
 
 export const filesInWords = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`

@@ -14,9 +14,12 @@ export const restore: Command = {
     const restored = await fill(config, dir, progress.at).finally(progress.stop)
     print(`${countInWords(restored)} are in ${config.dataDir} again.`)
     for (const file of restored.lost) print(`Not in the backup: ${fileInWords(file)}`)
+    for (const { file, how } of restored.damaged) print(`Damaged in the backup: ${fileInWords(file)}: ${how}`)
     print('Start the server. To compare every byte: npm run admin -- verify')
-    if (restored.lost.length > 0) {
-      throw new CommandError(`The backup does not have the bytes of ${filesInWords(restored.lost.length)}.`)
-    }
+    const { lost, damaged } = restored
+    if (lost.length + damaged.length === 0) return
+    throw new CommandError(
+      `The backup does not have ${filesInWords(lost.length + damaged.length)} as they were sent. All others are restored.`,
+    )
   },
 }

@@ -42,7 +42,7 @@ function report({ print }: Desk, verified: Verified, dir: string | undefined): v
   throw new CommandError(
     dir === undefined
       ? `${filesInWords(wrong.length)} are not as they were. Restore their objects from a backup, or ask for them again.`
-      : `${filesInWords(wrong.length)} of the backup are not as they were. Delete these objects below ${dir}/blobs and ` +
-          'back up again, as long as the server has them.',
+      : `${filesInWords(wrong.length)} of the backup are not as they were. Back up again with --verify: that copies them anew, ` +
+          'as long as the server has them whole.',
   )
 }

@@ -13,7 +13,8 @@ import { ConfigError } from '../config.ts'
  *
  * A run takes a copy of the database beside the one that is there, adds the objects that it names and that are not there
  * yet, and puts it in the place of the other: in that moment the backup is the new one. Objects that it does not name
- * are removed after that. So whatever ends a run, what is there is one backup and all of its bytes.
+ * are removed after that. So whatever ends a run, what is there is one backup and all of its bytes. What it has and the
+ * server has whole is copied anew where the copy is damaged; which bytes a run compares is said in `whatToCompare`.
  */
 export interface BackupFolder {
   dir: string
@@ -39,6 +40,8 @@ interface Marker {
   format: string
   /** Names the installation, and gives nothing of it away. */
   installation: string
+  /** Key of the last object that a run has compared by its bytes; the next one goes on behind it. */
+  comparedUpTo?: string
 }
 
 /**
@@ -70,6 +73,15 @@ export async function prepareFolder(
     throw new ConfigError([`${folder.dir} has backups of another installation. Name another folder.`])
   }
   return folder
+}
+
+/** Behind which key the next comparison goes on; before the first, behind none. */
+export const comparedUpTo = async (folder: BackupFolder): Promise<string> =>
+  (await readMarker(folder))?.comparedUpTo ?? ''
+
+export async function keepComparedUpTo(folder: BackupFolder, key: string): Promise<void> {
+  const marker = await readMarker(folder)
+  if (marker !== undefined) await writeMarker(folder, { ...marker, comparedUpTo: key })
 }
 
 /** @throws ConfigError where there is no backup that was finished */

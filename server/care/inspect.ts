@@ -37,6 +37,14 @@ export async function inspect({ db, store }: Holding, file: ComparedFile, pace: 
   return second
 }
 
+/** As `inspect`, by the length alone. @throws what the store throws */
+export async function inspectLength(store: BlobStore, file: ComparedFile): Promise<Finding> {
+  const size = await store.sizeOf(file.blob_key)
+  if (size === file.sealed_size) return { kind: 'whole' }
+  const how = size === undefined ? 'not there' : `has ${size} bytes instead of ${file.sealed_size}`
+  return { kind: 'damaged', how }
+}
+
 interface Segment {
   size: number
   /** Undefined: nobody knows. */
@@ -57,11 +65,8 @@ async function look(
 ): Promise<Finding> {
   const key = file.blob_key
   try {
-    const size = await store.sizeOf(key)
-    if (size === undefined) return { kind: 'damaged', how: 'not there' }
-    if (size !== file.sealed_size) {
-      return { kind: 'damaged', how: `has ${size} bytes instead of ${file.sealed_size}` }
-    }
+    const byLength = await inspectLength(store, file)
+    if (byLength.kind !== 'whole') return byLength
     let start = 0
     let found = ''
     for (const segment of segments) {

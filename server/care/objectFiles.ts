@@ -25,35 +25,26 @@ export async function openWay(fromRoot: string, toRoot: string, shares: boolean)
   return { from, fromRoot, to, toRoot, shares }
 }
 
-export type Brought =
-  /** It was there, by its length. */
-  | 'there'
-  /** It is now. */
-  | 'brought'
-  /** Where it should come from it is not, or has another length. */
-  | 'lost'
-
 const atOnce = 4
 
-type Tell = (file: StoredFile, how: Brought) => void
+/** Brings the object of a file, in the place of what is there. False: where it comes from it is no more. */
+export type Bring = () => Promise<boolean>
 
-/** Brings the objects of these units, durably, and tells of each. */
-export const bringUnits = (way: Way, units: readonly StoredUnit[], tell: Tell): Promise<void> =>
-  inParallel(units, atOnce, (unit) => bringUnit(way, unit, tell))
+/** Does `work` with each file of these units. What it has brought is durable in the end. */
+export const bringUnits = (
+  way: Way,
+  units: readonly StoredUnit[],
+  work: (file: StoredFile, bring: Bring) => Promise<void>,
+): Promise<void> =>
+  inParallel(units, atOnce, async ({ files }) => {
+    const changed = new Set<string>()
+    await inParallel(files, atOnce, (file) => work(file, () => bringObject(way, file, changed)))
+    // A group's own folder before the one that it is in.
+    for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
+  })
 
-async function bringUnit(way: Way, { files }: StoredUnit, tell: Tell): Promise<void> {
-  const changed = new Set<string>()
-  await inParallel(files, atOnce, async (file) => tell(file, await bring(way, file, changed)))
-  // A group's own folder before the one that it is in.
-  for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
-}
-
-async function bring(way: Way, file: StoredFile, changed: Set<string>): Promise<Brought> {
-  const { blob_key: key, sealed_size: size } = file
-  const there = await way.to.sizeOf(key)
-  if (there === size) return 'there'
-  if ((await way.from.sizeOf(key)) !== size) return 'lost'
-  if (there !== undefined) await way.to.delete([key])
+async function bringObject(way: Way, { blob_key: key }: StoredFile, changed: Set<string>): Promise<boolean> {
+  await way.to.delete([key])
   const [from, to] = [blobPath(way.fromRoot, key), blobPath(way.toRoot, key)]
   try {
     if ((await stat(from)).isDirectory()) await bringParts(way, from, to)
@@ -62,11 +53,29 @@ async function bring(way: Way, file: StoredFile, changed: Set<string>): Promise<
       await bringFile(way, from, to)
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && (await way.from.sizeOf(key)) === undefined) return 'lost'
+    if (errorCode(error) === 'ENOENT' && (await way.from.sizeOf(key)) === undefined) return false
     throw error
   }
   changed.add(dirname(to)).add(dirname(blobPath(way.toRoot, key.slice(0, 32))))
-  return 'brought'
+  return true
+}
+
+/** Whether an object, or a part of it, is the same file at both ends: its damage is too. */
+export async function areLinked({ fromRoot, toRoot }: Way, { blob_key: key }: StoredFile): Promise<boolean> {
+  const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
+  return [...to].some((inode) => from.has(inode))
+}
+
+async function inodesOf(path: string): Promise<Set<string>> {
+  const found = await stat(path).catch(ignoreMissing)
+  if (found === undefined) return new Set()
+  if (!found.isDirectory()) return new Set([`${found.dev} ${found.ino}`])
+  const parts = await Promise.all((await readdir(path)).map((name) => inodesOf(join(path, name))))
+  return new Set(parts.flatMap((inodes) => [...inodes]))
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
 }
 
 const temporary = ({ toRoot }: Way) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))

@@ -11,13 +11,17 @@ import { takeServerLock } from '../db/sqlite/serverLock.ts'
 import { databaseFile } from '../services.ts'
 import type { Count } from './backup.ts'
 import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
+import { inspect, inspectLength } from './inspect.ts'
 import { bringUnits, openWay } from './objectFiles.ts'
+import { unhurried } from './pace.ts'
 import { requireSound } from './verify.ts'
 import { restoringMark } from './restoringMark.ts'
 
 export interface Restored extends Count {
   /** Files whose bytes are not in the backup. */
   lost: StoredFile[]
+  /** Files whose bytes are there again as the backup has them, which is not as they were. */
+  damaged: { file: StoredFile; how: string }[]
 }
 
 /**
@@ -75,20 +79,24 @@ async function bringFiles(
   await requireSound(db)
   const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
   const all = await countStored(db)
-  const done = { files: 0, bytes: 0 }
-  const lost: StoredFile[] = []
+  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
   for await (const units of storedUnits(db)) {
-    await bringUnits(way, units, (file, how) => {
-      if (how === 'lost') {
-        lost.push(file)
+    await bringUnits(way, units, async (file, bring) => {
+      const isThere = (await inspectLength(way.to, file)).kind === 'whole'
+      if (!isThere && ((await inspectLength(way.from, file)).kind !== 'whole' || !(await bring()))) {
+        restored.lost.push(file)
         return
       }
-      done.files += 1
-      done.bytes += file.sealed_size
-      onProgress(done, all)
+      // What was just written is in memory as a rule.
+      const finding = await inspect({ db, store: way.to }, file, unhurried())
+      if (finding.kind === 'unread') throw finding.error
+      if (finding.kind === 'damaged') restored.damaged.push({ file, how: finding.how })
+      restored.files += 1
+      restored.bytes += file.sealed_size
+      onProgress(restored, all)
     })
   }
-  return { ...done, lost }
+  return restored
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

@@ -7,7 +7,7 @@ export type ComparedFile = Pick<
   'id' | 'folder_id' | 'original_filename' | 'blob_key' | 'sealed_size' | 'sealed_sha256' | 'damaged_at'
 >
 
-const columns = [
+export const comparedColumns = [
   'id',
   'folder_id',
   'original_filename',
@@ -19,13 +19,13 @@ const columns = [
 
 /** The next ones, by id; 0 is before all of them. */
 export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
-  db.selectFrom('file').select(columns).where('id', '>', id).orderBy('id').limit(limit).execute()
+  db.selectFrom('file').select(comparedColumns).where('id', '>', id).orderBy('id').limit(limit).execute()
 
 /** As `filesAfter`, those whose bytes nobody has read yet; what was found damaged is looked at again at night. */
 export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db
     .selectFrom('file')
-    .select(columns)
+    .select(comparedColumns)
     .where('sealed_sha256', 'is', null)
     .where('damaged_at', 'is', null)
     .where('id', '>', id)
@@ -34,7 +34,7 @@ export const unhashedAfter = (db: Db, id: number, limit: number): Promise<Compar
     .execute()
 
 export const damagedFiles = (db: Db): Promise<ComparedFile[]> =>
-  db.selectFrom('file').select(columns).where('damaged_at', 'is not', null).orderBy('id').execute()
+  db.selectFrom('file').select(comparedColumns).where('damaged_at', 'is not', null).orderBy('id').execute()
 
 /** Of bytes that were read in the store; a hash that is there stays. */
 export async function noteHash(db: Db, id: number, sha256: string, now: string): Promise<void> {

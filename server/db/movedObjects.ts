@@ -1,12 +1,9 @@
 import { chunks } from './chunks.ts'
+import { comparedColumns, type ComparedFile } from './integrity.ts'
 import type { Db, UploadRow } from './schema.ts'
 
 /** What is to be known of a file to move its bytes. */
-export interface StoredFile {
-  id: number
-  original_filename: string
-  blob_key: string
-  sealed_size: number
+export interface StoredFile extends ComparedFile {
   /** Of its upload, which is forgotten after some days; null: it did not come in parts, or that is long ago. */
   part_size: number | null
 }
@@ -30,7 +27,7 @@ export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
     const files = await db
       .selectFrom('file')
       .leftJoin('upload', 'upload.blob_key', 'file.blob_key')
-      .select(['file.id', 'original_filename', 'file.blob_key', 'sealed_size', 'part_size'])
+      .select([...comparedColumns.map((name) => `file.${name}` as const), 'part_size'])
       .where('file.blob_key', '>', after)
       .orderBy('file.blob_key')
       .limit(filesPerStep)

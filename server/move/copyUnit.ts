@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { MiB } from '../../contract/limits.ts'
 import {
   partLength,
@@ -13,7 +13,7 @@ import type { StoredFile, StoredUnit } from '../db/movedObjects.ts'
 import type { UploadRow } from '../db/schema.ts'
 import type { StoredObjects } from '../db/storedObjects.ts'
 import { inParallel } from '../parallel.ts'
-import { type Arrived, Damaged, knownArrival, readSource } from './readSource.ts'
+import { type Arrived, Damaged, knownArrival, otherBytes, readSource } from './readSource.ts'
 
 /** Of an object whose upload is forgotten; any store takes it. */
 const usualPartSize = 16 * MiB
@@ -23,7 +23,7 @@ const membersAtOnce = 8
 export interface Copying {
   source: BlobStore
   target: BlobStore
-  /** What the source knows of the bytes that arrived; a disk knows nothing. */
+  /** What a bucket knows of the bytes that arrived; what a disk knows stands in the rows of its files. */
   records: Pick<StoredObjects, 'hashesOf'> | undefined
   /** Where objects and parts are read and written, a few at a time. */
   inPlace: <T>(work: () => Promise<T>) => Promise<T>
@@ -55,7 +55,7 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
       const bytes = readSource(
         copying.source,
         () => copying.source.read(file.blob_key, whole(file)),
-        await arrivalOf(copying, file),
+        wholeArrival(file) ?? (await arrivalOf(copying, file)),
         hash,
       )
       try {
@@ -120,13 +120,17 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
     return damages.slice(0, 1)
   }
   await target.completeParts(key, plan)
-  await inParallel(numbers, partsAtOnce, (n) =>
+  const all = arrived.length > 0 || file.sealed_sha256 === null ? undefined : createHash('sha256')
+  // The hash of the whole needs its bytes in order.
+  await inParallel(numbers, all === undefined ? partsAtOnce : 1, (n) =>
     inPlace(async () => {
-      await compare(target, key, partRange(plan, n), hashes.get(n))
+      await compare(target, key, partRange(plan, n), hashes.get(n), all)
       copying.onBytes(partLength(plan, n))
     }),
   )
-  return []
+  if (all === undefined || all.digest('base64url') === file.sealed_sha256) return []
+  await target.delete([key])
+  return [{ file, how: otherBytes }]
 }
 
 /**
@@ -158,9 +162,18 @@ async function compare(
   key: string,
   range: ByteRange,
   sha256: string | undefined,
+  whole?: Hash,
 ): Promise<void> {
-  if ((await sha256Of(await target.read(key, range))) !== sha256) {
+  const bytes = await target.read(key, range)
+  if ((await sha256Of(whole === undefined ? bytes : alsoInto(whole, bytes))) !== sha256) {
     throw new Error(`the new store gives other bytes than it was given, for the object ${key}`)
+  }
+}
+
+async function* alsoInto(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
   }
 }
 
@@ -176,6 +189,9 @@ export async function isThere(target: BlobStore, file: StoredFile): Promise<bool
 }
 
 const whole = (file: StoredFile): ByteRange => ({ start: 0, end: file.sealed_size - 1 })
+
+const wholeArrival = ({ sealed_size: size, sealed_sha256: sha256 }: StoredFile): Arrived | undefined =>
+  sha256 === null ? undefined : [{ part: 1, size, sha256 }]
 
 async function arrivalOf({ records }: Copying, file: StoredFile): Promise<Arrived> {
   return records === undefined ? [] : knownArrival(await records.hashesOf(file.blob_key), file.sealed_size)

@@ -9,6 +9,8 @@ export class Damaged extends Error {}
 /** Bytes that follow each other, as they arrived. */
 export type Arrived = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha256'>[]
 
+export const otherBytes = 'other bytes than arrived'
+
 /** What is known of all bytes of an object; nothing where something is missing. */
 export function knownArrival(hashes: Arrived, size: number): Arrived {
   const isWhole = hashes.reduce((sum, one) => sum + one.size, 0) === size
@@ -52,7 +54,7 @@ function comparing(arrived: Arrived): (bytes: Buffer) => void {
       missing -= to - from
       from = to
       if (missing > 0) continue
-      if (hash.digest('base64url') !== current.sha256) throw new Damaged('other bytes than arrived')
+      if (hash.digest('base64url') !== current.sha256) throw new Damaged(otherBytes)
       current = rest.shift()
       hash = createHash('sha256')
       missing = current?.size ?? 0

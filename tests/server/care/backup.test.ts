@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { blobPath } from '../../../server/blobs/diskBlobStore.ts'
-import { backup, type BackedUp } from '../../../server/care/backup.ts'
+import { backup, type BackedUp, whatToCompare } from '../../../server/care/backup.ts'
 import { restore } from '../../../server/care/restore.ts'
 import { verify, verifyBackup } from '../../../server/care/verify.ts'
 import { holdGarbage, isGarbageHeld, letGarbageGo } from '../../../server/db/leases.ts'
@@ -37,7 +37,7 @@ it('gives everything back, and goes on with what has come and gone since', async
   const { on, ids, dir } = await filled()
   const unfinished = await on.beginInParts()
   const first = await into(on, dir)
-  expect(first).toMatchObject({ files: 4, added: { files: 4 }, lost: [], dropped: 0 })
+  expect(first).toMatchObject({ files: 4, added: { files: 4 }, troubled: [], dropped: 0 })
   expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, ...clean })
   expect(await settingOf(on.server.services.db, 'last_backup')).toBe(first.takenAt)
   // On one file system the bytes are there once.
@@ -130,7 +130,11 @@ it('says whose bytes the server does not have, and backs up the rest', async () 
   await rm(blobPath(root, await on.keyOf(gone)))
   await truncate(blobPath(root, await on.keyOf(cut)), 10)
   const made = await into(on, dir)
-  expect(made.lost.map(({ id }) => id).sort()).toEqual([gone, cut])
+  const kind = 'in-neither'
+  expect(made.troubled).toMatchObject([
+    { file: { id: gone }, kind, how: 'not there' },
+    { file: { id: cut }, kind, how: 'has 10 bytes instead of 5000' },
+  ])
   const { wrong } = await verifyBackup(dir, nothing)
   expect(wrong.map(({ file }) => file.id)).toEqual([gone, cut])
 })
@@ -141,11 +145,31 @@ it('keeps a good copy when the server loses its own, and finds one bit that is a
   const [first = 0] = ids
   const key = await on.keyOf(first)
   await rm(blobPath(join(on.place.dataDir, 'blobs'), key))
-  expect(await into(on, dir)).toMatchObject({ lost: [], added: { files: 0 } })
+  expect(await into(on, dir)).toMatchObject({ troubled: [{ kind: 'on-server' }], added: { files: 0 } })
   expect(await verifyBackup(dir, nothing)).toMatchObject(clean)
   await changeObject({ dataDir: dir, s3: undefined }, key, flip(anyBit()))
   const { wrong } = await verifyBackup(dir, nothing)
   expect(wrong.map(({ file }) => file.id)).toEqual([first])
+})
+
+it('compares a thirtieth of a large installation by its bytes, and goes on there with the next run', () => {
+  const GiB = 1024 ** 3
+  const files = Array.from({ length: 90 }, (_, i) => ({
+    blob_key: String(i).padStart(2, '0'),
+    sealed_size: GiB,
+  }))
+  const run = (after: string) => {
+    const turn = whatToCompare(after, 90 * GiB)
+    return [files.filter((file) => turn.takes(file)).length, turn.upTo()]
+  }
+  expect(run('')).toEqual([3, '02'])
+  expect(run('02')).toEqual([3, '05'])
+  expect(run('86')).toEqual([3, '89'])
+  expect(run('89')).toEqual([0, ''])
+  const all = whatToCompare('', Number.POSITIVE_INFINITY)
+  expect(files.every((file) => all.takes(file)) && all.upTo()).toBe('')
+  const small = whatToCompare('', 100)
+  expect([small.takes({ blob_key: 'a', sealed_size: 100 }), small.upTo()]).toEqual([true, ''])
 })
 
 it('refuses folders that are not for it, and touches nothing there', async () => {

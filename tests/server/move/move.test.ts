@@ -8,7 +8,10 @@ import { s3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import { move } from '../../../server/move/move.ts'
 import type { Where } from '../../../server/move/places.ts'
-import { lockDataFolder, openDatabase } from '../../../server/services.ts'
+import { lockDataFolder, openDatabase, openStore } from '../../../server/services.ts'
+import { hashSome } from '../../../server/care/scrub.ts'
+import { unhurried } from '../../../server/care/pace.ts'
+import { anyBit, changeObject, flip } from '../care/stored.ts'
 import { startTestServer } from '../testServer.ts'
 import {
   comeBack,
@@ -181,6 +184,23 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
   await expectFiles(admin, new Map([...hashes].filter(([id]) => !damaged.includes(id))))
   const stored = await server.storedFiles()
   for (const id of damaged) expect(stored).not.toContain(keys.get(id))
+})
+
+it('moves no other bytes from a disk than arrived, however the file came', async () => {
+  const [from, to] = [await embedded(), await scaled()]
+  const { hashes } = await fill(from)
+  const keys = await keysOf(from)
+  const database = await openDatabase(from)
+  const scrubbing = { db: database.db, store: await openStore(from, database.db), pace: unhurried() }
+  await hashSome({ ...scrubbing, now: () => new Date(), onFile: () => undefined }, 0)
+  await database.close()
+  const [small = 0, , , streamed = 0, inParts = 0] = hashes.keys()
+  const damaged = [small, streamed, inParts]
+  for (const id of damaged) await changeObject(from, keys.get(id) ?? '', flip(anyBit()))
+  const moved = await moveAll(from, to)
+  expect(moved.isFinished).toBe(false)
+  const found = moved.damages.map(({ file, how }) => [file.id, how]).sort()
+  expect(found).toEqual(damaged.map((id) => [id, 'other bytes than arrived']))
 })
 
 it('finds other bytes in a bucket than arrived, and repeated, copies only what is not there', async () => {
