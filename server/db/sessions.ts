@@ -1,8 +1,25 @@
 import type { Db, SessionRow, UserRow } from './schema.ts'
 
-/** In the transaction that holds the user. */
-export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+/** In the transaction that holds the user. Of the user's sessions the `most` that were seen last are kept. */
+export async function insertSession(db: Db, session: SessionRow, most: number): Promise<void> {
+  const { user_id, token_hash } = session
+  const others = db
+    .selectFrom('session')
+    .select('token_hash')
+    .where('user_id', '=', user_id)
+    .where('token_hash', '!=', token_hash)
   await db.insertInto('session').values(session).execute()
+  await db
+    .deleteFrom('session')
+    .where(
+      'token_hash',
+      'in',
+      others
+        .orderBy('last_seen_at', 'desc')
+        .limit(most + 1)
+        .offset(most - 1),
+    )
+    .execute()
 }
 
 export interface SessionWithUser {

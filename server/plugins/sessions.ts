@@ -14,6 +14,7 @@ import { apiTokenOf, userOfApiToken } from '../security/apiTokens.ts'
 import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
+  sessionsPerUser,
   sessionTouchSeconds,
   ticketLifetimeSeconds,
 } from '../security/sessionTimes.ts'
@@ -124,7 +125,7 @@ export async function createSession(trx: Db, user: UserRow, now: string): Promis
   if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSessionToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
-  await insertSession(trx, session)
+  await insertSession(trx, session, sessionsPerUser)
   return token
 }
 

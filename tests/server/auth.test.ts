@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sessionsPerUser } from '../../server/security/sessionTimes.ts'
 import { addUser, Browser, password, startTestServer, verifier, verifierSalt } from './testServer.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 
@@ -173,6 +174,28 @@ describe('a session', () => {
     }
     server.passTime(11 * 3600)
     expect((await browser.get('/api/auth/users/me')).statusCode).toBe(401)
+  })
+
+  it('of one person are so many, and the one that was not seen for longest ends', async () => {
+    const server = await startTestServer()
+    const first = await server.signIn()
+    const again = () => server.newBrowser().signIn('admin')
+    const second = await again()
+    const { db } = server.services
+    const { user_id } = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+    server.passTime(120)
+    const now = server.services.now().toISOString()
+    const rows = Array.from({ length: sessionsPerUser - 2 }, (_, n) => ({
+      ...{ token_hash: `other ${n}`, user_id, created_at: now, last_seen_at: now },
+    }))
+    await db.insertInto('session').values(rows).execute()
+    expect((await second.get('/api/auth/users/me')).statusCode).toBe(200)
+    const last = await again()
+    const statuses = [first, second, last].map(
+      async (one) => (await one.get('/api/auth/users/me')).statusCode,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+    expect(await db.selectFrom('session').selectAll().execute()).toHaveLength(sessionsPerUser)
   })
 
   it('ends at logout', async () => {

@@ -76,7 +76,11 @@ import { rowsPerPage } from '../../../server/routes/sendList.ts'
 import { mostHashings, mostStretchings } from '../../../server/security/derivations.ts'
 import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
-import { sessionLifetimeSeconds, ticketLifetimeSeconds } from '../../../server/security/sessionTimes.ts'
+import {
+  sessionLifetimeSeconds,
+  sessionsPerUser,
+  ticketLifetimeSeconds,
+} from '../../../server/security/sessionTimes.ts'
 import { stallMs } from '../../../server/services.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
@@ -212,9 +216,9 @@ const providerAsked = {
 }
 const sessionRows = {
   rows: limit(
-    { sessionLifetimeSeconds, ticketLifetimeSeconds },
-    'server/housekeeping.test.ts: forgets tickets after five minutes',
-    'lifetime of a session and of a ticket, whose rows the sweep then removes',
+    { sessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
+    'server/auth.test.ts: of one person are so many',
+    'sessions of one person; lifetime of a session and of a ticket, whose rows the sweep then removes',
   ),
 }
 const page = (constants: Record<string, number>, proof: string) => ({
