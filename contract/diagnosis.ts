@@ -89,6 +89,22 @@ const serverFacts = z.object({
   disk: z.object({ problem, bytes_per_second: z.number(), sync_ms: z.number() }).nullable(),
   /** `destination`: the server's name and port, or the path of the folder. */
   mail: z.object({ kind: z.enum(['smtp', 'folder']), problem, destination: z.string(), from: z.string() }),
+  /** A provider that signs people in, asked as before anybody does; null where there is none. */
+  sign_in: z
+    .object({
+      issuer: z.string(),
+      /** Where it sends browsers back to. */
+      callback: z.string(),
+      /** Of what it says about itself; the rest is not known then. */
+      problem,
+      clock_ahead_ms: z.number().nullable(),
+      has_secret: z.boolean(),
+      /** Whether it took the client, by its id and secret. */
+      client: z.enum(['taken', 'refused', 'unknown']),
+      /** Whether it sends browsers back there. */
+      redirect: z.enum(['known', 'refused', 'unknown']),
+    })
+    .nullable(),
   /** When a backup was last made; null for never. 'elsewhere': database and files are not here. */
   last_backup: z.union([z.iso.datetime(), z.literal('elsewhere')]).nullable(),
   /** What was deleted and is still in the store, after the sweeps of two hours. */

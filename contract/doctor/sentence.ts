@@ -48,6 +48,10 @@ export type Sentence =
   | { name: 'mailFails'; kind: 'smtp' | 'folder'; where: string; problem: string }
   | { name: 'noMailServer'; where: string }
   | { name: 'mail'; where: string; from: string }
+  | { name: 'signInFails'; issuer: string; problem: string }
+  | { name: 'signIn'; issuer: string }
+  | { name: 'clientTaken' | 'secretRefused' | 'clientRefused' | 'clientUnknown' }
+  | { name: 'addressKnown' | 'addressRefused' | 'addressUnknown'; callback: string }
   | { name: 'backupElsewhere' | 'noBackup' }
   /** 0: today. */
   | { name: 'backup'; days: number }
@@ -56,7 +60,7 @@ export type Sentence =
   | { name: 'folderOpen'; names: string }
 
 /** With whose the server's clock was compared. */
-export type Clock = 'device' | 'machine' | 'database' | 'store'
+export type Clock = 'device' | 'machine' | 'database' | 'store' | 'provider'
 
 type Values = Readonly<Record<string, string | number>>
 

@@ -22,6 +22,7 @@ export function serverFindings(facts: ServerFacts | null, time: string): Finding
     ...room(facts),
     ...disk(facts),
     mail(facts),
+    ...signIn(facts),
     backup(facts, time),
     sweeping(facts),
     permissions(facts),
@@ -120,6 +121,43 @@ function mail({ mail: { kind, problem, destination: where, from } }: ServerFacts
       { sealpost: [smtp, 'MAIL_FROM=Sealpost <files@example.org>'] },
     )
   return finding('mail', 'ok', { name: 'mail', where, from })
+}
+
+function signIn({ sign_in: facts }: ServerFacts): Finding[] {
+  if (facts === null) return []
+  const { issuer, callback, problem, clock_ahead_ms: ahead } = facts
+  if (problem !== null)
+    return [
+      finding(
+        'sign-in',
+        'problem',
+        { name: 'signInFails', issuer, problem },
+        { sealpost: ['OIDC_ISSUER=…'] },
+      ),
+    ]
+  return [
+    finding('sign-in', 'ok', { name: 'signIn', issuer }),
+    clientOf(facts),
+    {
+      known: finding('sign-in-address', 'ok', { name: 'addressKnown', callback }),
+      refused: finding('sign-in-address', 'problem', { name: 'addressRefused', callback }),
+      unknown: finding('sign-in-address', 'note', { name: 'addressUnknown', callback }),
+    }[facts.redirect],
+    ...(ahead === null ? [] : [clockFinding('sign-in-clock', ahead, 'provider')]),
+  ]
+}
+
+function clientOf({ client, has_secret: hasSecret }: NonNullable<ServerFacts['sign_in']>): Finding {
+  if (client === 'taken') return finding('sign-in-client', 'ok', { name: 'clientTaken' })
+  if (client === 'unknown') return finding('sign-in-client', 'note', { name: 'clientUnknown' })
+  return hasSecret
+    ? finding(
+        'sign-in-client',
+        'problem',
+        { name: 'secretRefused' },
+        { sealpost: ['OIDC_CLIENT_ID=…', 'OIDC_CLIENT_SECRET=…'] },
+      )
+    : finding('sign-in-client', 'problem', { name: 'clientRefused' }, { sealpost: ['OIDC_CLIENT_SECRET=…'] })
 }
 
 function backup({ last_backup: last }: ServerFacts, time: string): Finding {

@@ -15,11 +15,12 @@ import { lastBackup } from '../db/installationState.ts'
 import { schemaVersion } from '../db/migrate.ts'
 import { settingOf } from '../db/settings.ts'
 import { transact } from '../db/transact.ts'
+import { ahead, aheadByDate } from './ahead.ts'
 
 /** Where an installation is, as far as the self-test looks there. */
 export type Places = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 's3' | 'publicOrigin' | 'minFreeBytes' | 'mailFrom'
+  'dataDir' | 'databaseUrl' | 's3' | 'publicOrigin' | 'minFreeBytes' | 'mailFrom' | 'oidc'
 >
 /** What it tries there. */
 export interface Tried extends Pick<Services, 'db' | 'mailer' | 'now'> {
@@ -53,6 +54,7 @@ export async function inspect(places: Places, tried: Tried, mostChecked: number)
     store,
     disk,
     mail: await tryMail(places, tried),
+    sign_in: await trySignIn(places),
     last_backup: isElsewhere(places) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
     unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await openNames(dataDir),
@@ -148,14 +150,8 @@ async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | nu
   const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
     () => null,
   )
-  const date = new Date(answer?.headers.get('date') ?? '')
-  // It names whole seconds.
-  return Number.isNaN(date.getTime()) ? null : ahead(new Date(date.getTime() + 500), before)
+  return aheadByDate(answer?.headers.get('date') ?? null, before)
 }
-
-/** Against the middle of the question that began at `before`. */
-const ahead = (theirs: Date, before: number): number =>
-  Math.round(theirs.getTime() - (before + Date.now()) / 2)
 
 async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']>> {
   const facts = { problem: null as string | null, bytes_per_second: 0, sync_ms: 0 }
@@ -190,6 +186,15 @@ async function tryMail({ mailFrom }: Places, { mailer }: Tried): Promise<ServerF
     destination: mailer.address,
     from: mailFrom.address,
   }
+}
+
+async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['sign_in']> {
+  if (oidc === undefined || publicOrigin === undefined) return null
+  const [{ checkProvider }, { callbackPath }] = await Promise.all([
+    import('../singleSignOn/check.ts'),
+    import('../singleSignOn/singleSignOn.ts'),
+  ])
+  return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 
 /** The folder counts where it is open, and so does each name in it: an open name in a shut folder opens with it. */

@@ -1,8 +1,8 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
-import { boundedFetch } from './boundedFetch.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
+import { askByWays, type Client, discover, type Way, waysOf } from './ways.ts'
 
 /** What binds an answer of the provider to the browser that was sent there. */
 export interface Bindings {
@@ -38,44 +38,22 @@ export class ProviderError extends Error {
   }
 }
 
-/** Seconds for each of its answers, from the first byte of the request to the last of the answer. */
-export const providerTimeoutSeconds = 10
 /** What a provider says of itself may change: where its pages are, and which keys it signs with. */
 const metadataMs = 3600 * 1000
 export const maxSubLength = 255
 
-type Client = typeof import('openid-client')
-
 /** Nothing is asked before somebody signs in, and a provider that is down is asked anew by the next one who does. */
 export function createProvider(settings: OidcSettings, callback: URL): Provider {
-  let known: { configuration: Promise<Configuration>; since: number } | undefined
+  const known = new Map<Way, { configuration: Promise<Configuration>; since: number }>()
+  let ways = waysOf(settings)
 
-  async function discover(client: Client): Promise<Configuration> {
-    const { issuer, clientId, clientSecret } = settings
-    const configuration = await client.discovery(
-      new URL(issuer),
-      clientId,
-      undefined,
-      authentication(client, clientSecret),
-      {
-        timeout: providerTimeoutSeconds,
-        [client.customFetch]: boundedFetch,
-        // On loopback alone, see `oidcEnvironment`.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is marked to stand out
-        ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
-      },
-    )
-    // That the code came by TLS is not enough: what names a person has to be signed by the provider.
-    client.enableNonRepudiationChecks(configuration)
-    return configuration
-  }
-
-  function configurationOf(client: Client): Promise<Configuration> {
-    if (known !== undefined && performance.now() - known.since < metadataMs) return known.configuration
-    const asked = { configuration: discover(client), since: performance.now() }
-    known = asked
+  function configurationOf(client: Client, way: Way): Promise<Configuration> {
+    const before = known.get(way)
+    if (before !== undefined && performance.now() - before.since < metadataMs) return before.configuration
+    const asked = { configuration: discover(client, settings, way), since: performance.now() }
+    known.set(way, asked)
     asked.configuration.catch(() => {
-      if (known === asked) known = undefined
+      if (known.get(way) === asked) known.delete(way)
     })
     return asked.configuration
   }
@@ -85,7 +63,7 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
     async addressFor({ state, nonce, codeVerifier }) {
       const client = await import('openid-client')
       try {
-        return client.buildAuthorizationUrl(await configurationOf(client), {
+        return client.buildAuthorizationUrl(await configurationOf(client, ways[0]), {
           redirect_uri: callback.href,
           scope: settings.scopes,
           state,
@@ -99,16 +77,20 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
     },
     async personOf(search, { state, nonce, codeVerifier }) {
       const client = await import('openid-client')
-      const configuration = await configurationOf(client).catch((error: unknown) => {
-        throw new ProviderError('unavailable', reasonOf(error))
-      })
-      try {
-        const tokens = await client.authorizationCodeGrant(configuration, new URL(search, callback), {
+      const grant = async (way: Way) => {
+        const configuration = await configurationOf(client, way).catch((error: unknown) => {
+          throw new ProviderError('unavailable', reasonOf(error))
+        })
+        return client.authorizationCodeGrant(configuration, new URL(search, callback), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         })
+      }
+      try {
+        const { answer: tokens, ways: taken } = await askByWays(ways, grant)
+        ways = taken
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
         return { issuer: issuerKey(iss), sub }
@@ -116,20 +98,6 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         throw error instanceof ProviderError ? error : new ProviderError(outcomeOf(error), reasonOf(error))
       }
     },
-  }
-}
-
-/** Of the ways to show the secret the one that the provider takes; that of the standard, where it says nothing. */
-const authentication = (
-  { None, ClientSecretBasic, ClientSecretPost }: Client,
-  secret: string | undefined,
-) => {
-  if (secret === undefined) return None()
-  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
-  return (...call: Parameters<typeof basic>): void => {
-    const methods = call[0].token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const show = methods.includes('client_secret_basic') ? basic : post
-    show(...call)
   }
 }
 
@@ -170,7 +138,7 @@ const isFailing = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Response && error.cause.status >= 500
 
 /** Words of the library and of the protocol alone: an error's own text and cause may hold tokens. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const plain = [codeOf(error), toldBy(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
   const cause = error instanceof Error ? codeOf(error.cause) : ''
   return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'

@@ -187,6 +187,7 @@ describe('the calls of a self-test', () => {
     const facts = (await operator.get('/api/diagnosis/server')).json<ServerFacts>()
     expect(facts.database).toMatchObject({ problem: null, schema: expect.stringMatching(/^00/) as string })
     expect(facts.store).toMatchObject({ problem: null, min_free_bytes: 0 })
+    expect(facts.sign_in).toBeNull()
     expect(facts.mail).toMatchObject({ kind: 'folder', problem: null })
     const isServices = facts.database.kind === 'postgres' && facts.store.kind === 's3'
     expect(facts.last_backup).toBe(isServices ? 'elsewhere' : '2026-11-20T00:00:00.000Z')

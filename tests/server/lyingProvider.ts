@@ -25,6 +25,8 @@ export interface Lies {
   /** Its answer of the token endpoint, whole. */
   answer?: { status: number; body: object }
   metadata?: object
+  /** It takes this secret alone, as it stands there: Basic is not decoded (as Glewlwyd does). */
+  takes?: { secret: string; by: readonly ('basic' | 'post')[]; refusal: { status: number; body: object } }
   /** What comes behind the JSON of its answers, by path. */
   behind?: Readonly<Record<string, string>>
 }
@@ -35,6 +37,16 @@ export interface LyingProvider {
   /** Forms that came to the token endpoint. */
   asked: URLSearchParams[]
   stop: () => Promise<void>
+}
+
+function isTaken(
+  { secret, by }: NonNullable<Lies['takes']>,
+  form: URLSearchParams,
+  authorization: string | undefined,
+): boolean {
+  if (authorization === undefined) return by.includes('post') && form.get('client_secret') === secret
+  const shown = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
+  return by.includes('basic') && shown === `sealpost:${secret}`
 }
 
 /** A provider that names whomever it is told to, as it is told to: `sub` is the code that it is brought. */
@@ -50,7 +62,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       if (request.url === '/.well-known/openid-configuration') answer(200, metadata())
       else if (request.url === '/jwks')
         answer(200, { keys: [{ ...right.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
-      else answerToken(new URLSearchParams(sent), answer)
+      else answerToken(new URLSearchParams(sent), request.headers.authorization, answer)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -67,9 +79,17 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     ...provider.lies.metadata,
   })
 
-  function answerToken(form: URLSearchParams, answer: (status: number, body: object) => void): void {
+  function answerToken(
+    form: URLSearchParams,
+    authorization: string | undefined,
+    answer: (status: number, body: object) => void,
+  ): void {
     provider.asked.push(form)
-    const { claims, header, signedBy, answer: told } = provider.lies
+    const { claims, header, signedBy, takes, answer: told } = provider.lies
+    if (takes && !isTaken(takes, form, authorization)) {
+      answer(takes.refusal.status, takes.refusal.body)
+      return
+    }
     if (told) {
       answer(told.status, told.body)
       return

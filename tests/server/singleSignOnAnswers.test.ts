@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { maxJsonValues } from '../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../contract/limits.ts'
 import { maxProviderAnswerBytes } from '../../server/singleSignOn/boundedFetch.ts'
+import type { OidcSettings } from '../../server/singleSignOn/settings.ts'
 import { answerOf, type Lies, startLyingProvider } from './lyingProvider.ts'
 import {
   attemptCookie,
@@ -15,11 +16,11 @@ import {
 import { startTestServer } from './testServer.ts'
 
 /** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
-async function startLied(lies: Lies = {}) {
+async function startLied(lies: Lies = {}, settings: Partial<OidcSettings> = {}) {
   const provider = await startLyingProvider()
   onTestFinished(provider.stop)
   provider.lies = lies
-  const server = await startWith(provider.issuer)
+  const server = await startWith(provider.issuer, settings)
   await linkUser(server, 'anna', provider.issuer, 'anna')
   return { provider, server, browser: server.newBrowser() }
 }
@@ -167,13 +168,65 @@ describe('what a provider says of itself', () => {
   })
 
   it.each([
-    ['client_secret_basic', ['client_secret_basic', 'client_secret_post'], false],
+    ['nothing', undefined, false],
+    ['client_secret_basic', ['client_secret_basic'], false],
+    ['both', ['client_secret_basic', 'client_secret_post'], true],
     ['client_secret_post', ['client_secret_post'], true],
-  ])('decides how the secret is shown: %s', async (_name, methods, isInForm) => {
+  ])('decides how the secret is shown first: %s', async (_name, methods, isInForm) => {
     const { provider, browser } = await startLied({
       metadata: { token_endpoint_auth_methods_supported: methods },
     })
     await comeBack(browser, answerOf(await begin(browser), 'anna'))
-    expect(provider.asked[0]?.has('client_secret')).toBe(isInForm)
+    expect(provider.asked.map((form) => form.has('client_secret'))).toEqual([isInForm])
+  })
+})
+
+describe('a provider that takes the secret as it stands', () => {
+  const refusals = [
+    { status: 401, body: { error: 'invalid_client' } },
+    { status: 403, body: { error: 'unauthorized_client' } },
+  ]
+  const both = ['client_secret_basic', 'client_secret_post']
+
+  it.each([
+    ['announces both and takes both', both, ['basic', 'post'], 1],
+    ['announces both and takes Basic alone', both, ['basic'], 2],
+    ['says nothing and takes both', undefined, ['basic', 'post'], 1],
+    ['says nothing and takes forms alone', undefined, ['post'], 2],
+  ] as const)('signs people in where it %s', async (_name, methods, by, asks) => {
+    for (const refusal of refusals) {
+      const secret = 'a-secret_with.hyphens'
+      const { provider, browser } = await startLied(
+        {
+          metadata: { token_endpoint_auth_methods_supported: methods },
+          takes: { secret, by, refusal },
+        },
+        { clientSecret: secret },
+      )
+      expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe('/login?sso=done')
+      expect(provider.asked).toHaveLength(asks)
+      // The next one is asked for by the way that was taken.
+      await comeBack(browser, answerOf(await begin(browser), 'anna'))
+      expect(provider.asked).toHaveLength(asks + 1)
+    }
+  })
+
+  it('is asked twice and no more with a secret that is not the one', async () => {
+    const refusal = { status: 401, body: { error: 'invalid_client' } }
+    const { provider, browser } = await startLied({
+      takes: { secret: 'another', by: ['basic', 'post'], refusal },
+    })
+    expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe(
+      '/login?sso=refused',
+    )
+    expect(provider.asked).toHaveLength(2)
+  })
+
+  it('is not asked again when it refuses the code', async () => {
+    const { provider, browser } = await startLied({
+      answer: { status: 400, body: { error: 'invalid_grant' } },
+    })
+    await comeBack(browser, answerOf(await begin(browser), 'anna'))
+    expect(provider.asked).toHaveLength(1)
   })
 })

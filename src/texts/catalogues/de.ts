@@ -1329,6 +1329,10 @@ export const de: Catalogue = {
     room: 'Freier Platz',
     disk: 'Geschwindigkeit der Festplatte',
     mail: 'E-Mail',
+    'sign-in': 'Anmeldung über einen Anbieter',
+    'sign-in-client': 'Client beim Anbieter',
+    'sign-in-address': 'Rückweg vom Anbieter',
+    'sign-in-clock': 'Uhr des Anbieters',
     backup: 'Sicherung',
     sweeping: 'Aufräumen',
     permissions: 'Datenordner',
@@ -1395,11 +1399,11 @@ export const de: Catalogue = {
     wholeForRange:
       'Nach einem Teil gefragt, antwortet der Proxy mit dem Status {status}: Abgebrochene Downloads beginnen von vorn.',
     clocksAgree:
-      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} other {des Dateispeichers}} stimmen überein.',
+      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} stimmen überein.',
     clocksApart:
-      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} other {des Dateispeichers}} gehen {seconds, number} s auseinander. Stellen Sie die falsche richtig, über NTP.',
+      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander. Stellen Sie die falsche richtig, über NTP.',
     clocksFarApart:
-      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} other {des Dateispeichers}} gehen {seconds, number} s auseinander: Codes des zweiten Faktors werden abgelehnt, und was abläuft, tut es zur falschen Zeit. Stellen Sie die falsche richtig, über NTP.',
+      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander: Codes des zweiten Faktors werden abgelehnt, und was abläuft, tut es zur falschen Zeit. Stellen Sie die falsche richtig, über NTP.',
     leftOut: 'Dieser Browser kann nicht alles prüfen. Die Befehlszeile prüft auch: {what}.',
     requestBuffering: 'das Puffern von Anfragen',
     senderTimeOut: 'das Zeitlimit für Sender',
@@ -1436,6 +1440,21 @@ export const de: Catalogue = {
     noMailServer:
       'Es werden keine E-Mails gesendet: SMTP_URL ist nicht gesetzt, und sie werden in den Ordner {where} geschrieben. Codes und Mitteilungen erreichen niemanden.',
     mail: 'Der SMTP-Server {where} lässt diesen Server herein; E-Mails kommen von {from}. Ob sie ankommen, zeigt: npm run admin -- test-mail ADRESSE',
+    signInFails:
+      'Der Anbieter {issuer} sagt nicht, wie man sich dort anmeldet ({problem}). OIDC_ISSUER muss genau das sein, was der Anbieter selbst als seinen Issuer nennt, und von diesem Server aus erreichbar.',
+    signIn: 'Der Anbieter {issuer} antwortet.',
+    clientTaken: 'Der Anbieter erkennt Sealpost als seinen Client.',
+    secretRefused:
+      'Der Anbieter lehnt den Client ab: OIDC_CLIENT_ID oder OIDC_CLIENT_SECRET ist nicht, was er vergeben hat.',
+    clientRefused:
+      'Der Anbieter lehnt den Client ab: OIDC_CLIENT_ID ist nicht, was er vergeben hat, oder er verlangt ein Secret.',
+    clientUnknown:
+      'Der Anbieter verrät nicht, ob OIDC_CLIENT_ID und OIDC_CLIENT_SECRET stimmen: Das zeigt erst eine Anmeldung.',
+    addressKnown: 'Der Anbieter schickt Browser zurück zu {callback}.',
+    addressRefused:
+      'Der Anbieter schickt Browser nicht zurück zu {callback}. Tragen Sie dort beim Client genau diese Adresse als Redirect-URI ein.',
+    addressUnknown:
+      'Der Anbieter verrät nicht, ob er {callback} kennt. Genau diese Adresse muss dort beim Client als Redirect-URI stehen.',
     backupElsewhere:
       'Datenbank und Dateien liegen bei anderen Diensten: Ob sie gesichert werden, ist von hier aus nicht zu sehen.',
     noBackup:

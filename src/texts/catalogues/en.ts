@@ -1297,6 +1297,10 @@ export const en = {
     room: 'Free room',
     disk: 'Speed of the disk',
     mail: 'Mail',
+    'sign-in': 'Single sign-on',
+    'sign-in-client': 'Client at the provider',
+    'sign-in-address': 'Way back from the provider',
+    'sign-in-clock': 'Clock of the provider',
     backup: 'Backup',
     sweeping: 'Sweeping',
     permissions: 'Data folder',
@@ -1363,11 +1367,11 @@ export const en = {
     wholeForRange:
       'Asked for a part of something, the proxy answers with the status {status}: downloads that break off begin anew.',
     clocksAgree:
-      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} other {the store’s}} agree.',
+      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} agree.',
     clocksApart:
-      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} other {the store’s}} are {seconds, number} s apart. Set the wrong one, by NTP.',
+      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} are {seconds, number} s apart. Set the wrong one, by NTP.',
     clocksFarApart:
-      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} other {the store’s}} are {seconds, number} s apart: codes of second factors are refused, and what expires does so at the wrong time. Set the wrong one, by NTP.',
+      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} are {seconds, number} s apart: codes of second factors are refused, and what expires does so at the wrong time. Set the wrong one, by NTP.',
     leftOut: 'This browser cannot try everything. The command line also tries: {what}.',
     requestBuffering: 'request buffering',
     senderTimeOut: 'the time-out of senders',
@@ -1400,6 +1404,21 @@ export const en = {
     noMailServer:
       'No mail is sent: SMTP_URL is not set, and mails are written to the folder {where}. Codes and notices reach nobody.',
     mail: 'The SMTP server {where} lets this server in; mails come from {from}. Whether they arrive shows: npm run admin -- test-mail ADDRESS',
+    signInFails:
+      'The provider {issuer} does not say how people sign in ({problem}). OIDC_ISSUER has to be what the provider itself calls its issuer, and has to be reachable from this server.',
+    signIn: 'The provider {issuer} answers.',
+    clientTaken: 'The provider takes Sealpost for the client that it knows.',
+    secretRefused:
+      'The provider refuses the client: OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is not what it has given.',
+    clientRefused:
+      'The provider refuses the client: OIDC_CLIENT_ID is not what it has given, or it asks for a secret.',
+    clientUnknown:
+      'The provider does not tell whether it takes OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: only a sign-in shows it.',
+    addressKnown: 'The provider sends browsers back to {callback}.',
+    addressRefused:
+      'The provider refuses to send browsers back to {callback}. Enter this very address for the client there, as a redirect URI.',
+    addressUnknown:
+      'The provider does not tell whether it knows {callback}. This very address has to be a redirect URI of the client there.',
     backupElsewhere:
       'Database and files are on other services: whether they are backed up cannot be seen from here.',
     noBackup: 'No backup is on record. A copy that was made in another way is not seen here.',

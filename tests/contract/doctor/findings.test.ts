@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
 import type { SeenRequest, ServerFacts } from '../../../contract/diagnosis.ts'
 import { forgedVisitor, type RoadFacts } from '../../../contract/doctor/facts.ts'
 import { type Finding, isSound } from '../../../contract/doctor/finding.ts'
@@ -71,6 +72,15 @@ const goodServer: ServerFacts = {
     problem: null,
     destination: 'mail.example.org:465',
     from: 'files@example.org',
+  },
+  sign_in: {
+    issuer: 'https://login.example.org/',
+    callback: `${url}/api/auth/oidc/callback`,
+    problem: null,
+    clock_ahead_ms: 300,
+    has_secret: true,
+    client: 'taken',
+    redirect: 'known',
   },
   last_backup: '2026-11-23T12:00:00.000Z',
   unswept: 0,
@@ -276,6 +286,7 @@ describe('the road', () => {
 
 describe('what the server works with', () => {
   const { database, store, mail } = goodServer
+  const sign_in = certain(goodServer.sign_in ?? undefined)
   it.each<[string, Partial<ServerFacts>, object]>([
     ['an old Node', { node: '22.17.1' }, { node: 'problem' }],
     [
@@ -321,6 +332,37 @@ describe('what the server works with', () => {
     ],
     ['mail that is refused', { mail: { ...mail, problem: 'Invalid login' } }, { mail: 'problem' }],
     ['no mail server', { mail: { ...mail, kind: 'folder' } }, { mail: 'warning' }],
+    ['no provider', { sign_in: null }, {}],
+    [
+      'a provider that says nothing of itself',
+      { sign_in: { ...sign_in, problem: 'ECONNREFUSED', client: 'unknown', redirect: 'unknown' } },
+      { 'sign-in': 'problem' },
+    ],
+    [
+      'a secret that the provider refuses',
+      { sign_in: { ...sign_in, client: 'refused' } },
+      { 'sign-in-client': 'problem' },
+    ],
+    [
+      'an id that it refuses',
+      { sign_in: { ...sign_in, client: 'refused', has_secret: false } },
+      { 'sign-in-client': 'problem' },
+    ],
+    [
+      'an address that it refuses',
+      { sign_in: { ...sign_in, redirect: 'refused' } },
+      { 'sign-in-address': 'problem' },
+    ],
+    [
+      'a provider that tells neither',
+      { sign_in: { ...sign_in, client: 'unknown', redirect: 'unknown' } },
+      { 'sign-in-client': 'note', 'sign-in-address': 'note' },
+    ],
+    [
+      'the clock of the provider',
+      { sign_in: { ...sign_in, clock_ahead_ms: 40_000 } },
+      { 'sign-in-clock': 'problem' },
+    ],
     ['no backup', { last_backup: null }, { backup: 'warning' }],
     ['a backup of seven days ago', { last_backup: '2026-11-17T12:00:00.000Z' }, {}],
     ['a backup of eight days ago', { last_backup: '2026-11-16T11:00:00.000Z' }, { backup: 'warning' }],

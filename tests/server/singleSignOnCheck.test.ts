@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { client, startProvider } from '../../e2e/oidcProvider.ts'
+import { checkProvider } from '../../server/singleSignOn/check.ts'
+import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
+import { type Lies, startLyingProvider } from './lyingProvider.ts'
+import { callback } from './singleSignOn.ts'
+
+const settingsOf = (issuer: string, settings: Partial<OidcSettings> = {}): OidcSettings => ({
+  ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
+  ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
+})
+
+/** What is found at a real provider that knows `callback`. */
+async function foundWith(settings: Partial<OidcSettings>, back = callback) {
+  const provider = await startProvider(callback)
+  onTestFinished(provider.stop)
+  return checkProvider(settingsOf(provider.issuer, settings), new URL(back))
+}
+
+async function foundAt(lies: Lies, settings: Partial<OidcSettings> = {}) {
+  const provider = await startLyingProvider()
+  onTestFinished(provider.stop)
+  provider.lies = lies
+  return checkProvider(settingsOf(provider.issuer, settings), new URL(callback))
+}
+
+describe('a provider that is asked before anybody signs in', () => {
+  it('takes the client, and knows where browsers come back', async () => {
+    const found = await foundWith({})
+    expect(found).toMatchObject({
+      problem: null,
+      has_secret: true,
+      client: 'taken',
+      redirect: 'known',
+      callback,
+    })
+    expect(Math.abs(found.clock_ahead_ms ?? Infinity)).toBeLessThan(5000)
+  })
+
+  it.each([
+    ['the secret', { clientSecret: 'another' }, callback, { client: 'refused', redirect: 'known' }],
+    ['the id', { clientId: 'another' }, callback, { client: 'refused', redirect: 'refused' }],
+    ['the address', {}, 'https://other.example.org/callback', { client: 'taken', redirect: 'refused' }],
+  ])('refuses %s that is not the one', async (_name, settings, back, expected) => {
+    expect(await foundWith(settings, back)).toMatchObject({ problem: null, ...expected })
+  })
+
+  it('is asked in the way that it takes', async () => {
+    const refusal = { status: 401, body: { error: 'invalid_client' } }
+    const answer = { status: 400, body: { error: 'invalid_grant' } }
+    const lies: Lies = { takes: { secret: 'a/b', by: ['post'], refusal }, answer }
+    expect((await foundAt(lies, { clientSecret: 'a/b' })).client).toBe('taken')
+    expect((await foundAt(lies, { clientSecret: 'a/c' })).client).toBe('refused')
+  })
+
+  it('tells nothing by a failure of its own', async () => {
+    expect((await foundAt({ answer: { status: 503, body: {} } })).client).toBe('unknown')
+  })
+
+  it('has to be there, and to be the one that it is taken for', async () => {
+    const provider = await startLyingProvider()
+    await provider.stop()
+    const away = await checkProvider(settingsOf(provider.issuer), new URL(callback))
+    expect(away).toMatchObject({ problem: 'ECONNREFUSED', client: 'unknown', redirect: 'unknown' })
+    const other = await foundAt({ metadata: { issuer: 'https://other.example.org' } })
+    expect(other.problem).toBe('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+  })
+})
