@@ -14,7 +14,7 @@ const link: Command = {
   what: 'lets a person of the sign-in provider in as an administrator',
   words: 3,
   async run(desk, [name = '', typed = '', sub = '']) {
-    const issuer = readIssuer(typed)
+    const issuer = readIssuer(typed, desk.config.oidc?.issuer)
     if (sub.length === 0 || sub.length > 255) throw new CommandError('SUB must have 1 to 255 characters.')
     const db = await desk.openDatabase()
     const { user, former } = await transact(db, async (trx) => {
@@ -37,17 +37,20 @@ const link: Command = {
         `${former.sub} of ${former.issuer} does not any more: all sessions and API tokens have ended.`,
       )
     if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
-    const { oidc } = desk.config
-    if (oidc !== undefined && oidc.issuer !== issuer)
-      desk.print(`Mind that OIDC_ISSUER is another one: ${oidc.issuer}`)
   },
 }
 
-/** @throws CommandError */
-function readIssuer(typed: string): string {
+/** Somebody has one link, and that of another provider would open nothing in its place. @throws CommandError */
+function readIssuer(typed: string, configured: string | undefined): string {
   const isAddress = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)
   if (!isAddress) throw new CommandError('ISSUER must be an address, as OIDC_ISSUER is.')
-  return issuerKey(typed)
+  if (configured === undefined)
+    throw new CommandError(
+      'No provider signs anybody in: OIDC_ISSUER is not set here. Start this command with the settings of the server.',
+    )
+  if (issuerKey(typed) !== configured)
+    throw new CommandError(`ISSUER is not the provider of this server. OIDC_ISSUER is ${configured}`)
+  return configured
 }
 
 const unlink: Command = {

@@ -9,7 +9,7 @@ import { setSetting } from '../../server/db/settings.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addAdministrator, verifierOfPassword } from '../../server/security/accounts.ts'
-import { admin } from './adminCommand.ts'
+import { admin, adminWith } from './adminCommand.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
@@ -130,6 +130,12 @@ describe('npm run admin, while the server runs', () => {
 
 describe('npm run admin, of sign-in by a provider', () => {
   const issuer = 'https://login.example.org/realms/staff'
+  const provider = {
+    PUBLIC_URL: 'https://files.example.org',
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'sealpost',
+  }
+  const link = (folder: string, ...words: string[]) => adminWith(folder, provider, 'link', ...words)
   const wayOf = async (folder: string, name: string) =>
     new RegExp(`^${name} +\\S+ +\\S+ +(.*?)  +o(?:n|ff) `, 'm').exec((await admin(folder, 'list')).out)?.[1]
 
@@ -142,14 +148,14 @@ describe('npm run admin, of sign-in by a provider', () => {
     expect(added).toMatchObject({ code: 0, err: '' })
     expect(added.out).not.toContain('Password ')
     expect(await wayOf(folder, 'carla')).toBe('not linked')
-    expect((await admin(folder, 'link', 'carla', issuer, 'c-1')).out).toContain(
+    expect((await link(folder, 'carla', issuer, 'c-1')).out).toContain(
       `carla signs in as c-1 of ${issuer}, and as nobody else there.`,
     )
     expect(await wayOf(folder, 'carla')).toBe('provider')
-    expect((await admin(folder, 'link', 'admin', issuer, 'c-1')).err).toBe(
+    expect((await link(folder, 'admin', issuer, 'c-1')).err).toBe(
       'Another administrator is linked to this person: `unlink` them first.\n',
     )
-    expect((await admin(folder, 'link', 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
+    expect((await link(folder, 'admin', 'the provider', 'a-1')).err).toContain('must be an address')
     expect((await admin(folder, 'operator', 'carla')).err).toContain('carla has no login password')
     expect((await admin(folder, 'sign-in', 'carla', 'password')).err).toContain('carla has no password.')
 
@@ -186,18 +192,33 @@ describe('npm run admin, of sign-in by a provider', () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     const origin = await addressOf(server)
-    await admin(folder, 'link', 'admin', issuer, 'thief')
+    await link(folder, 'admin', issuer, 'thief')
     const thief = await signIn(origin, 'admin', 'correct horse battery')
-    expect((await admin(folder, 'link', 'admin', issuer, 'a-1')).out).toContain(
+    expect((await link(folder, 'admin', issuer, 'a-1')).out).toContain(
       `thief of ${issuer} does not any more: all sessions and API tokens have ended.`,
     )
     expect(await thief.me()).toEqual(expired)
     const again = await signIn(origin, 'admin', 'correct horse battery')
-    await admin(folder, 'link', 'admin', issuer, 'a-1')
+    await link(folder, 'admin', issuer, 'a-1')
     expect((await again.me()).status).toBe(200)
     const reset = await admin(folder, 'reset', 'admin', '--password', 'battery staple horse')
     expect(reset.out).toContain(`The provider lets admin in no more (a-1 of ${issuer})`)
     expect((await admin(folder, 'unlink', 'admin')).err).toBe('admin is not linked to anybody.\n')
+  })
+
+  it('links to nobody of another provider, and leaves the link that works', async () => {
+    const folder = await scratchFolder()
+    await addressOf(await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' }))
+    await link(folder, 'admin', issuer, 'a-1')
+    for (const other of ['https://login.example.org/realms/other', `${issuer}/`])
+      expect(await link(folder, 'admin', other, 'a-1')).toMatchObject({
+        ...{ code: 1, out: '' },
+        err: `ISSUER is not the provider of this server. OIDC_ISSUER is ${issuer}\n`,
+      })
+    const unset = await admin(folder, 'link', 'admin', issuer, 'a-1')
+    expect(unset).toMatchObject({ code: 1, err: expect.stringContaining('OIDC_ISSUER is not set') as string })
+    const unlinked = await admin(folder, 'unlink', 'admin')
+    expect(unlinked).toMatchObject({ code: 0, err: '' })
   })
 
   it('leaves the operator a password, and ends sessions with the link', async () => {
@@ -205,7 +226,7 @@ describe('npm run admin, of sign-in by a provider', () => {
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     const origin = await addressOf(server)
     expect((await admin(folder, 'sign-in', 'admin', 'provider')).err).toContain('admin is the operator')
-    await admin(folder, 'link', 'admin', issuer, 'a-1')
+    await link(folder, 'admin', issuer, 'a-1')
     expect(await wayOf(folder, 'admin')).toBe('password, provider')
     const session = await signIn(origin, 'admin', 'correct horse battery')
     expect((await admin(folder, 'unlink', 'admin')).out).toContain('does not let admin in any more')

@@ -156,7 +156,13 @@ describe('the history of an account', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const desk: Desk = {
-      config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
+      config: readConfig(
+        {
+          ...{ DATA_DIR: server.dataDir, PUBLIC_URL: 'https://files.example.org' },
+          ...{ OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'sealpost' },
+        },
+        '/package',
+      ),
       openDatabase: () => Promise.resolve(server.services.db),
       openInstallation: () => Promise.reject(new Error('not asked for')),
       migrate: () => Promise.resolve([]),
