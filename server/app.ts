@@ -104,7 +104,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     audit,
     auditNotes: createAuditNotes({ ...services, audit, log: app.log }),
     limits: createRateLimits(services.counters),
-    room: createRoom(services),
+    room: createRoom({ ...services, log: app.log }),
     looks: createLooks({ ...services, log: app.log }),
     housekeeping: createHousekeeping({ ...services, assets, log: app.log }),
     downloadNotes: createDownloadNotes({ ...services, log: app.log }),
@@ -170,6 +170,10 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     },
     { prefix: apiBase },
   )
+  // That uploads will be refused is in the log from the start; a disk that does not answer says so elsewhere.
+  app.addHook('onReady', async () => {
+    await context.room.isAboveFloor().catch(() => undefined)
+  })
   app.addHook('onClose', async () => {
     await context.downloadNotes.flush()
     await context.auditNotes.close()

@@ -6,7 +6,7 @@ import { databaseAnswers } from '../db/database.ts'
 export const askedMs = 1000
 
 /** For those who watch over the server. Answers name no path and no version; what went wrong stands in the log. */
-export function healthRoutes(app: FastifyInstance, { db, database, blobs, now }: Context): void {
+export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, now }: Context): void {
   /** Whoever asks at the same time, or within a second, gets the same answer. */
   function onceWithin<T>(ask: () => Promise<T>): () => Promise<T> {
     let last: { at: number; answer: Promise<T> } | undefined
@@ -47,12 +47,19 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, now }:
     return ofDatabase ?? ofStore
   })
 
-  /** 200 when uploads and changes will be taken: database and store can be written to, and the server is not ending. */
+  // What fails here is a problem of the store, which is told above.
+  const takesUploads = onceWithin(() => room.isAboveFloor().catch(() => true))
+
+  /**
+   * 200 when database and store can be written to, and the server is not ending. A disk that has reached its floor is
+   * named and stays 200: downloads, links and sign-ins go on, and a load balancer that takes the server out, or an
+   * upgrade that waits for it, would end those and make no room; instances that share the disk would all go at once.
+   */
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
     const reason = app.leaving ? 'the server is about to end' : await problem()
-    return reason === undefined
-      ? { status: 'ready' }
-      : reply.code(503).send({ status: 'unavailable', reason })
+    if (reason !== undefined) return reply.code(503).send({ status: 'unavailable', reason })
+    if (await takesUploads()) return { status: 'ready' }
+    return { status: 'ready', uploads: 'refused', reason: 'less is free on the disk than MIN_FREE_BYTES' }
   })
 }

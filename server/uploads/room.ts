@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
@@ -44,6 +45,8 @@ export interface Room {
   leftOfQuota(folderId: number): Promise<number>
   /** What all folders of an account take, and may take (null: no limit). */
   ofAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
+  /** Whether the disk has more free than its floor; else all uploads are refused. */
+  isAboveFloor(): Promise<boolean>
   /** Uploads in parts are running when something of them came after this. */
   runningSince(): string
 }
@@ -71,6 +74,7 @@ export function createRoom({
   linkQuotaBytes = Infinity,
   userQuotaBytes,
   minFreeBytes,
+  log,
 }: {
   db: Db
   blobs: BlobStore
@@ -79,15 +83,31 @@ export function createRoom({
   /** Of accounts for which the operator has set none; undefined: no limit. */
   userQuotaBytes: number | undefined
   minFreeBytes: number
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
 }): Room {
   /** What running requests bring next. */
   let expected = 0
   const runningSince = () => new Date(now().getTime() - runningMs).toISOString()
 
-  async function leftOnDisk(): Promise<number> {
-    const free = await blobs.freeBytes()
-    return free === undefined ? Infinity : free - minFreeBytes - expected
+  let wasAboveFloor = true
+  /** Free bytes above the floor. Says once in the log that it is reached, and once that it is left. */
+  async function aboveFloor(): Promise<number> {
+    const freeBytes = await blobs.freeBytes()
+    if (freeBytes === undefined) return Infinity
+    const isAbove = freeBytes >= minFreeBytes
+    if (isAbove !== wasAboveFloor) {
+      wasAboveFloor = isAbove
+      if (isAbove) log.info({ freeBytes, minFreeBytes }, 'uploads are taken again')
+      else
+        log.warn(
+          { freeBytes, minFreeBytes },
+          'uploads are refused: less is free on the disk than MIN_FREE_BYTES',
+        )
+    }
+    return freeBytes - minFreeBytes
   }
+
+  const leftOnDisk = async (): Promise<number> => (await aboveFloor()) - expected
 
   /** Infinity: no limit. */
   const quotaOfAccount = (set: number | null): number =>
@@ -162,6 +182,8 @@ export function createRoom({
       const bytes = await bytesOfAccount(db, userId, runningSince())
       return { bytes, quotaBytes: quota === Infinity ? null : quota }
     },
+
+    isAboveFloor: async () => (await aboveFloor()) >= 0,
 
     runningSince,
   }

@@ -248,7 +248,7 @@ describe('the floor of the disk', () => {
     for (let i = 0; i < 20; i++) {
       expect(await begin((1500 - i) * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
     }
-    const room = createRoom(server.services)
+    const room = createRoom({ ...server.services, log: server.app.log })
     const slow = await Promise.all(Array.from({ length: 50 }, () => room.expect(1000 * MiB)))
     expect(await upload({ files: [{ name: 'a', bytes: sealed(1000) }] })).toBe(1)
     await expect(room.expect(1900 * MiB)).rejects.toThrow(noRoom)
@@ -259,6 +259,7 @@ describe('the floor of the disk', () => {
     const { server } = await openSmallDisk(0)
     const room = createRoom({
       ...server.services,
+      log: server.app.log,
       minFreeBytes: 0,
     })
     const refused = (announced: number) =>
@@ -278,9 +279,49 @@ describe('the floor of the disk', () => {
     expect(await refused(1)).toBe('refused')
   })
 
+  it('is told by /readyz, which stays 200, and once in the log when it is reached and when it is left', async () => {
+    const { server, upload, disk } = await openSmallDisk(20 * MiB)
+    const ready = async () => {
+      // Whoever asks within a second gets the answer of then.
+      server.passTime(2)
+      const reply = await server.app.inject('/readyz')
+      return [reply.statusCode, reply.json<unknown>()]
+    }
+    const said = () =>
+      server
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('"minFreeBytes"'))
+        .map((line) => JSON.parse(line) as { level: number; msg: string; freeBytes: number })
+    expect(await ready()).toEqual([200, { status: 'ready' }])
+    disk.free = 999 * MiB
+    expect(await upload({ files: [{ name: 'a', bytes: sealed(5000) }] })).toBe(`507 ${noRoom}`)
+    for (let i = 0; i < 2; i++)
+      expect(await ready()).toEqual([
+        200,
+        {
+          status: 'ready',
+          uploads: 'refused',
+          reason: 'less is free on the disk than MIN_FREE_BYTES',
+        },
+      ])
+    expect(said()).toMatchObject([
+      {
+        level: 40,
+        msg: 'uploads are refused: less is free on the disk than MIN_FREE_BYTES',
+        freeBytes: 999 * MiB,
+        minFreeBytes: 1000 * MiB,
+      },
+    ])
+    disk.free = 1020 * MiB
+    expect(await ready()).toEqual([200, { status: 'ready' }])
+    expect(said()).toHaveLength(2)
+    expect(said()[1]).toMatchObject({ level: 30, msg: 'uploads are taken again' })
+  })
+
   it('is looked at while bytes come whose number nobody has announced', async () => {
     const { server, disk } = await openSmallDisk(0)
-    const room = createRoom(server.services)
+    const room = createRoom({ ...server.services, log: server.app.log })
     const arrival = await room.expect(0)
     disk.free = 0
     await expect(
