@@ -1,7 +1,7 @@
 import { forgedVisitor } from './facts.ts'
 import type { Remedies } from './finding.ts'
 
-/* What to write where: the lines of deploy/. docs/operations.md says which were run. */
+/* What to write where: the lines of deploy/. docs/operations/tested.md says which were run. */
 
 const inServer = '# in server { }'
 const inLocation = '# in location / { }'

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { CommandError } from './command.ts'
 
 const databases = {
-  sqlite: "the database with SQLite's own backup (see docs/operations.md)",
+  sqlite: "the database with SQLite's own backup (see docs/operations/backup.md)",
   postgres: 'the database with pg_dump, and restore it with pg_restore',
 }
 const files = {

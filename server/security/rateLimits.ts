@@ -14,7 +14,7 @@ import { tokenHash } from './tokens.ts'
  * the same account; only the guessing of a link's password, or of a code, is also counted over all visitors. Beyond that
  * bound of a link's password each visitor still has a try a minute, within a bound of its own; a code is short, and its
  * bound is hard. What one limit refuses takes nothing of another. Every figure stands in `allowances`, the table for
- * operators in docs/operations.md. `consume` throws HttpError 429 with the seconds to wait.
+ * operators in docs/operations/rate-limits.md. `consume` throws HttpError 429 with the seconds to wait.
  *
  * How a route uses them:
  *

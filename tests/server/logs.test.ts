@@ -6,12 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-const [, documented = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Logs\n')
-const [section = ''] = documented.split('\n## ')
+const page = await readFile('docs/operations/logs.md', 'utf8')
 
 /** First words in backticks of the rows of the table that begins with this heading. */
 function firstColumn(heading: string, column = 0): string[] {
-  const [, after = ''] = section.split(new RegExp(`\\n\\| ${heading} +\\|.*\\n\\|[- |]+\\n`))
+  const [, after = ''] = page.split(new RegExp(`\\n\\| ${heading} +\\|.*\\n\\|[- |]+\\n`))
   const [rows = ''] = after.split('\n\n')
   return rows.split('\n').map((row) => /`(.*?)`/.exec(row.split(' | ')[column] ?? '')?.[1] ?? row)
 }
@@ -70,7 +69,7 @@ describe('the log', () => {
     expect(server.logged()).not.toContain('canary')
   })
 
-  it('says nothing that docs/operations.md does not list', async () => {
+  it('says nothing that docs/operations/logs.md does not list', async () => {
     const files = await readdir('server', { recursive: true })
     const sources = await Promise.all(
       files.filter((name) => name.endsWith('.ts')).map((name) => readFile(join('server', name), 'utf8')),

@@ -336,7 +336,7 @@ describe('the dashboard and the alerts', () => {
 describe('the documentation', () => {
   it('names every figure of our own, and no other', async () => {
     const { types } = await (await startMeteredServer()).scrape()
-    const text = await readFile('docs/operations.md', 'utf8')
+    const text = await readFile('docs/operations/metrics.md', 'utf8')
     const rows = [...text.matchAll(/^\| `(sealpost_\w+)` /gm)].map(([, name]) => name)
     expect(rows.sort()).toEqual([...types.keys()].filter((name) => name.startsWith('sealpost_')).sort())
   })

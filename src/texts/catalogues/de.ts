@@ -2046,7 +2046,7 @@ export const de: Catalogue = {
     noMailServer: 'Auf diesem Server ist kein Mailserver eingerichtet: Seine E-Mails erreichen niemanden.',
     details: 'Details',
     mailSetting:
-      'Wer den Server betreibt, setzt SMTP_URL und startet ihn neu; wie, steht in docs/operations.md.',
+      'Wer den Server betreibt, setzt SMTP_URL und startet ihn neu; wie, steht in docs/operations/mail.md.',
     noAddress:
       'Ihr Profil hat noch keine E-Mail-Adresse. Geben Sie eine ein und bestätigen Sie sie, dann gehen E-Mails dorthin.',
     notConfirmed: 'E-Mails gehen an {email}, sobald Sie diese Adresse bestätigt haben.',

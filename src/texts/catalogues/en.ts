@@ -1990,7 +1990,7 @@ export const en = {
     mailTo: 'To {email}.',
     noMailServer: 'This server has no mail server configured: its e-mails reach nobody.',
     details: 'Details',
-    mailSetting: 'Whoever runs the server sets SMTP_URL and starts it again; docs/operations.md says how.',
+    mailSetting: 'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
     noAddress: 'Your profile has no e-mail address yet. Enter and confirm one, and e-mails go there.',
     notConfirmed: 'E-mails go to {email} once you have confirmed that address.',
     openProfile: 'Open Profile',

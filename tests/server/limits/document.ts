@@ -6,7 +6,7 @@ export function limitsDocument(groups: readonly Group[]): string {
     [
       '# Limits of every entry point',
       'What comes into Sealpost, and what each could use up at most. The figures are those of the program: this document is made from the table in `tests/server/limits/entryPoints.ts`, and a test fails where a route, a figure or a test that proves it is missing. To write it anew: `npx vitest run tests/server/limits -u`.',
-      'What may be done how often, and why the figures are what they are, is in [operations](operations.md#limits). A name in code font is the constant in the sources. Where there is no limit the reason stands in its place.',
+      'What may be done how often, and why the figures are what they are, is in [rate limits](operations/rate-limits.md). A name in code font is the constant in the sources. Where there is no limit the reason stands in its place.',
       ...groups.flatMap(sectionOf),
       '',
     ]

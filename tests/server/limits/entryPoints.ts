@@ -539,7 +539,7 @@ export const groups = {
   uploads: {
     title: 'Bytes of uploads',
     about:
-      'A multipart form with files, and parts of large files. Quotas and the free disk are what the operator has set ([room](operations.md#room)).',
+      'A multipart form with files, and parts of large files. Quotas and the free disk are what the operator has set ([quotas](operations/quotas.md)).',
     cells: {
       ...everyRequest,
       body: limit(
