@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createPublicKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,6 +43,15 @@ async function runProgram(root: string, heading: string, args: string[], env: Re
   await writeFile(program, example(heading, 'ts'))
   return run(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
 }
+
+it('the example of a link names the key by which the pages make theirs', async () => {
+  const root = await scratchFolder()
+  const pem = join(root, 'public-key.pem')
+  const key = createPublicKey({ key: Buffer.from(recipientKey, 'base64'), format: 'der', type: 'spki' })
+  await writeFile(pem, key.export({ format: 'pem', type: 'spki' }))
+  const { stdout } = await runProgram(root, '## Links', ['https://files.example.org', 'TOKEN', pem], {})
+  expect(stdout.trim()).toBe(`https://files.example.org/upload/TOKEN#k=${fingerprint(recipientKey)}`)
+})
 
 const contents = [
   Buffer.from('a few bytes'),
