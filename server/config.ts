@@ -245,6 +245,9 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   ...oidcMust,
 }
 
+/** Every variable that is read; docs/operations/settings.md has them all. */
+export const settingNames = Object.keys(must)
+
 export interface S3Config {
   /** Undefined: AWS. */
   endpoint: string | undefined

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { settingNames } from '../server/config.ts'
+
+const inside = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+const read = (path: string): string => readFileSync(path, 'utf8')
+
+const pages = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...inside('docs').filter((name) => name.endsWith('.md')),
+  'bench/README.md',
+  'src/crypto/FORMAT.md',
+]
+
+/** The text of a page without what stands in code. */
+const withoutCode = (text: string): string =>
+  text.replaceAll(/^( *)```[^]*?^\1```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
+
+/** Where GitHub and others jump to: a heading in small letters, without punctuation, numbered where it comes again. */
+function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>()
+  const headings = text.replaceAll(/^( *)```[^]*?^\1```$/gm, '').matchAll(/^#{1,6} (.*)$/gm)
+  return new Set(
+    Array.from(headings, ([, heading = '']) => {
+      const slug = heading
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-')
+      const before = seen.get(slug) ?? 0
+      seen.set(slug, before + 1)
+      return before === 0 ? slug : `${slug}-${before}`
+    }),
+  )
+}
+
+/** Relative targets of links and pictures. */
+const targetsOf = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, link, attribute]) => link ?? attribute ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+/** Why a link leads nowhere; undefined where it leads somewhere. */
+function faultOf(page: string, target: string): string | undefined {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? page : normalize(join(dirname(page), path))
+  if (!existsSync(file)) return `${page}: no file ${target}`
+  if (anchor === undefined) return undefined
+  return anchorsOf(read(file)).has(anchor) ? undefined : `${page}: no heading ${target}`
+}
+
+describe('the documentation', () => {
+  it('has no link that leads nowhere', () => {
+    const links = pages.flatMap((page) => targetsOf(read(page)).map((target) => [page, target] as const))
+    expect(links.length).toBeGreaterThan(200)
+    expect(links.map(([page, target]) => faultOf(page, target)).filter(Boolean)).toEqual([])
+  })
+
+  it('has every page of its own that programs, texts and configurations name', () => {
+    const sources = [
+      'bench',
+      'cli',
+      'contract',
+      'demo',
+      'deploy',
+      'e2e',
+      'scripts',
+      'server',
+      'src',
+      'workers',
+    ]
+      .flatMap(inside)
+      .filter((name) => statSync(name).isFile() && !name.includes('node_modules'))
+    const named = [...sources, 'compose.yaml', 'Dockerfile'].flatMap((source) =>
+      [...read(source).matchAll(/docs\/[\w/-]+\.(?:md|json)/g)].map(([page]) => [source, page] as const),
+    )
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter(([, page]) => !existsSync(page))).toEqual([])
+  })
+
+  it('describes every setting, and none that is not read', () => {
+    const rows = [...read('docs/operations/settings.md').matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(
+      ([, name]) => name,
+    )
+    // Node's own.
+    expect(rows.sort()).toEqual([...settingNames, 'NODE_EXTRA_CA_CERTS'].sort())
+  })
+
+  it('names no variable of the environment that nothing reads', () => {
+    const known = new Set(settingNames)
+    const prefixes =
+      /^(?:S3|OIDC|SMTP|SHUTDOWN|METRICS|ADMIN|LINK_QUOTA|USER_QUOTA|MIN_FREE|WEBHOOK|AUDIT|SCRUB)_/
+    const named = inside('docs/operations')
+      .flatMap((page) => [...read(page).matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)])
+      .map(([name]) => name)
+    expect(named.filter((name) => prefixes.test(name) && !known.has(name))).toEqual([])
+  })
+
+  it('has each page for operators in its contents', () => {
+    const contents = new Set(targetsOf(read('docs/operations.md')))
+    const missing = inside('docs/operations').filter((page) => !contents.has(page.slice('docs/'.length)))
+    expect(missing).toEqual([])
+  })
+
+  it('has for operators no page of 800 words and more but the table of settings', () => {
+    const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+    const long = ['docs/operations.md', ...inside('docs/operations')]
+      .filter((page) => page !== 'docs/operations/settings.md')
+      .map((page) => `${page}: ${words(read(page))}`)
+      .filter((told) => Number(told.split(': ')[1]) >= 800)
+    expect(long).toEqual([])
+  })
+})
