@@ -11,19 +11,24 @@ import { changed, end, listening } from './proxy.ts'
 const shipped = fileURLToPath(new URL('../../deploy/apache.conf', import.meta.url))
 const modules = [
   ...['mpm_event', 'authz_core', 'ssl', 'socache_shmcb', 'http2', 'headers', 'alias', 'reqtimeout'],
+  'setenvif',
   ...['proxy', 'proxy_http', 'buffer'],
 ]
 
 /**
  * Apache with the configuration that we ship, but for names, ports and certificate; ends with the test.
- * @param changes of that configuration @returns its origin, https://localhost:…
+ * @param changes of that configuration
+ * @param root where it writes
+ * @returns its origin, https://localhost:…
  */
 export async function startApache(
   server: string,
   { certificate, key }: Certificate,
   changes: readonly (readonly [RegExp, string])[] = [],
+  root?: string,
 ): Promise<string> {
-  const [root, port, plain] = [await scratchFolder(), await freePort(), await freePort()]
+  root ??= await scratchFolder()
+  const [port, plain] = [await freePort(), await freePort()]
   await mkdir(join(root, 'run'))
   const site = changed(await readFile(shipped, 'utf8'), [
     [/\*:80>/, `*:${plain}>`],
@@ -31,6 +36,7 @@ export async function startApache(
     [/SSLCertificateFile .*/, `SSLCertificateFile ${certificate}`],
     [/SSLCertificateKeyFile .*/, `SSLCertificateKeyFile ${key}`],
     [/127\.0\.0\.1:3000/, new URL(server).host],
+    [/\$\{APACHE_LOG_DIR\}/g, root],
     ...changes,
   ])
   const file = join(root, 'configuration')

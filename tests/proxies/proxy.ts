@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,6 +32,7 @@ export const strict: Strictness = { bodyLimit: 50, seconds: 60 }
  * with the test.
  * @param servers their origins, http://…; several get the configuration for several
  * @param strictness instead of what we ship
+ * @param folder where it writes, its output too (`output`)
  * @returns its origin, https://localhost:…
  */
 export async function startProxy(
@@ -38,8 +40,9 @@ export async function startProxy(
   servers: readonly string[],
   strictness?: Strictness,
   certificate: Certificate = inject('certificate'),
+  folder?: string,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sealpost-proxy-'))
+  folder ??= await mkdtemp(join(tmpdir(), 'sealpost-proxy-'))
   await chmod(folder, 0o755)
   const port = await freePort()
   const addresses = servers.map((origin) => new URL(origin).host)
@@ -53,8 +56,13 @@ export async function startProxy(
   const [program, ...args] = commands[kind]
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = createWriteStream(join(folder, 'output'))
+  const streams = [child.stdout, child.stderr]
+  for (const stream of streams) stream.pipe(output, { end: false })
   onTestFinished(async () => {
     await end(child)
+    for (const stream of streams) stream.unpipe(output)
+    output.destroy()
     await rm(folder, { recursive: true, force: true })
   })
   await listening(child, port, kind)
@@ -93,7 +101,9 @@ async function caddyfile(place: Place): Promise<string> {
     ...(strictness ? [[/transport http \{/, `$&\n\t\t\t${answers}`] as const] : []),
   ])
   const storage = `\tstorage file_system ${folder}\n`
-  return `{\n\tadmin off\n\tauto_https disable_redirects\n${storage}${strictness ? patience : ''}}\n${site}`
+  const global = `{\n\tadmin off\n\tauto_https disable_redirects\n${storage}${strictness ? patience : ''}`
+  // Its options stand in the first block.
+  return changed(site, [[/^\{\n/m, global]])
 }
 
 /** Numbers of at least so much, of which all digits but the first are 0. */
@@ -109,6 +119,7 @@ async function nginxConf(place: Place): Promise<string> {
     [/listen 80;/, `listen 127.0.0.1:${await freePort()};`],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${port} ssl http2;`],
     [/ +listen \[::\].*\n/g, ''],
+    [/\/var\/log\/nginx\//g, `${folder}/`],
     [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
     [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
     ...(addresses.length > 1
@@ -128,7 +139,7 @@ async function nginxConf(place: Place): Promise<string> {
   return [
     `daemon off; worker_processes 1; pid ${join(folder, 'pid')}; ${process.getuid?.() === 0 ? 'user root;' : ''}`,
     `events { worker_connections 512; }`,
-    `http { access_log off; ${temporary.join(' ')}\n${site}}\n`,
+    `http { ${temporary.join(' ')}\n${site}}\n`,
   ].join('\n')
 }
 
