@@ -45,7 +45,7 @@ async function main(server: TestServer, plain: PlainServer): Promise<void> {
   const send = async (path: string) => {
     const folder = await api.createFolder({ title: 'Bench', perform_mime_check: false })
     const link = `${server.origin}/upload/${folder.link_token}`
-    const taken = await run([...sealpost, 'send', '--no-receipt', '--quiet', link, path])
+    const taken = await run([...sealpost, 'send', '--again', '--no-receipt', '--quiet', link, path])
     await remove(folder)
     return taken
   }

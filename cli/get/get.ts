@@ -4,6 +4,7 @@ import type { ManifestDifference } from '../../src/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../src/transfer/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
+import type { Rest } from '../patience.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { chosen, fullName, type Listed } from './choose.ts'
 import { intoFolder } from './intoFolder.ts'
@@ -15,6 +16,8 @@ export interface GetOptions {
   readonly output?: ZipOutput
   /** See `Waiting`, in milliseconds. */
   readonly patience?: number
+  /** Between two calls that are made until somebody answers. */
+  readonly rest?: Rest
 }
 
 /** `sealpost get`: the files of a download link. */
@@ -25,7 +28,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const isList = context.options.list === true
   expectPossible(context, rest, zip)
 
-  const opened = await openLink(context, link, (uses) => agreeToUse(context, uses))
+  const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.rest)
   try {
     const only = context.options.only
     const files = chosen(opened.files, Array.isArray(only) ? (only as string[]) : undefined, listedOf)

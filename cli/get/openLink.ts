@@ -29,6 +29,7 @@ import { callJson } from '../node/jsonCall.ts'
 import { keysBenches } from '../node/keysBenches.ts'
 import { Server } from '../node/server.ts'
 import { isOpenWire, openWireText } from '../openWire.ts'
+import { type Rest, untilAnswered } from '../patience.ts'
 import { takeSecret, textOption } from '../secrets.ts'
 import { Visit } from './visit.ts'
 
@@ -60,6 +61,7 @@ export async function openLink(
   context: Context,
   link: string,
   beforeUse: (uses: LinkUses) => Promise<void>,
+  rest?: Rest,
 ): Promise<OpenedLink> {
   const { report, signal } = context
   const address = readDownloadLink(link)
@@ -75,7 +77,9 @@ export async function openLink(
   const visit = new Visit(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }
-  const status = await orStop(callJson(server, getDownloadStatus, { params, signal }))
+  const patient = <T>(call: () => Promise<T>) =>
+    untilAnswered({ origin, report, signal, ...(rest && { rest }) }, call)
+  const status = await orStop(patient(() => callJson(server, getDownloadStatus, { params, signal })))
   // Before anything is asked for that takes a use.
   if (status.uses) await visit.keep(server)
 
@@ -84,7 +88,7 @@ export async function openLink(
   let keyStrings: Readonly<Record<string, string>>
   let derived: LinkPassword | undefined
   const verify = ({ verifier }: LinkPassword) =>
-    callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal })
+    patient(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
   if (status.requires_password) {
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)

@@ -65,8 +65,10 @@ export const pullCalls = (server: Server, signal: AbortSignal): PullCalls => ({
       }
     } catch (error) {
       signal.throwIfAborted()
-      // Cut off, or no list.
-      throw error instanceof FaultError ? error : new FaultError(fault('unanswered'), { cause: error })
+      if (error instanceof FaultError) throw error
+      // What came whole and is no list does not become one; what was cut off may come whole another time.
+      const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
+      throw new FaultError(what, { cause: error })
     }
   },
 })

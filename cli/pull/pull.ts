@@ -1,11 +1,9 @@
-import { FaultError } from '../../src/faults/fault.ts'
-import { mayPass } from '../../src/faults/kinds.ts'
-import { faultText } from '../../src/texts/errorText.ts'
 import { pause } from '../../src/transfer/pause.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import { Server } from '../node/server.ts'
 import { stateDirectory } from '../node/stateDirectory.ts'
+import { mayComeBack, type Patience, type Rest, untilAnswered } from '../patience.ts'
 import { Parts } from '../saved/parts.ts'
 import { Tree } from '../saved/tree.ts'
 import { firstLine, textOption } from '../secrets.ts'
@@ -21,9 +19,6 @@ import { wordsOf } from '../words.ts'
 
 /** Keeps a folder on disk like one of one's folders on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWith(context, pause)
-
-/** Resolves after so many milliseconds. @throws the signal's reason */
-export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /** @param rest between two looks */
 export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> {
@@ -114,24 +109,14 @@ async function meetKey(
   })
 }
 
-/** Whoever watches waits for a server that is away, and is told once. */
-function patience({ report, signal }: Context, { isWatching, everySeconds }: Choices, rest: Rest) {
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let isAway = false; ; isAway = true) {
-      try {
-        const result = await work()
-        if (isAway) report.tell({ event: 'resume', message: 'It goes on.' })
-        return result
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!isWatching || !(error instanceof FaultError) || !mayWait(error)) throw error
-        if (!isAway) report.tell({ event: 'wait', message: `${faultText(error.fault)} Waiting.` })
-        await rest(Math.max(everySeconds, error.fault.after ?? 0) * 1000, signal)
-      }
-    }
+/** Whoever watches waits for a server that is away without end, and for room on the disk. */
+function patience(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
+  const how: Patience = {
+    ...{ origin, rest, report: context.report, signal: context.signal },
+    ...(isWatching && {
+      milliseconds: Infinity,
+      mayWait: (error) => mayComeBack(error) || error.fault.code === 'device-full',
+    }),
   }
+  return <T>(work: () => Promise<T>): Promise<T> => untilAnswered(how, work)
 }
-
-/** Nobody answers, the server is out of order, or the disk is full: all may pass. */
-const mayWait = ({ fault: what }: FaultError): boolean =>
-  what.code === 'unanswered' || what.code === 'device-full' || (what.status !== null && mayPass(what))

@@ -2,9 +2,8 @@ import type { Need } from '../../src/transfer/open/job.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
 import type { Server } from '../node/server.ts'
+import { patienceMilliseconds } from '../patience.ts'
 
-/** Without a byte for so long nobody waits any more, in milliseconds. */
-const patienceMilliseconds = 15 * 60_000
 /** A timer takes no more. */
 const longestTimer = 2 ** 31 - 1
 

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
 import { callJson } from '../node/jsonCall.ts'
 import type { Server } from '../node/server.ts'
+import type { Patient } from '../patience.ts'
 import { takeSecret, textOption } from '../secrets.ts'
 
 /** So often somebody at a terminal may be wrong. */
@@ -20,6 +21,8 @@ const tries = 3
 
 interface Link {
   readonly context: Context
+  /** Makes a call until somebody answers. */
+  readonly patient: Patient
   readonly server: Server
   readonly linkToken: string
 }
@@ -37,33 +40,31 @@ export async function passGates(link: Link): Promise<UploadStatus> {
   return passGates(link)
 }
 
-const statusOf = ({ context: { signal }, server, linkToken }: Link): Promise<UploadStatus> =>
-  orStop(callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal }))
+const statusOf = ({ context: { signal }, patient, server, linkToken }: Link): Promise<UploadStatus> =>
+  orStop(patient(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
 
 async function passPassword(link: Link): Promise<void> {
-  const { context, server, linkToken } = link
+  const { context, patient, server, linkToken } = link
   const isOfFile = textOption(context, 'password-file') !== undefined
   if (!isOfFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
   for (let left = isOfFile ? 1 : tries; left > 0; left--) {
     const link_password = await takeSecret(context, 'password-file', 'Password of the link:')
-    const call = callJson(server, verifyUploadPassword, {
-      params: { link_token: linkToken },
-      body: { link_password },
-      signal: context.signal,
-    })
-    if (await isTaken(call)) return
+    const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
+    if (await isTaken(patient(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
   }
   throw new Stop(exit.refused, 'That is not the password of the link. Nothing more was sent.')
 }
 
 async function passEmail(link: Link): Promise<void> {
-  const { context, server, linkToken } = link
+  const { context, patient, server, linkToken } = link
   mustAsk(context, 'The link asks for a code that comes by mail.')
   const uploader_email = await addressOf(context)
   const params = { link_token: linkToken }
   const { signal } = context
-  await orStop(callJson(server, requestUploadCode, { params, body: { uploader_email }, signal }))
+  await orStop(
+    patient(() => callJson(server, requestUploadCode, { params, body: { uploader_email }, signal })),
+  )
   context.report.tell({
     event: 'note',
     message: `If ${uploader_email} may upload here, a code of six digits is on its way there.`,
@@ -73,7 +74,7 @@ async function passEmail(link: Link): Promise<void> {
     const body = { uploader_email, verification_code: code }
     if (
       codePattern.test(code) &&
-      (await isTaken(callJson(server, verifyUploadCode, { params, body, signal })))
+      (await isTaken(patient(() => callJson(server, verifyUploadCode, { params, body, signal }))))
     )
       return
     if (left > 1)

@@ -7,6 +7,7 @@ import { checkedRecipient, type Recipient } from '../../src/transfer/upload/reci
 import { exit, Stop } from '../exit.ts'
 import { callJson } from '../node/jsonCall.ts'
 import type { Server } from '../node/server.ts'
+import type { Patient } from '../patience.ts'
 import { orStop } from './gates.ts'
 import type { UploadLink } from './uploadLink.ts'
 
@@ -25,11 +26,11 @@ export interface Wanted {
 export async function fetchRecipient(
   server: Server,
   wanted: Wanted,
-  signal: AbortSignal,
+  { patient, signal }: { patient: Patient; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
   const { public_key_spki } = await orStop(
-    callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal }),
+    patient(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {
     const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })

@@ -15,6 +15,7 @@ import type { KeptFile } from '../node/batchFolder.ts'
 import type { DiskFile } from '../node/diskSource.ts'
 import { Server } from '../node/server.ts'
 import { stateDirectory } from '../node/stateDirectory.ts'
+import { patienceMilliseconds, type Patient, type Rest, untilAnswered } from '../patience.ts'
 import { takeAnswers } from './answers.ts'
 import { Arrived } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
@@ -39,12 +40,14 @@ export interface Around {
   readonly temporary: string
   /** A network that is gone is waited for so long. */
   readonly silentMilliseconds: number
+  /** Between two calls that are made until somebody answers. */
+  readonly rest?: Rest
 }
 
 export const send = (context: Context): Promise<ExitCode> =>
   sendFrom(context, {
     ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
-    silentMilliseconds: 15 * 60_000,
+    silentMilliseconds: patienceMilliseconds,
   })
 
 /** @throws Stop */
@@ -183,7 +186,14 @@ class Run {
   }
 
   #passGates(): Promise<UploadStatus> {
-    return passGates({ context: this.#context, server: this.#server, linkToken: this.#order.link.linkToken })
+    const { linkToken } = this.#order.link
+    return passGates({ context: this.#context, patient: this.#patient, server: this.#server, linkToken })
+  }
+
+  readonly #patient: Patient = (call) => {
+    const { rest, silentMilliseconds: milliseconds } = this.#around
+    const { origin } = this.#order.link
+    return untilAnswered({ ...this.#context, origin, milliseconds, ...(rest && { rest }) }, call)
   }
 
   async #passGatesAgain(): Promise<void> {
@@ -197,7 +207,10 @@ class Run {
     const { link, words } = this.#order
     const [begun] = this.#order.isAnew ? [] : (this.#place?.batches ?? [])
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
-    const recipient = await fetchRecipient(this.#server, wanted, this.#context.signal)
+    const recipient = await fetchRecipient(this.#server, wanted, {
+      patient: this.#patient,
+      signal: this.#context.signal,
+    })
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
     this.#context.report.tell({ event: 'note', message })
     return recipient

@@ -237,13 +237,6 @@ describe('the receipt', () => {
 })
 
 describe('the network', () => {
-  it('that is not there at the beginning ends it at once', async () => {
-    const its = await sendScene()
-    its.proxy.cut()
-    await its.put('a.txt', 'a')
-    expect((await runSend(its, { args: [its.link, 'a.txt'] })).end).toMatchObject({ exitCode: 4 })
-  })
-
   it('that is gone for too long on the way ends it, and what has arrived stays', async () => {
     const its = await sendScene()
     await its.put('large.bin', randomBytes(66 * MiB))

@@ -1,0 +1,138 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { get } from '../../../cli/get/get.ts'
+import type { Rest } from '../../../cli/patience.ts'
+import { pullWith } from '../../../cli/pull/pull.ts'
+import type { Happening } from '../../../cli/report.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { runSend, sendScene } from './sendScene.ts'
+import { scene } from './pull/scene.ts'
+import { contextOf, said, type TestContext, toldOf } from '../context.ts'
+
+/** A server that has this answer, until it is mended and knows nothing. */
+async function outOfOrder(headers: Record<string, string> = {}) {
+  const its = { origin: '', isMended: false, asked: 0 }
+  const server = createServer((incoming, outgoing) => {
+    its.asked++
+    incoming.resume()
+    outgoing.writeHead(its.isMended ? 404 : 503, headers).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  its.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return its
+}
+
+/** Time passes at once, and is written down. */
+function time() {
+  const rests: number[] = []
+  const rest: Rest = (milliseconds) => {
+    rests.push(milliseconds)
+    return Promise.resolve()
+  }
+  return { rests, rest }
+}
+
+const token = 'A'.repeat(22)
+const minutes = 60_000
+
+/** Each command against this server, until its end. */
+const firstCall = {
+  send: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
+    const root = await scratchFolder()
+    const args = [`${origin}/upload/${token}`, 'here']
+    const around = { rest, silentMilliseconds: 15 * minutes }
+    return runSend({ root, env: { XDG_STATE_HOME: root } }, { args, ...(hear && { hear }) }, around)
+  },
+  get: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
+    const root = await scratchFolder()
+    const line = ['get', `${origin}/download/${token}#*:${'A'.repeat(43)}=`, root]
+    return ended(contextOf(line, { env: { XDG_STATE_HOME: root }, ...(hear && { hear }) }), (context) =>
+      get(context, { rest }),
+    )
+  },
+}
+
+async function ended(context: TestContext, run: (context: TestContext) => Promise<number>) {
+  const end = await run(context).catch((error: unknown) => error as Error)
+  return { end, context }
+}
+
+it.each(['send', 'get'] as const)(
+  '%s waits for a server that is out of order, and says so once',
+  async (name) => {
+    const server = await outOfOrder()
+    const { rests, rest } = time()
+    const { end, context } = await firstCall[name](server.origin, (...how) => {
+      server.isMended = rests.length === 6
+      return rest(...how)
+    })
+    expect(end).toMatchObject({ exitCode: 3 })
+    expect(rests).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(server.asked).toBe(8)
+    expect([toldOf(context, 'wait').length, toldOf(context, 'resume').length]).toEqual([1, 1])
+  },
+)
+
+it.each(['send', 'get'] as const)(
+  '%s waits as long as a server asks, and not as long as one likes',
+  async (name) => {
+    const server = await outOfOrder({ 'retry-after': '7' })
+    const { rests, rest } = time()
+    await firstCall[name](server.origin, (...how) => {
+      server.isMended = rests.length === 1
+      return rest(...how)
+    })
+    expect(rests).toEqual([7000, 7000])
+    const greedy = await outOfOrder({ 'retry-after': '86400' })
+    const second = time()
+    const { end } = await firstCall[name](greedy.origin, second.rest)
+    expect(end).toMatchObject({ exitCode: 4 })
+    expect(new Set(second.rests)).toEqual(new Set([120_000]))
+  },
+)
+
+it.each(['send', 'get'] as const)('%s ends after 15 minutes without a server, and names it', async (name) => {
+  const { rests, rest } = time()
+  const { end, context } = await firstCall[name]('http://127.0.0.1:9', rest)
+  expect(end).toMatchObject({ exitCode: 4 })
+  const waited = rests.reduce((sum, one) => sum + one, 0)
+  expect(waited).toBeLessThanOrEqual(15 * minutes)
+  expect(waited).toBeGreaterThan(14 * minutes)
+  expect(said(context)).toContain('127.0.0.1:9 does not answer')
+})
+
+it('pull waits as long without --watch, and goes on where the server comes back', async () => {
+  const here = await scene()
+  await here.send([{ name: 'a', content: 'a' }])
+  here.front.isAway = true
+  const { rests, rest } = time()
+  const gone = await ended(contextOf(here.line(), here.situation), (context) => pullWith(context, rest))
+  expect(gone.end).toMatchObject({ fault: { code: 'unanswered' } })
+  expect(rests.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(14 * minutes)
+  const back = await ended(contextOf(here.line(), here.situation), (context) =>
+    pullWith(context, (...how) => {
+      here.front.isAway = false
+      return rest(...how)
+    }),
+  )
+  expect(back.end).toBe(0)
+  expect(toldOf(back.context, 'done')).toHaveLength(1)
+  expect(toldOf(back.context, 'resume')).toHaveLength(1)
+})
+
+it('send goes through with it once the network is there', async () => {
+  const its = await sendScene()
+  its.proxy.cut()
+  await its.put('a.txt', 'a')
+  const { end } = await runSend(
+    its,
+    { args: [its.link, 'a.txt'], hear: ({ event }) => event === 'wait' && its.proxy.mend() },
+    { rest: () => Promise.resolve() },
+  )
+  expect(end).toBe(0)
+})
