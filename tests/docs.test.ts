@@ -85,7 +85,7 @@ describe('the documentation', () => {
       ([, name]) => name,
     )
     // Node's own.
-    expect(rows.sort()).toEqual([...settingNames, 'NODE_EXTRA_CA_CERTS'].sort())
+    expect(rows.sort()).toEqual([...settingNames, 'NODE_EXTRA_CA_CERTS', 'TZ'].sort())
   })
 
   it('names no variable of the environment that nothing reads', () => {
