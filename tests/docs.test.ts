@@ -98,6 +98,41 @@ describe('the documentation', () => {
     expect(named.filter((name) => prefixes.test(name) && !known.has(name))).toEqual([])
   })
 
+  it('has every command of the administration with its arguments, and no other', () => {
+    const named = inside('server/admin').flatMap((file) =>
+      Array.from(read(file).matchAll(/^ {2}name: '(.*)',\n {2}usage: '(.*)'/gm), ([, name, usage]) => ({
+        name: name ?? '',
+        words: (usage ?? '').match(/[A-Z]+|--[a-z-]+|\b[a-z]+(?=\||$)/g) ?? [],
+      })),
+    )
+    expect(named.length).toBeGreaterThan(15)
+    const rows = [...read('docs/operations/commands.md').matchAll(/^\| `([a-z-]+)(.*?)` +\|/gm)]
+    expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(named.map(({ name }) => name)))
+    const lacking = named.flatMap(({ name, words }) => {
+      const said = rows.flatMap(([, row, rest]) => (row === name ? [rest] : [])).join(' ')
+      return words.filter((word) => !said.includes(word)).map((word) => `${name} ${word}`)
+    })
+    expect(lacking).toEqual([])
+
+    const called = pages.flatMap((page) =>
+      Array.from(
+        read(page).matchAll(/(?:sealpost-admin|npm run admin --)(?: --env-file \S+)? ([a-z][a-z-]+)/g),
+        ([, name]) => name,
+      ),
+    )
+    expect(called.length).toBeGreaterThan(20)
+    expect(called.filter((name) => !named.some((command) => command.name === name))).toEqual([])
+  })
+
+  it('names no script of npm that there is not', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = pages
+      .filter((page) => page !== 'CHANGELOG.md')
+      .flatMap((page) => Array.from(read(page).matchAll(/npm run ([a-z0-9:]+)/g), ([, name = '']) => name))
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+
   it('has each page for operators in its contents', () => {
     const contents = new Set(targetsOf(read('docs/operations.md')))
     const missing = inside('docs/operations').filter((page) => !contents.has(page.slice('docs/'.length)))
