@@ -1,4 +1,4 @@
-import type { Db, NoticeRow } from './schema.ts'
+import type { Db, FolderMemberTable, NoticeRow } from './schema.ts'
 
 /** What happened in a folder, for whoever is to be told. */
 export type Happening = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
@@ -112,6 +112,7 @@ export interface Addressee {
   email: string
   /** Two letters, as the person's browser said; null: nobody knows. */
   language: string | null
+  role: FolderMemberTable['role']
 }
 
 /** Where mails of this folder go to this person; undefined when they want none any more, or may not have them. */
@@ -122,7 +123,7 @@ export async function findAddressee(
 ): Promise<Addressee | undefined> {
   return peopleToMail(db)
     .innerJoin('folder', 'folder.id', 'folder_member.folder_id')
-    .select((e) => ['title', 'language', e.ref('email').$notNull().as('email')])
+    .select((e) => ['title', 'language', 'role', e.ref('email').$notNull().as('email')])
     .where('folder_id', '=', folderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { certain } from '../../contract/certain.ts'
 import type { Language } from '../../contract/languages.ts'
 
-/* Figures in mails: of the mail's language, wherever the server stands. */
+/* Figures in mails: of the mail's language, and times of the server's zone, which is named. */
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
@@ -19,11 +19,15 @@ export function sizeIn(language: Language, bytes: number): string {
   return `${value.toLocaleString(language, digits)} ${certain(units[unit])}`
 }
 
-/** '24 November 2026 at 04:10 UTC' */
-export function timeIn(language: Language, iso: string): string {
+/**
+ * '24 November 2026 at 05:10 CET'
+ * @param timeZone that of the server (TZ) unless given
+ */
+export function timeIn(language: Language, iso: string, timeZone?: string): string {
   const inWords = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    timeZone: 'UTC',
+    timeZone,
+    timeZoneName: 'short',
   })
-  return `${inWords.format(new Date(iso))} UTC`
+  return inWords.format(new Date(iso))
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
+import { domainToASCII } from 'node:url'
 import type { Config } from '../config.ts'
 import type { Delivery } from './delivery.ts'
 import { folderDelivery } from './folderDelivery.ts'
@@ -32,8 +33,11 @@ export function createMailer({
   smtp,
   mailFrom,
   dataDir,
-}: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir'>): Mailer {
-  const delivery = smtp ? smtpDelivery(smtp, mailFrom) : folderDelivery(join(dataDir, 'mail'), mailFrom)
+  publicOrigin,
+}: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir'> & Partial<Pick<Config, 'publicOrigin'>>): Mailer {
+  const delivery = smtp
+    ? smtpDelivery(smtp, mailFrom, greetingName(publicOrigin, mailFrom.address))
+    : folderDelivery(join(dataDir, 'mail'), mailFrom)
   const running = new Set<Promise<void>>()
 
   async function post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
@@ -71,6 +75,17 @@ export function createMailer({
       delivery.close()
     },
   }
+}
+
+/**
+ * By which we greet SMTP servers, many of which refuse a name that is none: a container's own is. RFC 5321 has addresses in
+ * brackets.
+ */
+export function greetingName(publicOrigin: string | undefined, from: string): string {
+  const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
+  if (host === 'localhost') return domainToASCII(from.split('@').at(-1) ?? '') || host
+  const isIPv4 = /^[0-9.]+$/.test(host)
+  return isIPv4 ? `[${host}]` : host.replace(/^\[/, '[IPv6:')
 }
 
 const tooMany = { reason: 'too many mails wait' }

@@ -9,6 +9,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where its reader gets no more of its kind: an address, for `List-Unsubscribe`. */
+  unsubscribe?: string | undefined
   /** A PNG that it shows as `cid:` and this name. */
   logo?: { png: Buffer; id: string } | undefined
 }
@@ -43,7 +45,11 @@ export function composed(mail: Mail, from: Sender): SendMailOptions {
         },
       ],
     }),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      // RFC 2369. A page on which people switch it off themselves; one click (RFC 8058) would have to do without a session.
+      ...(mail.unsubscribe !== undefined && { 'List-Unsubscribe': `<${mail.unsubscribe}>` }),
+    },
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { KiB } from '../../contract/limits.ts'
 import type { SmtpServer } from '../config.ts'
 import type { Delivery } from './delivery.ts'
@@ -11,10 +12,10 @@ export const smtpSilenceMs = 60_000
 /** The longest reply of the server, all its lines, in bytes: RFC 5321 has 512 for each. */
 export const maxSmtpReplyBytes = 64 * KiB
 
-export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
-  const transport = createTransport({
-    pool: true,
-    maxConnections: maxSmtpConnections,
+/** @param name by which this server greets the other (EHLO) */
+export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Delivery {
+  const options = {
+    name,
     maxResponseSize: maxSmtpReplyBytes,
     host: smtp.host,
     port: smtp.port,
@@ -25,13 +26,15 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
     greetingTimeout: smtpConnectMs,
     dnsTimeout: smtpConnectMs,
     socketTimeout: smtpSilenceMs,
-  })
+  }
+  const transport = createTransport({ ...options, pool: true, maxConnections: maxSmtpConnections })
   const address = `${smtp.host}:${smtp.port}`
   return {
     destination: `the SMTP server ${address}`,
     address,
     sendsMail: true,
     async check() {
+      if (smtp.login) await requireSignIn(options)
       await transport.verify()
     },
     async deliver(mail) {
@@ -40,4 +43,23 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender): Delivery {
     sweep: () => Promise.resolve(0),
     close: () => transport.close({ force: true }),
   }
+}
+
+/** Where a server does not offer to sign in, mails go out as if no password were set. @throws Error */
+function requireSignIn(options: SMTPConnection.Options): Promise<void> {
+  // Of the program, and missing in its types.
+  const connection = new SMTPConnection(options) as SMTPConnection & { allowsAuth: boolean }
+  return new Promise((resolve, reject) => {
+    connection.on('error', reject)
+    connection.connect(() => {
+      connection.quit()
+      if (connection.allowsAuth) resolve()
+      else
+        reject(
+          new Error(
+            'it does not offer to sign in (AUTH), so the user and password of SMTP_URL are not used. Take the port for sending, 587 or 465, or leave them out',
+          ),
+        )
+    })
+  })
 }

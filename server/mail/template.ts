@@ -10,6 +10,8 @@ export interface Letter {
   words: Pick<Words, 'language' | 'say'>
   /** Shown large and by itself after the first paragraph, easy to copy. */
   code?: string
+  /** Pages of this server that the mail is about: each by itself after the paragraphs. */
+  links?: readonly { label: string; path: string }[]
   /** Origin of this server; undefined: the mail has no link at all. */
   origin: string | undefined
   /** The operator's own; undefined: as it comes. */
@@ -43,8 +45,15 @@ const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string
     ] as const
   ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
 
-function plainText({ paragraphs: [first = '', ...others], words, code, origin, look }: Letter): string {
-  const blocks = [first, ...(code === undefined ? [] : [`    ${code}`]), ...others]
+/** Label and address of the pages. */
+const pagesOf = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
+  origin === undefined ? [] : links.map(({ label, path }) => [label, new URL(path, origin).href])
+
+function plainText(letter: Letter): string {
+  const { paragraphs, words, code, origin, look } = letter
+  const [first = '', ...others] = paragraphs
+  const pages = pagesOf(letter).map(([label, address]) => `${label}:\n${address}`)
+  const blocks = [first, ...(code === undefined ? [] : [`    ${code}`]), ...others, ...pages]
   const foot = [
     signature(words, look),
     ...(origin === undefined ? [] : [origin]),
@@ -59,12 +68,15 @@ function plainText({ paragraphs: [first = '', ...others], words, code, origin, l
  * gradients, since nothing is loaded from anywhere and nothing is counted. Paper and ink are left to the mail program,
  * and what has a colour reads on both, so that it looks right on dark screens too.
  */
-function html({ paragraphs: [first = '', ...others], words, code, origin, look }: Letter): string {
+function html(letter: Letter): string {
+  const { paragraphs, words, code, origin, look } = letter
+  const [first = '', ...others] = paragraphs
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const blocks = [
     paragraph(first),
     ...(code === undefined ? [] : [`<p style="${codeStyle(look)}">${escapeHtml(code)}</p>`]),
     ...others.map(paragraph),
+    ...pagesOf(letter).map(([label, address]) => `<p style="margin:0 0 16px">${linkTo(address, label)}</p>`),
   ]
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
   const links = namedLinks(words, look).map(([label, address]) => linkTo(hrefOf(address), label))

@@ -23,6 +23,8 @@ export async function sendTestMail(
     origin: config.publicOrigin,
   }
   try {
+    // That the password was used, where there is one.
+    await mailer.check()
     await mailer.send({ to, subject: 'Test mail', ...bodiesOf(letter) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -9,7 +9,7 @@ export interface Words {
   say: <K extends MailKey>(key: K, ...values: Given<K, Values>) => string
   /** '812 B', '3.4 KB', '1.2 GB': as the pages show it. */
   sizeOf: (bytes: number) => string
-  /** '24 November 2026 at 04:10 UTC' */
+  /** '24 November 2026 at 05:10 CET', in the server's zone */
   timeOf: (iso: string) => string
 }
 

@@ -48,10 +48,15 @@ async function mailOne(
     await deleteNotices(db, ids)
     return
   }
-  const { email: to, title, language } = addressee
+  const { email: to, title, language, role } = addressee
   try {
     const [look, words] = await Promise.all([looks.ofMails(), wordsIn(language)])
-    await mailer.send(noticeMail({ to, title, notices, origin: publicOrigin, look, words }))
+    await mailer.send(
+      noticeMail({
+        ...{ to, title, folderId: folder_id, isOwner: role === 'owner', notices },
+        ...{ origin: publicOrigin, look, words },
+      }),
+    )
   } catch (error) {
     log.error({ domain: to.split('@').at(-1), ...mailFailure(error) }, 'a notice could not be mailed')
     const byNextTry = Map.groupBy(notices, ({ attempts, made_at }) => nextTry(attempts, made_at, now()))

@@ -17,6 +17,8 @@ const mostTold = 20
 export function noticeMail({
   to,
   title,
+  folderId,
+  isOwner,
   notices,
   origin,
   look,
@@ -25,11 +27,15 @@ export function noticeMail({
   words: Words
   to: string
   title: string
+  folderId: number
+  isOwner: boolean
   notices: readonly Told[]
   origin: string | undefined
   look?: MailLook | undefined
 }): Mail {
   const folder = shownText(oneLine(title))
+  // Owners have the switch among the settings of the folder, others below its files.
+  const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
   const told = notices.slice(0, mostTold).map((notice) => sentenceOf(words, notice, folder))
   const letter = {
     words,
@@ -41,8 +47,17 @@ export function noticeMail({
     ],
     origin,
     look,
+    links: [
+      { label: words.say('mails.openFolder'), path: `/folders/view/${folderId}` },
+      { label: words.say('mails.switchOff'), path: switchPath },
+    ],
   }
-  return { to, subject: subjectOf(words, notices, folder), ...bodiesOf(letter) }
+  return {
+    to,
+    subject: subjectOf(words, notices, folder),
+    ...bodiesOf(letter),
+    unsubscribe: origin && new URL(switchPath, origin).href,
+  }
 }
 
 function subjectOf({ say }: Words, notices: readonly Told[], folder: string): string {

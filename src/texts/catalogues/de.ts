@@ -2756,6 +2756,8 @@ export const de: Catalogue = {
       'Der Upload wurde nicht beendet: Seit einem Tag ist nichts mehr gekommen. Was hier ist, ist vollständig, und der Rest kann noch folgen.',
     amount: '{files, plural, one {# Datei} other {# Dateien}} ({size})',
     more: '{count, plural, one {# weitere Mitteilung} other {# weitere Mitteilungen}} aus derselben Zeit, mit insgesamt {amount}.',
+    openFolder: 'Ordner öffnen',
+    switchOff: 'E-Mails für diesen Ordner abschalten',
     noNames: 'Dateinamen stehen nicht in dieser E-Mail. Melden Sie sich an, um sie zu sehen.',
     why: 'Sie bekommen diese E-Mail, weil Sie E-Mails für diesen Ordner eingeschaltet haben; dort können Sie sie auch abschalten.',
   },

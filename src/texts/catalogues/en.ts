@@ -2688,6 +2688,8 @@ export const en = {
       'The upload was not finished: nothing more has come for a day. What is here is complete, and the rest may still follow.',
     amount: '{files, plural, one {# file} other {# files}} ({size})',
     more: '{count, plural, one {# more notice} other {# more notices}} of the same time, with {amount} in all.',
+    openFolder: 'Open the folder',
+    switchOff: 'Switch off e-mails for this folder',
     noNames: 'Names of files are not in this e-mail. Sign in to see them.',
     why: 'You get it because you have switched on e-mails for this folder, and can switch them off there.',
   },

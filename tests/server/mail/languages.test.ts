@@ -56,7 +56,7 @@ it('mails an administrator in the language that their browser has said, once it 
   const [, german] = await told(3600)
   expect(german?.subject).toBe('In „Tax“ sind Dateien angekommen')
   expect(german?.text).toMatch(
-    /^Am \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC in „Tax“ angekommen: 1 Datei \([\d,]+ (B|KB)\)\.$/mu,
+    /^Am \d+\. \p{L}+ \d{4} um \d\d:\d\d [\w+:-]+ in „Tax“ angekommen: 1 Datei \([\d,]+ (B|KB)\)\.$/mu,
   )
   expect(german?.text).toContain('Ende-zu-Ende-verschlüsselter Dateiaustausch')
 

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { withAsciiDomain } from '../../../contract/emailAddress.ts'
 import type { SmtpServer } from '../../../server/config.ts'
 import { codeMail } from '../../../server/mail/codeMail.ts'
-import { createMailer, maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import { createMailer, greetingName, maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import { maxSmtpReplyBytes } from '../../../server/mail/smtpDelivery.ts'
 import { wordsIn } from '../../../server/mail/words.ts'
 import { sendTestMail } from '../../../server/mail/testMail.ts'
@@ -284,6 +284,42 @@ describe('the test mail', () => {
     const failure = await sendTestMail(config, 'alice@example.org').catch((error: unknown) => String(error))
     expect(failure).toMatch(/was not accepted by the SMTP server 127\.0\.0\.1:[0-9]+: .*mailbox is locked/)
     expect(failure).not.toContain('the-smtp-password')
+  })
+
+  it('fails where the server does not offer to sign in, and would take mails without the password', async () => {
+    const login = { user: 'files', password: 'the-smtp-password' }
+    const smtp = await startSmtpServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
+    const dataDir = await scratchFolder()
+    const config = { smtp: { ...smtpAt(smtp.port), login }, mailFrom, dataDir, publicOrigin: undefined }
+    await expect(sendTestMail(config, 'alice@example.org')).rejects.toThrow(
+      /was not accepted by the SMTP server 127\.0\.0\.1:[0-9]+: it does not offer to sign in \(AUTH\)/,
+    )
+    expect(smtp.received).toEqual([])
+    await expect(
+      sendTestMail({ ...config, smtp: smtpAt(smtp.port) }, 'alice@example.org'),
+    ).resolves.toContain('was handed to')
+  })
+
+  it('greets the SMTP server by the name of this one', async () => {
+    const names: string[] = []
+    const smtp = await startSmtpServer({
+      onMailFrom(_address, session, done) {
+        names.push(session.hostNameAppearsAs)
+        done()
+      },
+    })
+    const dataDir = await scratchFolder()
+    for (const publicOrigin of [
+      'https://share.example.net:8443',
+      'https://[2001:db8::1]',
+      'http://localhost:3000',
+      undefined,
+    ])
+      await sendTestMail({ smtp: smtpAt(smtp.port), mailFrom, dataDir, publicOrigin }, 'alice@example.org')
+    // The one here makes them small.
+    expect(names).toEqual(['share.example.net', '[ipv6:2001:db8::1]', 'example.org', 'example.org'])
+    expect(greetingName('https://192.0.2.1', 'files@example.org')).toBe('[192.0.2.1]')
+    expect(greetingName(undefined, 'files@größe.example')).toBe('xn--gre-6ka8i.example')
   })
 
   it('refuses what is no address', async () => {

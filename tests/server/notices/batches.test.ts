@@ -200,6 +200,32 @@ describe('a batch', () => {
 })
 
 describe('a mail', () => {
+  it('leads to its folder, and to where its mails are switched off', async () => {
+    const { server, folder, send, told } = await toldOwner({
+      publicOrigin: 'https://files.example.org',
+    })
+    const pages = ['view', 'edit'].map((page) => `https://files.example.org/folders/${page}/${folder.id}`)
+    await send({ files: [{ name: 'a.txt' }] })
+    const [mail] = await told(3600)
+    const header = (one: typeof mail) => one?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
+    expect(mail?.text).toContain(`Open the folder:\n${pages[0]}\n`)
+    expect(mail?.text).toContain(`Switch off e-mails for this folder:\n${pages[1]}\n`)
+    for (const page of pages) expect(mail?.html).toContain(`<a href="${page}"`)
+    expect(header(mail)).toBe(`<${pages[1]}>`)
+    // A member has the switch on the page of the folder.
+    await server.services.db.updateTable('folder_member').set({ role: 'member' }).execute()
+    await send({ files: [{ name: 'b.txt' }] })
+    expect(header((await told(3600))[1])).toBe(`<${pages[0]}#people>`)
+  })
+
+  it('has no link where the server does not know its address', async () => {
+    const { send, told } = await toldOwner()
+    await send({ files: [{ name: 'a.txt' }] })
+    const [mail] = await told(3600)
+    expect(mail?.text).not.toMatch(/https?:|Open the folder/)
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe')
+  })
+
   it('that is refused is tried again, and nothing is lost by a restart', async () => {
     const [dataDir, databaseUrl, s3] = [await scratchFolder(), await scratchDatabase(), await scratchBucket()]
     const place = { dataDir, ...(databaseUrl !== undefined && { databaseUrl }), ...(s3 && { s3 }) }
