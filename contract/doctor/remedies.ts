@@ -87,18 +87,20 @@ export const forwarding: Remedies = {
   apache: [inHost, 'ProxyPreserveHost On', 'ProxyAddHeaders On', 'RequestHeader set X-Forwarded-Proto https'],
 }
 
-/** It says it, and is not believed. */
+/** It says it, and is not believed; or one too many is. */
 export const trust = (peer: string): Remedies => ({ sealpost: [`TRUST_PROXY=${plain(peer)}`] })
 
-/** It passes on what visitors claim, or one too many is believed. */
-export const forged = (peer: string): Remedies => ({
+/** There is no proxy. */
+export const noTrust: Remedies = { sealpost: ['# remove TRUST_PROXY'] }
+
+/** It passes on what visitors claim. */
+export const forged: Remedies = {
   ...forwarding,
   nginx: [
     `# in location / { }: not $http_x_forwarded_for, which visitors write (such as ${forgedVisitor})`,
     'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
   ],
-  sealpost: [`TRUST_PROXY=${plain(peer)}`],
-})
+}
 
 export const publicUrl = (url: string): Remedies => ({ sealpost: [`PUBLIC_URL=${url}`] })
 

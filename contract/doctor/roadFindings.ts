@@ -37,7 +37,7 @@ function unreached({ url }: RoadFacts, { why, said }: NonNullable<RoadFacts['fai
   return finding('reach', 'problem', says, isCertificate ? remedies.certificate : undefined)
 }
 
-function https({ url, hsts, certificate }: RoadFacts): Finding {
+function https({ url, hsts, certificate, seen }: RoadFacts): Finding {
   if (!url.startsWith('https:')) {
     const isHere = loopback.test(new URL(url).hostname)
     return finding('https', isHere ? 'warning' : 'problem', { name: isHere ? 'httpHere' : 'httpOnly', url })
@@ -53,7 +53,8 @@ function https({ url, hsts, certificate }: RoadFacts): Finding {
       'https',
       'warning',
       { name: 'noPromise' },
-      { ...remedies.hsts, ...remedies.publicUrl(url) },
+      // The server promises it wherever it knows that it is reached by https.
+      { ...remedies.hsts, ...(seen?.origin !== url && remedies.publicUrl(url)) },
     )
   return finding('https', 'ok', certificate ? { name: 'certificateHolds', days } : { name: 'isHttps', url })
 }
@@ -82,6 +83,9 @@ type Seen = NonNullable<RoadFacts['seen']>
 
 function ownAddress({ origin, has_public_url: isSet }: Seen, url: string): Finding {
   const change = remedies.publicUrl(url)
+  // Asked on its own machine, past the address that is set.
+  if (isSet && origin !== url && loopback.test(new URL(url).hostname))
+    return finding('public-url', 'note', { name: 'publicUrl', url: origin })
   if (origin !== url)
     return finding('public-url', isSet ? 'warning' : 'problem', { name: 'otherOrigin', origin, url }, change)
   if (!isSet) return finding('public-url', 'warning', { name: 'noPublicUrl' }, change)
@@ -104,8 +108,12 @@ function visitors(seen: Seen, url: string): Finding {
           { ...remedies.trust(peer), ...(!hasHeaders && remedies.forwarding) },
         )
       : finding('visitors', 'ok', { name: 'pastProxies' })
+  if (!isBehind)
+    return loopback.test(new URL(url).hostname)
+      ? finding('visitors', 'note', { name: 'pastProxies' })
+      : finding('visitors', 'problem', { name: 'trustsAnybody' }, remedies.noTrust)
   if (seen.visitor === forgedVisitor && !(seen.names_last_forwarded && added.length > 0))
-    return finding('visitors', 'problem', { name: 'forged' }, remedies.forged(peer))
+    return finding('visitors', 'problem', { name: 'forged' }, added.length > 0 ? remedies.trust(peer) : remedies.forged)
   if (added.length === 0)
     return finding('visitors', 'problem', { name: 'visitorsUnsaid' }, remedies.forwarding)
   // Whoever comes from elsewhere is named by no address of this machine.

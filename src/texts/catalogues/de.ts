@@ -1368,6 +1368,8 @@ export const de: Catalogue = {
     proxyNotNamed:
       'TRUST_PROXY nennt den Proxy nicht ({peer}): Alle Besucher zählen als einer und erreichen die Grenzen gemeinsam.',
     pastProxies: 'Diese Verbindung kam an den Proxys vorbei, die TRUST_PROXY nennt.',
+    trustsAnybody:
+      'Davor steht kein Proxy, und wegen TRUST_PROXY glaubt der Server jedem, der sich von hier verbindet, welche Adresse er nennt. Grenzen lassen sich so umgehen.',
     forged:
       'Besucher können ihre Adresse selbst wählen: Der Server hat eine geglaubt, die diese Prüfung erfunden hat. Grenzen lassen sich so umgehen.',
     visitorsUnsaid: 'Der Proxy sagt nicht, woher Besucher kommen: Alle zählen als einer.',

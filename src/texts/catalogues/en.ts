@@ -1336,6 +1336,8 @@ export const en = {
     proxyNotNamed:
       'TRUST_PROXY does not name the proxy ({peer}): all visitors count as one, and together they reach the limits.',
     pastProxies: 'This connection came past the proxies that TRUST_PROXY names.',
+    trustsAnybody:
+      'There is no proxy in front, and TRUST_PROXY has the server believe whoever connects from here: they can say who they are, so limits can be got round.',
     forged:
       'Visitors can say who they are: the server believed an address that this test made up, so limits can be got round.',
     visitorsUnsaid: 'The proxy does not say where visitors come from: all of them count as one.',

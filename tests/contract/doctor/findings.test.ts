@@ -265,6 +265,28 @@ describe('the road', () => {
     expect(complaints(ofRoad(road('http://files.example.org')))).toEqual({ https: 'problem' })
   })
 
+  it('is not told to set what is set already', () => {
+    const straight = {
+      ...{ origin: 'https://files.example.org', peer: '127.0.0.1', visitor: forgedVisitor },
+      ...{ forwarded_for: [forgedVisitor], forwarded_proto: null, names_last_forwarded: false },
+    }
+    const ofUrl = (at: string, change: Partial<SeenRequest> = {}) =>
+      ofRoad({ url: at, seen: { ...seen, ...straight, ...change } })
+    const remediesOf = (findings: ReturnType<typeof findingsOf>) =>
+      findings.flatMap(({ remedies }) => remedies?.sealpost ?? [])
+    // Asked on the machine itself, with the settings of one behind a proxy there.
+    const here = ofUrl('http://127.0.0.1:3000')
+    expect(complaints(here)).toEqual({ https: 'warning', 'public-url': 'note', visitors: 'note' })
+    expect(remediesOf(here)).toEqual([])
+    const open = ofUrl('http://files.example.org', { origin: 'http://files.example.org' })
+    expect(complaints(open)).toEqual({ https: 'problem', visitors: 'problem' })
+    expect(remediesOf(open)).toEqual(['# remove TRUST_PROXY'])
+    expect(remediesOf(ofSeen({ forwarded_for: [forgedVisitor], visitor: forgedVisitor }))).toEqual([])
+    expect(remediesOf(ofSeen({ visitor: forgedVisitor }))).toEqual(['TRUST_PROXY=172.17.0.1'])
+    expect(remediesOf(ofRoad({ hsts: false }))).toEqual([])
+    expect(remediesOf(ofSeen({ has_public_url: false }))).toEqual([`PUBLIC_URL=${url}`])
+  })
+
   it('is said to be closed, and nothing else, where nobody answers', () => {
     for (const why of ['unanswered', 'certificate', 'stranger'] as const) {
       const findings = ofRoad({ failed: { why, said: 'ECONNREFUSED' } })
