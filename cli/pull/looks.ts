@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Answer } from '../../contract/calls.ts'
 import { certain } from '../../contract/certain.ts'
@@ -9,7 +10,9 @@ import { type Fault, fault } from '../../src/faults/fault.ts'
 import { differenceText, unsealedText } from '../../src/saving/differenceTexts.ts'
 import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
 import { openOwnFiles, type OwnFile } from '../../src/transfer/keys/own.ts'
+import type { FolderView } from '../../src/transfer/open/places.ts'
 import { Needs } from '../../src/transfer/open/needs.ts'
+import type { ArchiveNames } from '../../src/transfer/save/safeNames.ts'
 import { originMark, type OriginMark } from '../../src/trust/originMark.ts'
 import type { DeviceMemory } from '../../src/trust/ports.ts'
 import { formatNumber } from '../../src/ui/format.ts'
@@ -19,7 +22,7 @@ import { keysBenches } from '../node/keysBenches.ts'
 import { openingOf } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
 import type { Reporter } from '../report.ts'
-import { folderEntries } from '../saved/folderEntries.ts'
+import { folderEntries, folderNames } from '../saved/folderEntries.ts'
 import type { Parts } from '../saved/parts.ts'
 import { saveFiles } from '../saved/saveFiles.ts'
 import type { Tree } from '../saved/tree.ts'
@@ -152,12 +155,15 @@ class Round {
   #stop: Stop | null = null
   readonly #marks = new Map<OriginMark, string[]>()
   readonly #unsealed: string[] = []
+  /** Of all pages: a thousand files of one name are not looked for from its beginning again. */
+  readonly #names: ArchiveNames
 
   constructor(ports: LookPorts, folder: OpenedFolder, failures: Failures, onFailed: (files: number) => void) {
     this.#ports = ports
     this.#folder = folder
     this.#failures = failures
     this.#onFailed = onFailed
+    this.#names = folderNames(ports, (path) => isPulled(path, ports))
   }
 
   async bring(records: readonly FileRecord[]): Promise<void> {
@@ -182,7 +188,7 @@ class Round {
     for (const { record, fault: why } of unopened)
       this.#fail(record, record.original_filename, this.#folder.isShared ? inFolderOfSeveral(why) : why)
     const files = opened.filter((file) => this.#isNew(file))
-    const entries = await folderEntries(this.#ports, files)
+    const entries = await folderEntries(this.#ports, files, this.#names)
     const at = (index: number) => certain(files[index])
     const waiting = new Waiting({
       ...{ report, signal, server },
@@ -193,15 +199,20 @@ class Round {
     })
     const needs = new Needs((need) => waiting.hear(need))
     try {
-      await saveFiles({ tree, parts }, entries, openingOf(server, needs, waiting.signal), {
-        onBytes: (bytes) => {
-          waiting.moved()
-          this.#progress(bytes)
+      await saveFiles(
+        { tree, parts, view: besidePulled(this.#ports) },
+        entries,
+        openingOf(server, needs, waiting.signal),
+        {
+          onBytes: (bytes) => {
+            waiting.moved()
+            this.#progress(bytes)
+          },
+          onSaved: (index, path) => this.#done(at(index), path),
+          onFailed: (index, why) => this.#fail(at(index).record, at(index).name, why),
+          admit: (index, part) => this.#admit(at(index), part),
         },
-        onSaved: (index, path) => this.#done(at(index), path),
-        onFailed: (index, why) => this.#fail(at(index).record, at(index).name, why),
-        admit: (index, part) => this.#admit(at(index), part),
-      })
+      )
     } finally {
       waiting.close()
       pulled.sync()
@@ -319,6 +330,18 @@ class Round {
     this.#ports.report.tell({ event: 'note', message })
   }
 }
+
+/** A file that stands for one on the server, and is where it was put, stands for no other, be it equal. */
+function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {
+  const name = pulled.nameLike(path)
+  return name !== undefined && existsSync(join(tree.root, name))
+}
+
+/** So of several equal files each has a place of its own, whenever they came. */
+const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => ({
+  find: (path, name) =>
+    isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
+})
 
 /** In a folder of several people no backup of one's own helps: its people do. */
 const inFolderOfSeveral = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)

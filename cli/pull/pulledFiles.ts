@@ -35,12 +35,15 @@ export interface PulledFile {
 export class PulledFiles {
   readonly batches = new Batches()
   readonly #files: Map<number, PulledFile>
+  /** Names of files that are here, by what is the same of them for systems that know no case. */
+  readonly #names = new Map<string, string>()
   readonly #descriptor: number
   #isSynced = true
 
   private constructor(files: Map<number, PulledFile>, descriptor: number) {
     this.#files = files
     this.#descriptor = descriptor
+    for (const file of files.values()) this.#keepName(file)
   }
 
   /** @param root of the folder that is filled, which no other process fills @throws Stop 'usage', 'refused' */
@@ -87,9 +90,15 @@ export class PulledFiles {
     return this.#files.get(id)
   }
 
+  /** The name of the file of ours that has this place, or had it before somebody took it away. */
+  nameLike(name: string): string | undefined {
+    return this.#names.get(nameKey(name))
+  }
+
   /** Once this returns a kill does not undo it; after a failure of power, `sync` has to have been called. */
   add(file: PulledFile, place: PlaceInBatch | null): void {
     this.#files.set(file.id, file)
+    this.#keepName(file)
     if (place) this.batches.put(place)
     writeSync(this.#descriptor, `${lineOf(file, place)}\n`)
     this.#isSynced = false
@@ -116,11 +125,18 @@ export class PulledFiles {
       )
       if (isThere) continue
       this.#files.delete(id)
+      this.#names.delete(nameKey(name))
       forgotten++
     }
     return forgotten
   }
+
+  #keepName({ name, is }: PulledFile): void {
+    if (is === 'here') this.#names.set(nameKey(name), name)
+  }
 }
+
+const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 async function linesOf(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

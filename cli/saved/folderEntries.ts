@@ -7,6 +7,12 @@ import { count } from '../words.ts'
 
 const filesNamed = 5
 
+/** Names of files of one folder. @param isTaken whether something of before has this path */
+export const folderNames = (
+  { options }: Pick<Context, 'options'>,
+  isTaken: (path: string) => boolean = () => false,
+): ArchiveNames => new ArchiveNames({ isInert: options['dot-files'] !== true, isTaken })
+
 /**
  * Names files for a folder of this disk, which may be somebody's home or a repository: what programs would act on because
  * of its name gets another, unless `--dot-files` is given. That is said.
@@ -14,10 +20,11 @@ const filesNamed = 5
 export async function folderEntries(
   { options, report }: Pick<Context, 'options' | 'report'>,
   files: Parameters<typeof archiveEntries>[0],
+  names = folderNames({ options }),
 ): Promise<ArchiveEntry[]> {
-  const names = new ArchiveNames({ isInert: options['dot-files'] !== true })
+  const before = names.madeInert.length
   const entries = await archiveEntries(files, names)
-  const { madeInert } = names
+  const madeInert = names.madeInert.slice(before)
   if (madeInert.length > 0) {
     const named = madeInert.slice(0, filesNamed).map((name) => shownText(name))
     const more = madeInert.length > filesNamed ? ', …' : ''

@@ -5,7 +5,7 @@ import { type Fault, FaultError } from '../../src/faults/fault.ts'
 import type { ArchiveEntry } from '../../src/transfer/open/job.ts'
 import { openedChunks } from '../../src/transfer/open/openedChunks.ts'
 import type { Opening } from '../../src/transfer/open/opening.ts'
-import { findPlace, nameAt, nextPlace, type Place } from '../../src/transfer/open/places.ts'
+import { findPlace, type FolderView, nameAt, nextPlace, type Place } from '../../src/transfer/open/places.ts'
 import { type Opened, readAhead } from '../../src/transfer/open/readAhead.ts'
 import type { Bytes } from '../../src/transfer/ports.ts'
 import { faultOfDisk, isFull } from './diskErrors.ts'
@@ -36,13 +36,13 @@ export interface SavingListener {
 
 /**
  * Puts files into a folder, each under its safe path (`archiveEntries`), opened and verified by the engine. What is there
- * with the same content is not fetched; whatever else has a name keeps it, and ours gets a number. A large file that was
+ * with the same content, as `view` shows it, is not fetched; whatever else has a name keeps it, and ours gets a number. A large file that was
  * broken off, by a kill as well, is gone on with. A file that fails is told, and the others follow.
  *
  * @throws what ends it for all files: the signal's reason, FaultError 'device-full'
  */
 export async function saveFiles(
-  { tree, parts }: { tree: Tree; parts: Parts },
+  { tree, parts, view = tree }: { tree: Tree; parts: Parts; view?: FolderView },
   entries: readonly ArchiveEntry[],
   opening: Opening,
   listener: SavingListener,
@@ -53,7 +53,7 @@ export async function saveFiles(
   for (const [index, given] of entries.entries()) {
     const entry = { ...given, name: awayFromOurs(given.name) }
     try {
-      const { place, isThere } = await findPlace(tree, taken, entry, opening)
+      const { place, isThere } = await findPlace(view, taken, entry, opening)
       if (!isThere) {
         missing.push({ ...entry, entryIndex: index, place })
         continue

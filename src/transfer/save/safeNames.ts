@@ -68,6 +68,12 @@ const numbered = (name: string, n: number) => numberedName(name, n, longestExten
 export class FreeNames {
   /** Without case, each with the next number to try: so a thousand twins do not cost a million look-ups. */
   readonly #taken = new Map<string, number>()
+  readonly #isTaken: (name: string) => boolean
+
+  /** @param isTaken by what is not of these names */
+  constructor(isTaken: (name: string) => boolean = () => false) {
+    this.#isTaken = isTaken
+  }
 
   /** @param alternative other than `wanted`, and another for each number */
   claim(wanted: string, alternative = (n: number) => `${wanted} (${n})`): string {
@@ -75,7 +81,7 @@ export class FreeNames {
     let candidate = wanted
     let candidateKey = key
     let n = this.#taken.get(key) ?? 2
-    while (this.#taken.has(candidateKey)) {
+    while (this.#taken.has(candidateKey) || this.#isTaken(candidate)) {
       candidate = alternative(n++)
       candidateKey = caseless(candidate)
     }
@@ -93,14 +99,18 @@ export class ArchiveNames {
   /** Paths of files as they are named, of which a segment was made inert. */
   readonly madeInert: string[] = []
   readonly #isInert: boolean
-  #free = new FreeNames()
+  readonly #free: FreeNames
   #folders = new Map<string, string>()
   /** Of directories as they came: many files share one. */
   #paths = new Map<string, string>()
 
-  /** @param isInert whether names get `inertSegment`, too; not in archives, whose reader chooses a folder for them */
-  constructor({ isInert = false } = {}) {
+  /**
+   * @param isInert whether names get `inertSegment`, too; not in archives, whose reader chooses a folder for them
+   * @param isTaken whether something of before has this path
+   */
+  constructor({ isInert = false, isTaken }: { isInert?: boolean; isTaken?: (path: string) => boolean } = {}) {
     this.#isInert = isInert
+    this.#free = new FreeNames(isTaken)
   }
 
   /** @param path directory part, '/'-separated, '.' for the root */
