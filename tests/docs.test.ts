@@ -124,6 +124,13 @@ describe('the documentation', () => {
     expect(called.filter((name) => !named.some((command) => command.name === name))).toEqual([])
   })
 
+  it('says where it is said how commands are called, on each page that has one', () => {
+    const silent = [...inside('docs/operations'), 'docs/accounts.md', 'docs/scaling.md']
+      .filter((page) => page !== 'docs/operations/commands.md' && read(page).includes('sealpost-admin '))
+      .filter((page) => !targetsOf(read(page)).some((target) => target.includes('commands.md')))
+    expect(silent).toEqual([])
+  })
+
   it('names no script of npm that there is not', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const named = pages
