@@ -27,6 +27,7 @@ export const detail = {
   downloadLinkExpired: 'This link has expired.',
   downloadLinkUsedUp: 'This link has been used as often as it allows.',
   downloadLinkLocked: 'This download is password protected.',
+  unknownField: 'Unknown field.',
   linkTokenUsed: 'This link token was used before.',
   downloadLinkNotFound: 'Download link not found.',
   folderNotFound: 'Folder not found or could not be loaded.',

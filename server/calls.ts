@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { CallName } from '../contract/addresses.ts'
 import type { Call } from '../contract/call.ts'
-import { invalid } from './errors.ts'
-import { valuesOfForm } from './plugins/forms.ts'
+import { codeOf, detail } from '../contract/errors.ts'
+import { formerMembers } from '../contract/formerMembers.ts'
+import { HttpError, invalid } from './errors.ts'
+import { isForm, valuesOfForm } from './plugins/forms.ts'
+import { z } from '../contract/zod.ts'
 import { strangersBodyBytes } from './requestLimits.ts'
+import { maxIssues, unknownMembers } from './validation.ts'
 
 /** Who may make a call: anybody, or an administrator who is signed in. */
 export type Access = 'public' | 'administrator'
@@ -60,6 +63,7 @@ export function registerCall<C extends Call>(
   }: CallOptions = {},
 ): void {
   const { method, path, params, query, body, response } = call
+  const known = ignoredMembers(call)
   app.route({
     method: head ? [method, 'HEAD'] : method,
     url: path,
@@ -75,12 +79,13 @@ export function registerCall<C extends Call>(
     },
     ...(body && {
       preValidation: (request, _reply, done) => {
+        if (!isForm(request.body)) refuseUnknown(body, request.body, known)
         request.body = valuesOfForm(request.body, body)
         done()
       },
     }),
     preHandler: (request, _reply, done) => {
-      // What no schema names is not there any more.
+      // What no schema names is not there any more: fields of forms, and what a query has.
       if (query) refuseNul('query', request.query)
       if (body) refuseNul('body', request.body)
       done()
@@ -94,6 +99,31 @@ export function registerCall<C extends Call>(
     },
   })
 }
+
+/** What clients of ours have sent once; and of a PUT what its answer has, for whoever sends back what they were given. */
+function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
+  const answered = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
+  return new Set([...(formerMembers[name] ?? []), ...answered])
+}
+
+/**
+ * A member that is mistyped would be ignored, and what its sender wanted with it.
+ * @param ignored of these nothing is said
+ * @throws HttpError 422 that names the others
+ */
+function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<string>): void {
+  const places = unknownMembers(schema, body, ignored, maxIssues)
+  if (places.length === 0) return
+  const issues = places.map((place) => ({
+    loc: ['body', ...place.map((step) => (typeof step === 'string' ? step.slice(0, maxToldName) : step))],
+    msg: detail.unknownField,
+    type: 'unknown_field',
+  }))
+  throw new HttpError(422, issues, undefined, codeOf(detail.unknownField))
+}
+
+/** Characters of a name that is said back. */
+export const maxToldName = 100
 
 /** No text of a person has one, and PostgreSQL keeps none. @throws HttpError 422 that points at the field */
 function refuseNul(part: 'body' | 'query', value: unknown): void {

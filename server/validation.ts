@@ -63,6 +63,34 @@ function addIssuesInLists(
   }
 }
 
+/**
+ * Where a value has members that no object of its schema names, the first ones of them.
+ * @param ignored members of the value itself of which nothing is said
+ */
+export function unknownMembers(
+  schema: unknown,
+  value: unknown,
+  ignored: ReadonlySet<string>,
+  most: number,
+): (string | number)[][] {
+  const found: (string | number)[][] = []
+  const look = (at: unknown, it: unknown, path: (string | number)[]): void => {
+    if (found.length >= most || typeof it !== 'object' || it === null) return
+    const type = bare(at)
+    if (type instanceof z.ZodObject) {
+      for (const [name, member] of Object.entries(it)) {
+        if (found.length >= most) return
+        if (Object.hasOwn(type.shape, name)) look(type.shape[name], member, [...path, name])
+        else if (path.length > 0 || !ignored.has(name)) found.push([...path, name])
+      }
+    } else if (type instanceof z.ZodArray && Array.isArray(it)) {
+      for (const [index, element] of it.entries()) look(type.element, element, [...path, index])
+    }
+  }
+  look(schema, value, [])
+  return found
+}
+
 /** Of a field that may be left out, null, or have a default: what it is otherwise. */
 export function bare(type: unknown): unknown {
   let inner = type

@@ -23,7 +23,8 @@ export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const [tag, module] of Object.entries(modules))
     for (const call of callsOf(module)) {
-      const path = apiBase + call.path.replace(/:([a-z_]+)/g, '{$1}')
+      // A slash at the end means nothing to servers, and linters take it for a mistake.
+      const path = apiBase + call.path.replace(/:([a-z_]+)/g, '{$1}').replace(/\/$/, '')
       const described = { tags: [tag], ...operation(call, convert, components) }
       paths[path] = {
         ...paths[path],
@@ -57,7 +58,8 @@ src/crypto/FORMAT.md, and examples in docs/api.md.
 
 Every error is \`{"detail": …, "code": …}\`: a sentence, or for 422 a list of what is wrong with which field. The code names a
 sentence that a client may have to recognise, and may be absent; a later server may know more codes, and answer with more
-members. Times are ISO 8601 in UTC. Bodies of JSON may come as forms where that is said: as with most forms a list is a
+members. A member of a JSON body that a call does not know is refused with 422, and its name; a PUT takes those of its answer
+and ignores them, so that what was read can be sent back. Forms may have fields that are not known. Times are ISO 8601 in UTC. Bodies of JSON may come as forms where that is said: as with most forms a list is a
 repeated field, and a blank field is null where null is allowed.
 
 Operations without a security requirement are for anybody. An unsafe request that carries any cookie of ours, also a
@@ -94,8 +96,8 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
     return [String(status), { $ref: `#/components/responses/${name}` }]
   })
   const parameters = [
-    ...fieldsIn('path', call.params, convert, 'output'),
-    ...fieldsIn('query', call.query, convert, 'input'),
+    ...fieldsIn('path', call.params, convert),
+    ...fieldsIn('query', call.query, convert),
     ...(ranged.includes(call.name) ? rangeParameters : []),
   ]
   const requestBody = bodyOf(call, convert)
@@ -110,21 +112,18 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
   }
 }
 
-/** Numbers in a path are texts until they are read: what they are is what comes out. */
-function fieldsIn(
-  place: 'path' | 'query',
-  schema: z.ZodType | undefined,
-  convert: Convert,
-  io: 'input' | 'output',
-): Json[] {
+/** Numbers in an address are texts until they are read: what they are is what comes out. */
+function fieldsIn(place: 'path' | 'query', schema: z.ZodType | undefined, convert: Convert): Json[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
     name,
     in: place,
     required: !field.safeParse(undefined).success,
-    schema: convert(field, io),
+    schema: convert(field, place === 'path' || isNumber(convert(field, 'output')) ? 'output' : 'input'),
   }))
 }
+
+const isNumber = ({ type }: Json): boolean => type === 'integer' || type === 'number'
 
 function bodyOf(call: Call, convert: Convert): Json | undefined {
   if (call.body === undefined) return bodies[call.name]

@@ -19,6 +19,9 @@ class FormTexts {
   }
 }
 
+/** Whether a body came as a form, of which unknown fields are ignored. */
+export const isForm = (body: unknown): boolean => body instanceof FormTexts
+
 /** The limits of a multipart form that is no upload. */
 export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
 /** The most fields of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */

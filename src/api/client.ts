@@ -79,12 +79,33 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
   if (first.ok) return first
   const failure = await readFailure(first)
   // The refusal itself has set a cookie that fits the session: the second try copies that one.
-  const second = failure.fault.code === 'csrf' ? await send(call, options) : first
+  let second = failure.fault.code === 'csrf' ? await send(call, options) : first
+  let error = second === first || second.ok ? failure : await readFailure(second)
+  for (const ms of untilOtherBuild) {
+    if (second.ok || error.fault.code !== 'unknownField') break
+    await delay(ms, options.signal)
+    second = await send(call, options)
+    if (!second.ok) error = await readFailure(second)
+  }
   if (second.ok) return second
-  const error = second === first ? failure : await readFailure(second)
   if (isSessionEnd(error.fault)) sessionEndListeners.forEach((listener) => listener())
   throw error
 }
+
+/**
+ * A server of an older build than this page knows less, and refuses what it does not know before it does anything. While
+ * servers are being replaced one by one, another one takes it.
+ */
+const untilOtherBuild = [500, 1000, 2000, 4000]
+
+const delay = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
 
 async function send(
   name: CallName,

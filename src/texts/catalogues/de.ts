@@ -120,6 +120,8 @@ export const de: Catalogue = {
       'Der Anmeldeanbieter antwortet nicht, oder nicht so, wie er sollte. Versuchen Sie es gleich noch einmal.',
     tooManyRequests: 'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
     linkInvalid: 'Der Link ist ungültig oder abgelaufen.',
+    unknownField:
+      'Der Server hat eine andere Version als diese Seite. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     uploadLinkReplaced: 'Dieser Link wurde ersetzt.',
     recipientKeyMissing: 'Der öffentliche Schlüssel des Empfängers fehlt oder ist nicht eingerichtet.',
     mismatchedArrays: 'Die Längen der übermittelten Dateiangaben passen nicht zusammen',

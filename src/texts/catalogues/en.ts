@@ -122,6 +122,7 @@ export const en = {
     providerUnavailable: 'The sign-in provider does not answer, or not as it should. Try again in a moment.',
     tooManyRequests: 'Too many requests. Please try again later.',
     linkInvalid: 'Link invalid/expired.',
+    unknownField: 'The server is of another version than this page. Reload the page and try again.',
     uploadLinkReplaced: 'This link was replaced.',
     recipientKeyMissing: 'Recipient public key is missing or not configured.',
     mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',

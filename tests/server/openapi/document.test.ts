@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { addresses } from '../../../contract/addresses.ts'
 import { apiBase } from '../../../contract/call.ts'
+import { maxAuditPageSize } from '../../../contract/limits.ts'
 import { descriptions } from '../../../contract/descriptions.ts'
 import { openApiDocument } from '../../../server/openapi/document.ts'
 import type { Json } from '../../../server/openapi/schemas.ts'
@@ -25,6 +26,19 @@ describe('the description of the API', () => {
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, named]) => Object.keys(named).map((name) => `${kind}/${name}`))
     expect([...referred].sort()).toEqual(present.sort())
+  })
+
+  it('gives numbers of an address their type and bounds, and no path a slash at its end', () => {
+    const audit = operationsOf(document).find(({ call }) => call === 'getAudit')
+    const types = audit?.parameters.map(({ name, schema }) => [name, schema.type, schema.maximum])
+    expect(types).toEqual([
+      ['before', 'integer', Number.MAX_SAFE_INTEGER],
+      ['limit', 'integer', maxAuditPageSize],
+      ['folder', 'integer', Number.MAX_SAFE_INTEGER],
+      ['kind', 'string', undefined],
+      ['format', 'string', undefined],
+    ])
+    expect(operationsOf(document).filter(({ path }) => path.endsWith('/'))).toEqual([])
   })
 
   it('says of every call what it does', () => {

@@ -10,6 +10,7 @@ import {
   type Person,
   type SharedFolder,
 } from '../people.ts'
+import { certain } from '../../../contract/certain.ts'
 import { startTestServer } from '../testServer.ts'
 
 beforeEach(forgetPairs)
@@ -147,8 +148,8 @@ describe('a new key pair', () => {
       expect(await seqs()).toEqual([2, 1])
       expect((await anna.browser.get('/api/contacts')).json()).toEqual({ n: 0, sealed: null })
     }
-    const late = { ...blob, public_key_spki: right.pair.spki, contacts: { n: 7, sealed: 'AAAA' }, ...right }
-    const reply = await anna.browser.put(url, late)
+    const late = { ...blob, public_key_spki: right.pair.spki, contacts: { n: 7, sealed: 'AAAA' } }
+    const reply = await anna.browser.put(url, { ...late, rosters: right.rosters })
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'contactsMoved' }])
     expect(await seqs()).toEqual([2, 1])
   })
@@ -174,7 +175,8 @@ describe('a new key pair', () => {
     expect(await seqs()).toEqual([2, 1])
     // With the former key still open in the page she does it herself.
     for (const shared of [one, two]) {
-      const sent = readmitted(shared, anna, pair).rosters[0]
+      const { folder_id: id, ...sent } = certain(readmitted(shared, anna, pair).rosters[0])
+      expect(id).toBe(shared.folder.id)
       const reply = await anna.browser.post(`/api/folders/${shared.folder.id}/roster`, sent)
       expect(reply.statusCode, reply.body).toBe(204)
     }

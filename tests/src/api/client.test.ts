@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askEarly } from '../../../src/api/early.ts'
 import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
 
@@ -72,6 +72,34 @@ describe('callApi', () => {
     send.mockClear().mockImplementation(() => Promise.resolve(answer(403, {})))
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
     expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  describe('where a server is of an older build than the page', () => {
+    const detail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]
+    const body = { max_downloads: null, later: 1 }
+    const call = () => callApi('updateDownloadLink', { params: { id: 'a' }, body })
+
+    it('asks again until another one has taken it, with all that it had to say', async () => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      for (let n = 0; n < 2; n++)
+        send.mockImplementationOnce(() => Promise.resolve(answer(422, { detail, code: 'unknownField' })))
+      send.mockImplementation(() => Promise.resolve(answer(204)))
+      const called = call()
+      await vi.runAllTimersAsync()
+      await expect(called).resolves.toBeNull()
+      expect(send.mock.calls.map(([, init]) => init?.body)).toEqual(Array(3).fill(JSON.stringify(body)))
+    })
+
+    it('says in the end that they are of two versions', async () => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      send.mockImplementation(() => Promise.resolve(answer(422, { detail, code: 'unknownField' })))
+      const called = call().catch((error: unknown) => error)
+      await vi.runAllTimersAsync()
+      expect(await called).toMatchObject({ fault: { code: 'unknownField', status: 422 } })
+      expect(send).toHaveBeenCalledTimes(5)
+    })
   })
 
   it('tells listeners when the session has ended', async () => {
