@@ -21,6 +21,7 @@ import {
   issueTicket,
   ticketHash,
 } from '../plugins/sessions.ts'
+import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
@@ -43,6 +44,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     )
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
       auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })
+      logFailedSignIn(request, 'password')
       throw unauthorized(detail.badLogin)
     }
     await limits.login.forgive(request, usernameKey(username))
@@ -65,8 +67,10 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.secondStep.consume(request, String(awaited.id))
     const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
-    if (outcome === 'wrong code' || outcome === 'too many tries')
+    if (outcome === 'wrong code' || outcome === 'too many tries') {
       auditNotes.failed(byStranger(request), { kind: 'second-factor-failed', accountId: awaited.id })
+      logFailedSignIn(request, 'code')
+    }
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)
     if (outcome === 'ticket ended' || outcome === 'too many tries') {
       clearTicket(reply, context)

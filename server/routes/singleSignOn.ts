@@ -29,6 +29,7 @@ import { transact } from '../db/transact.ts'
 import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
 import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../errors.ts'
 import { administrator, beginSession, createSession, issueTicket, sendSession } from '../plugins/sessions.ts'
+import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
 import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/comingBack.ts'
@@ -207,7 +208,10 @@ function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
     request.log.warn({ outcome: error.outcome, reason: error.reason }, 'single sign-on failed')
     return error.outcome
   }
-  if (error instanceof Unlinked) return 'unknown'
+  if (error instanceof Unlinked) {
+    logFailedSignIn(request, 'provider')
+    return 'unknown'
+  }
   if (error instanceof PersonTaken) return 'taken'
   if (error instanceof TooManyRequests) return 'busy'
   if (error instanceof HttpError && error.statusCode === 401) return 'ended'

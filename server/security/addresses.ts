@@ -83,7 +83,7 @@ export const customerAddress = (address: string | undefined): string =>
   visitorNetwork(address) ?? visitorAddress(address)
 
 /** Without port and zone, and as IPv4 where it is IPv4 in IPv6's clothes. */
-function plainAddress(text: string): string | undefined {
+export function plainAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(text) ?? []
   const [, beforePort] = /^([0-9.]+):[0-9]+$/.exec(text) ?? []
   const address = (bracketed ?? beforePort ?? text).replace(/%.*$/, '')
