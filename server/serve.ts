@@ -10,6 +10,7 @@ import { openingError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loggerOptions } from './logging.ts'
+import { version } from './version.ts'
 import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
 
 const sweepMs = 3600 * 1000
@@ -64,7 +65,8 @@ async function start(packageDir: string): Promise<void> {
     .catch((error: unknown) =>
       app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
     )
-  await letPagesSend(config, services)
+  const say = process.stdout.isTTY ? sayToPeople : sayInLog(app.log)
+  await letPagesSend(config, services, say)
   // Before others are let in: a port that is taken ends the start.
   const figuresAt =
     scrapes &&
@@ -115,7 +117,7 @@ async function start(packageDir: string): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 
-  announce(config, app.server.address(), services.mailer.destination, figuresAt)
+  say(startLines(config, app.server.address(), services.mailer.destination, figuresAt))
 }
 
 function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseLogger) {
@@ -141,18 +143,30 @@ function showPassword({ adminUsername }: Config, password: string): void {
 }
 
 /** Parts go straight to the store where it lets in our pages; where it does not, they come to us after a try. */
-async function letPagesSend({ publicOrigin }: Config, { blobs }: Services): Promise<void> {
+async function letPagesSend({ publicOrigin }: Config, { blobs }: Services, say: Say): Promise<void> {
   if (publicOrigin === undefined) return
   const advice = await blobs.addresses?.letIn(publicOrigin)
-  if (advice !== undefined) process.stdout.write(`\n${advice}\n`)
+  if (advice !== undefined) say([advice])
 }
 
-function announce(
+type Say = (lines: readonly string[]) => void
+
+const sayToPeople: Say = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
+
+/** Where no person reads they are lines of the log, at every level: a start is worth knowing. */
+const sayInLog = (log: FastifyBaseLogger): Say => {
+  const always = log.child({}, { level: 'info' })
+  return (lines) => {
+    for (const line of lines) always.info({ version, node: process.versions.node }, line)
+  }
+}
+
+function startLines(
   config: Config,
   address: unknown,
   mailDestination: string,
   figuresAt: string | undefined,
-): void {
+): string[] {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host
@@ -161,7 +175,7 @@ function announce(
     lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
   }
   if (figuresAt !== undefined) lines.push(`Figures for Prometheus are at ${figuresAt}.`)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  return lines
 }
 
 function listenError(

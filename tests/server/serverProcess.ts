@@ -61,7 +61,7 @@ export async function spawnServer(
 /** Waits until it says its address. */
 export async function addressOf(server: ServerProcess): Promise<string> {
   for (;;) {
-    const [, address] = /Sealpost is ready: (\S+)\n/.exec(server.printed()) ?? []
+    const [, address] = /Sealpost is ready: ([^\s"]+)[\s"]/.exec(server.printed()) ?? []
     if (address !== undefined) return address
     if (server.child.exitCode !== null) throw new Error(`the server ended: ${server.printed()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))

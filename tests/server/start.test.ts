@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { insertFolder } from '../../server/db/folders.ts'
 import { countUsers } from '../../server/db/users.ts'
@@ -59,6 +60,26 @@ describe('the server process', () => {
     second.child.kill('SIGINT')
     expect(await second.ended).toBe(0)
   })
+
+  it.each(['info', 'silent'])(
+    'says that it is ready in lines of JSON with its version, at the level %s',
+    async (level) => {
+      const server = await spawnServer(await scratchFolder(), {
+        ...{ ADMIN_PASSWORD: 'correct horse battery', LOG_LEVEL: level },
+      })
+      const origin = await addressOf(server)
+      server.child.kill('SIGTERM')
+      await server.ended
+      const lines = server
+        .printed()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+      expect(lines.filter(({ msg }) => String(msg).startsWith('Sealpost is ready'))).toMatchObject([
+        { level: 30, msg: `Sealpost is ready: ${origin}`, version: packageJson.version },
+      ])
+    },
+  )
 
   it('lists all mistakes of its configuration at once', async () => {
     const server = await spawnServer(await scratchFolder(), { PORT: 'x', PUBLIC_URL: 'y', LOG_LEVEL: 'z' })
