@@ -13,6 +13,7 @@ import { loggerOptions } from './logging.ts'
 import { version } from './version.ts'
 import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
 
+const usage = 'Usage: sealpost-server [--env-file FILE]'
 const sweepMs = 3600 * 1000
 const noticesMs = 10_000
 const scrubMs = 600_000
@@ -23,9 +24,14 @@ const scrubMs = 600_000
  */
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
   try {
+    if (args.includes('--help') || args.includes('-h')) {
+      process.stdout.write(
+        `${usage}\n\nStarts the server with the settings of its environment, or of FILE.\n`,
+      )
+      return
+    }
     const rest = enterEnvironment(args)
-    if (rest.length > 0)
-      throw new ConfigError([`Unknown: ${rest.join(' ')}. Usage: sealpost-server [--env-file FILE]`])
+    if (rest.length > 0) throw new ConfigError([`Unknown: ${rest.join(' ')}. ${usage}`])
     await start(packageDir)
   } catch (error) {
     const mistakes =

@@ -66,31 +66,45 @@ const add: Command = {
 
 const list: Command = {
   name: 'list',
-  usage: '',
+  usage: '[--json]',
   what: 'lists all administrators',
   words: 0,
-  async run(desk) {
+  flags: ['json'],
+  async run(desk, _words, _options, flags) {
     const db = await desk.openDatabase()
     const users = await listUsers(db)
     const linked = new Set((await listIdentities(db)).map(({ user_id }) => user_id))
-    const rows = users.map((user) => [
-      user.username,
-      user.is_active === 1 ? 'active' : 'disabled',
-      user.is_operator === 1 ? 'operator' : '-',
-      waysIn(user, linked.has(user.id)),
-      user.is_2fa_enabled === 1 ? 'on' : 'off',
-      user.encrypted_private_key === null ? 'none' : 'stored',
-      user.created_at.slice(0, 10),
+    const listed = users.map((user) => listedOf(user, linked.has(user.id)))
+    if (flags.has('json')) {
+      desk.print(JSON.stringify(listed, undefined, 2))
+      return
+    }
+    const rows = listed.map((one) => [
+      one.name,
+      one.active ? 'active' : 'disabled',
+      one.operator ? 'operator' : '-',
+      one.signIn.length > 0 ? one.signIn.join(', ') : 'not linked',
+      one.twoFactor ? 'on' : 'off',
+      one.key ? 'stored' : 'none',
+      one.since.slice(0, 10),
     ])
     for (const line of table(['NAME', 'STATE', 'ROLE', 'SIGN-IN', '2FA', 'KEY', 'SINCE'], rows))
       desk.print(line)
   },
 }
 
-const waysIn = ({ password_kind }: UserRow, isLinked: boolean): string => {
-  if (password_kind === 'login') return isLinked ? 'password, provider' : 'password'
-  return isLinked ? 'provider' : 'not linked'
-}
+/** What --json prints of each: names stay as they are, others may come. */
+const listedOf = (user: UserRow, isLinked: boolean) => ({
+  name: user.username,
+  active: user.is_active === 1,
+  operator: user.is_operator === 1,
+  /** What lets them in. */
+  signIn: [...(user.password_kind === 'login' ? ['password'] : []), ...(isLinked ? ['provider'] : [])],
+  twoFactor: user.is_2fa_enabled === 1,
+  /** Whether a private key is stored. */
+  key: user.encrypted_private_key !== null,
+  since: user.created_at,
+})
 
 const reset: Command = {
   name: 'reset',

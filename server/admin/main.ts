@@ -41,6 +41,11 @@ const commands: readonly Command[] = [
 
 async function runCommand(args: readonly string[], packageDir: string): Promise<void> {
   process.umask(0o077)
+  // It needs neither settings nor a database.
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(`${helpOn(commands.find(({ name }) => args.includes(name)))}\n`)
+    return
+  }
   const [name, ...rest] = enterEnvironment(args)
   const command = commands.find((one) => one.name === name)
   if (command === undefined) {
@@ -94,7 +99,7 @@ function readArguments(command: Command, args: string[]) {
   } catch {
     // The usage below says more than the parser does.
   }
-  throw new CommandError(`Usage: ${program} ${command.name} ${command.usage}`.trimEnd())
+  throw new CommandError(usageOf(command))
 }
 
 /** A data folder that is not there is more likely a forgotten DATA_DIR than a wish for a second installation. */
@@ -108,6 +113,13 @@ async function openExisting(config: Config): Promise<Database> {
     throw openingError(error, config)
   })
 }
+
+const usageOf = ({ name, usage }: Command): string => `Usage: ${program} ${name} ${usage}`.trimEnd()
+
+const helpOn = (command: Command | undefined): string =>
+  command === undefined
+    ? `${usage()}\n\n${program} COMMAND --help says what is typed after one. FILE holds settings of the server.`
+    : `${usageOf(command)}\n\n${command.what.replace(/^./, (letter) => letter.toUpperCase())}.`
 
 function usage(): string {
   const lines = commands.map((one) => [`${one.name} ${one.usage}`.trimEnd(), one.what] as const)

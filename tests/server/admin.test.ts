@@ -78,6 +78,10 @@ describe('npm run admin, while the server runs', () => {
     expect(await first.me()).toEqual(expired)
     expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
     const list = await admin(folder, 'list')
+    expect(JSON.parse((await admin(folder, 'list', '--json')).out)).toMatchObject([
+      { name: 'admin', active: true, operator: true, signIn: ['password'], twoFactor: false, key: false },
+      { name: 'Bob', active: false, operator: false, signIn: ['password'] },
+    ])
     expect(list.out.split('\n').map((line) => line.replace(/\d{4}-\d\d-\d\d$/, 'DATE'))).toEqual([
       'NAME   STATE     ROLE      SIGN-IN   2FA  KEY   SINCE',
       'admin  active    operator  password  off  none  DATE',

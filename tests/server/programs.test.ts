@@ -54,6 +54,21 @@ describe.runIf(process.getuid?.() === 0)('with --env-file, as root', () => {
   })
 })
 
+it('says what is typed, without settings and without a database', async () => {
+  for (const option of ['--help', '-h']) {
+    const { code, out, err } = await administer(option)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^Usage: sealpost-admin \[--env-file FILE\] COMMAND\n\n {2}add NAME/)
+  }
+  expect(await administer('reset', '--help')).toEqual({
+    ...{ code: 0, err: '' },
+    out: 'Usage: sealpost-admin reset NAME [--password P]\n\nSets a new password, turns two-factor authentication off, ends all sessions and API tokens.\n',
+  })
+  const server = await spawnServer(await scratchFolder(), { PORT: 'x' }, ['--help'])
+  expect(await server.ended).toBe(0)
+  expect(server.printed()).toMatch(/^Usage: sealpost-server \[--env-file FILE\]\n/)
+})
+
 it('says that its file cannot be read, and needs one', async () => {
   const missing = join(await scratchFolder(), 'none.env')
   const { code, err } = await administer('--env-file', missing, 'list')
