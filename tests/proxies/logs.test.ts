@@ -5,7 +5,7 @@ import { parseTrustProxy } from '../../server/security/addresses.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { startTestServer } from '../server/testServer.ts'
 import { startApache } from './apache.ts'
-import { startProxy } from './proxy.ts'
+import { type Kind, startProxy } from './proxy.ts'
 import { Visitor } from './visitor.ts'
 
 const secret = 'a-token-that-opens-a-link'
@@ -22,19 +22,18 @@ const addresses = [
 ]
 
 type Start = (server: string, folder: string) => Promise<string>
+const starting =
+  (kind: Kind, instances: number): Start =>
+  (server, folder) =>
+    startProxy(kind, Array<string>(instances).fill(server), undefined, inject('certificate'), folder)
+
 const starts: [string, Start, boolean][] = [
-  [
-    'nginx',
-    (server, folder) => startProxy('nginx', [server], undefined, inject('certificate'), folder),
-    true,
-  ],
+  ['nginx', starting('nginx', 1), true],
+  ['nginx, for several', starting('nginx', 2), true],
   ['apache', (server, folder) => startApache(server, inject('certificate'), [], folder), true],
   // It logs what fails, and nothing else.
-  [
-    'caddy',
-    (server, folder) => startProxy('caddy', [server], undefined, inject('certificate'), folder),
-    false,
-  ],
+  ['caddy', starting('caddy', 1), false],
+  ['caddy, for several', starting('caddy', 2), false],
 ]
 
 async function written(folder: string): Promise<string> {
@@ -52,10 +51,7 @@ it.each(starts)('%s logs requests of links without what opens them', async (_nam
   const folder = await scratchFolder()
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
   const visitor = await Visitor.at(await start(await server.listen(), folder))
-  const ask = async () => {
-    for (const address of addresses) await visitor.ask('GET', address)
-    await visitor.ask('GET', '/api/look')
-  }
+  const ask = () => Promise.all([...addresses, '/api/look'].map((address) => visitor.ask('GET', address)))
   await ask()
   if (logsAll) await expect.poll(() => written(folder)).toMatch(/GET \/api\/look HTTP\/2\.0" 200/)
   // What fails on the way to the server is logged in other places.
