@@ -141,12 +141,12 @@ export const commands: readonly CommandSpec[] = [
     takes: 'FOLDER DIR',
     says: 'Keep a folder on disk like one of your folders on the server.',
     describes: [
-      'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. Each file is verified, and put in its place whole or not at all, under the name that its sender gave it; a name that is taken gets a number. What was deleted on the server stays here.',
+      'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. Each file is verified, and put in its place whole or not at all, under the name that its sender gave it; a name that is taken gets a number, and each file has one of its own, equal ones too. What was deleted on the server stays here.',
       'What was pulled is noted in .sealpost in DIR, and not fetched again: not when it was renamed, and not when it is gone, since an import takes files away. --again fetches what is not in its place any more. A DIR belongs to one folder.',
       inertNames,
       'An API token signs in; make one in your profile, with the rights files:read and key:read. Your private key is opened by your login password, a recovery sheet or a backup file. None of these is ever given on the command line. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
       'Who is in a folder of several people is judged as in the browser. What is not to be believed ends the command; a change of people that asks for your consent is not accepted here, but in the browser.',
-      'With --then a command is run for each file before it is put in its place: one at a time, without a shell, with the absolute path of the file as its only argument. The file lies in .incoming in DIR, whole and verified, under its own name. If the command ends with anything but zero, the file goes to .refused in DIR, that is said, and it is not fetched again. If the command takes the file away and ends with zero, that is all. After a crash a command may see a file a second time.',
+      'With --then a command is run for each file before it is put in its place: one at a time, without a shell, with the absolute path of the file as its only argument; SEALPOST_FILE, SEALPOST_ID, SEALPOST_SHA256 and SEALPOST_ANSWERS (in JSON) of its environment are what the sender called it, the server's number, its hash, and what the sender answered. The file lies in .incoming in DIR, whole and verified, under its own name. If the command ends with anything but zero, the file goes to .refused in DIR, that is said, and it is not fetched again. If the command takes the file away and ends with zero, that is all. After a crash a command may see a file a second time.',
     ],
     options: [
       {

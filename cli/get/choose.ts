@@ -1,5 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
+import type { OpenedSharedFile, UnopenedSharedFile } from '../../src/transfer/keys/shared.ts'
 import { exit, Stop } from '../exit.ts'
+import type { ToldFile } from '../report.ts'
 
 /** A file as a link has it. */
 export interface Listed {
@@ -9,6 +11,18 @@ export interface Listed {
 }
 
 export const fullName = ({ path, name }: Listed): string => (path === '.' ? name : `${path}/${name}`)
+
+type SharedFile = OpenedSharedFile | UnopenedSharedFile
+
+/** One that does not open is as the server shows it. */
+export const listedOf = (file: SharedFile): Listed =>
+  'fault' in file ? { name: file.record.original_filename, path: '.' } : file
+
+export function toldFile(file: SharedFile): ToldFile {
+  const { id, file_size, file_hash } = file.record
+  const { size, sha256 } = 'fault' in file ? { size: file_size, sha256: file_hash } : file.source
+  return { file: fullName(listedOf(file)), id, sha256, bytes: size }
+}
 
 /**
  * Those that are meant: by name, or by path and name; '*' stands for any characters.

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import type { Rest } from '../patience.ts'
 import { takeLink, textOption } from '../secrets.ts'
-import { chosen, fullName, type Listed } from './choose.ts'
+import { chosen, fullName, listedOf, toldFile } from './choose.ts'
 import { intoFolder } from './intoFolder.ts'
 import { intoZip, type ZipOutput } from './intoZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
@@ -39,8 +39,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
     if (opened.uses && !opened.hasBegun) await agreeToUse(context, opened.uses)
     const unopened = files.filter((file) => 'fault' in file)
-    for (const { record, fault } of unopened)
-      report.tell({ event: 'failed', file: record.original_filename, why: fault })
+    for (const file of unopened) report.tell({ event: 'failed', ...toldFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
     const way = { context, link: opened, files: openedFiles, patience: options.patience }
     const { failed, isRefused } =
@@ -68,14 +67,8 @@ const folderOf = ({ linkToken }: OpenedLink): string => `sealpost-${linkToken.sl
 
 type File = OpenedLink['files'][number]
 
-const listedOf = (file: File): Listed =>
-  'fault' in file ? { name: file.record.original_filename, path: '.' } : file
-
 function list({ report }: Context, files: readonly File[], isIncomplete: boolean): ExitCode {
-  for (const file of files) {
-    const bytes = 'fault' in file ? file.record.file_size : file.source.size
-    report.tell({ event: 'listed', file: fullName(listedOf(file)), bytes })
-  }
+  for (const file of files) report.tell({ event: 'listed', ...toldFile(file) })
   return isIncomplete ? exit.someFailed : exit.all
 }
 

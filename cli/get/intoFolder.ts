@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import { certain } from '../../contract/certain.ts'
 import { Needs } from '../../src/transfer/open/needs.ts'
@@ -9,7 +9,6 @@ import { Parts } from '../saved/parts.ts'
 import { saveFiles } from '../saved/saveFiles.ts'
 import { Tree } from '../saved/tree.ts'
 import { Waiting } from '../saved/waiting.ts'
-import { fullName } from './choose.ts'
 import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
 import { wordsOf } from '../words.ts'
 
@@ -33,9 +32,8 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
         waiting.moved()
         tally.add(bytes)
       },
-      onSaved: (index, path) =>
-        tally.done(join(folder, relative(tree.root, path)), certain(entries[index]).size),
-      onFailed: (index, why) => tally.fail(fullName(certain(files[index])), why),
+      onSaved: (index, path) => tally.done(certain(files[index]), join(path)),
+      onFailed: (index, why) => tally.fail(certain(files[index]), why),
     })
     tally.end()
     return tally

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { certain } from '../../contract/certain.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { FaultError } from '../../src/faults/fault.ts'
@@ -9,7 +9,6 @@ import { exit, Stop } from '../exit.ts'
 import { nodeOpening } from '../node/opening.ts'
 import { faultOfDisk } from '../saved/diskErrors.ts'
 import { Waiting } from '../saved/waiting.ts'
-import { fullName } from './choose.ts'
 import { placeIn } from './intoFolder.ts'
 import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
 
@@ -53,7 +52,7 @@ async function intoFile(way: Way, to: string): Promise<Outcome> {
     const outcome = await archive(way, sink)
     if ((await tree.put(part.path, [], name)) === null) throw isThere(to)
     await tree.sync()
-    way.context.report.tell({ event: 'wrote', file: to, message: 'The archive is' })
+    way.context.report.tell({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
     await part.drop()
@@ -86,7 +85,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
   let bytes = 0
   bench.attend((news) => {
     if (news.type === 'ready') tally.begin(files.length)
-    else if (news.type === 'left-out') tally.fail(fullName(certain(files[news.entry])), news.fault)
+    else if (news.type === 'left-out') tally.fail(certain(files[news.entry]), news.fault)
     else if (news.type === 'needs') waiting.hear(news.what)
     else if (news.type === 'progressed') {
       waiting.moved()
@@ -100,7 +99,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
     waiting.signal.throwIfAborted()
     if (end.type === 'opened') return tally
     if (end.type === 'let-go') throw new Stop(exit.someFailed, 'Nobody takes the archive.')
-    if (end.entry !== null) tally.fail(fullName(certain(files[end.entry])), end.fault)
+    if (end.entry !== null) tally.fail(certain(files[end.entry]), end.fault)
     return stopOfSaving(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
   } finally {
     waiting.signal.removeEventListener('abort', cancel)

@@ -5,6 +5,7 @@ import type { OpenedSharedFile } from '../../src/transfer/keys/shared.ts'
 import { faultText } from '../../src/texts/errorText.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
+import { toldFile } from './choose.ts'
 import type { OpenedLink } from './openLink.ts'
 
 /** What is fetched, and for whom. */
@@ -52,14 +53,15 @@ export class Tally {
     if (this.#isBegun && this.#rate.isTime(performance.now())) this.#tell()
   }
 
-  done(file: string, bytes: number): void {
-    this.#report.tell({ event: 'done', file, bytes })
+  /** @param path absolute */
+  done(file: OpenedSharedFile, path: string): void {
+    this.#report.tell({ event: 'done', ...toldFile(file), path })
   }
 
-  fail(file: string, why: Fault): void {
+  fail(file: OpenedSharedFile, why: Fault): void {
     this.failed++
     if (concernsAll(why)) this.isRefused = true
-    this.#report.tell({ event: 'failed', file, why })
+    this.#report.tell({ event: 'failed', ...toldFile(file), why })
   }
 
   end(): void {

@@ -19,14 +19,15 @@ export async function callJson<C extends Answered>(
   call: C,
   what: {
     params?: Record<string, string | number>
+    query?: Record<string, string>
     body?: CallBody<C>
     signal?: AbortSignal | undefined
   } = {},
 ): Promise<ReturnType<C['response']['parse']>> {
-  const { params, body, signal } = what
+  const { params, query, body, signal } = what
   const raw = await server.exchange({
     method: call.method,
-    url: callUrl(call, params),
+    url: query ? `${callUrl(call, params)}?${new URLSearchParams(query).toString()}` : callUrl(call, params),
     ...jsonOf(body),
     signal: patiently(signal),
   })

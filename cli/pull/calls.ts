@@ -2,7 +2,7 @@ import { addresses } from '../../contract/addresses.ts'
 import { getEncryptedKey, getRecoveryBox } from '../../contract/auth.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { Answer } from '../../contract/calls.ts'
-import { type FileRecord, getFileKeys, getFolder, listFiles } from '../../contract/folders.ts'
+import { type FileRecord, getFileKeys, getFolder, listAnswers, listFiles } from '../../contract/folders.ts'
 import { getContacts, getRoster } from '../../contract/sharing.ts'
 import { z } from '../../contract/zod.ts'
 import { readJsonArray } from '../../src/api/jsonArray.ts'
@@ -24,6 +24,8 @@ export interface PullCalls {
   /** In portions, as they arrive. */
   listFiles(id: number): AsyncGenerator<FileRecord[], void>
   getFileKeys(ids: readonly number[]): Promise<Answer<'getFileKeys'>>
+  /** A page of what senders have answered. */
+  listAnswers(id: number, after: string | null): Promise<Answer<'listAnswers'>>
   getRoster(id: number): Promise<Answer<'getRoster'>>
   getContacts(): Promise<Answer<'getContacts'>>
   getRecoveryBox(): Promise<Answer<'getRecoveryBox'>>
@@ -43,6 +45,10 @@ const sealedKey = {
 export const pullCalls = (server: Server, signal: AbortSignal): PullCalls => ({
   getFolder: (id) => byToken(callJson(server, getFolder, { params: { id }, signal })),
   getFileKeys: (ids) => byToken(callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
+  listAnswers: (id, after) => {
+    const query = after === null ? {} : { after }
+    return byToken(callJson(server, listAnswers, { params: { id }, query, signal }))
+  },
   getRoster: (id) => byToken(callJson(server, getRoster, { params: { id }, signal })),
   getContacts: () => byToken(callJson(server, getContacts, { signal })),
   getRecoveryBox: () => byToken(callJson(server, getRecoveryBox, { signal })),

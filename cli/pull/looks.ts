@@ -9,6 +9,7 @@ import type { PersonalKey } from '../../src/crypto/index.ts'
 import { type Fault, fault } from '../../src/faults/fault.ts'
 import { differenceText, unsealedText } from '../../src/saving/differenceTexts.ts'
 import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
+import { type BatchAnswers, openOwnAnswers } from '../../src/transfer/keys/answers.ts'
 import { openOwnFiles, type OwnFile } from '../../src/transfer/keys/own.ts'
 import type { FolderView } from '../../src/transfer/open/places.ts'
 import { Needs } from '../../src/transfer/open/needs.ts'
@@ -21,7 +22,8 @@ import type { Stop } from '../exit.ts'
 import { keysBenches } from '../node/keysBenches.ts'
 import { openingOf } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
-import type { Reporter } from '../report.ts'
+import { fullName } from '../get/choose.ts'
+import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../saved/folderEntries.ts'
 import type { Parts } from '../saved/parts.ts'
 import { saveFiles } from '../saved/saveFiles.ts'
@@ -33,7 +35,7 @@ import type { FolderAddress } from './folderAddress.ts'
 import type { KnownFolders } from './knownFolder.ts'
 import { openFolder, type OpenedFolder } from './openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
-import type { ThenCommand } from './thenCommand.ts'
+import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
 
 /** All that a look at the folder works with. */
@@ -155,6 +157,7 @@ class Round {
   #stop: Stop | null = null
   readonly #marks = new Map<OriginMark, string[]>()
   readonly #unsealed: string[] = []
+  readonly #answers = new Map<string, BatchAnswers>()
   /** Of all pages: a thousand files of one name are not looked for from its beginning again. */
   readonly #names: ArchiveNames
 
@@ -186,8 +189,9 @@ class Round {
       onProgress: () => undefined,
     })
     for (const { record, fault: why } of unopened)
-      this.#fail(record, record.original_filename, this.#folder.isShared ? inFolderOfSeveral(why) : why)
+      this.#fail(listedFile(record), this.#folder.isShared ? inFolderOfSeveral(why) : why)
     const files = opened.filter((file) => this.#isNew(file))
+    if (this.#ports.then) await this.#openAnswers(files)
     const entries = await folderEntries(this.#ports, files, this.#names)
     const at = (index: number) => certain(files[index])
     const waiting = new Waiting({
@@ -209,7 +213,7 @@ class Round {
             this.#progress(bytes)
           },
           onSaved: (index, path) => this.#done(at(index), path),
-          onFailed: (index, why) => this.#fail(at(index).record, at(index).name, why),
+          onFailed: (index, why) => this.#fail(toldFile(at(index)), why),
           admit: (index, part) => this.#admit(at(index), part),
         },
       )
@@ -238,10 +242,27 @@ class Round {
     return true
   }
 
+  /** Of the batches that these files came in, where they are not known yet. */
+  async #openAnswers(files: readonly OwnFile[]): Promise<void> {
+    const { address, calls, signal } = this.#ports
+    const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
+    const opened = await openOwnAnswers(new Set(named.filter((batch) => !this.#answers.has(batch))), {
+      ...{ benches: keysBenches(), signal, openers: this.#folder.openers },
+      fetchAnswers: (after) => calls.listAnswers(address.id, after),
+    })
+    for (const [batch, answers] of opened) this.#answers.set(batch, answers)
+  }
+
+  /** Those that its manifest names, and no others that the server may show. */
+  #answersOf({ answers, batch }: OwnFile) {
+    const opened = batch ? this.#answers.get(batch.batch) : undefined
+    return opened?.digest === answers && opened ? opened.answers : null
+  }
+
   async #admit(file: OwnFile, part: string): Promise<boolean> {
     const { then, report, pulled, tree } = this.#ports
     if (!then) return true
-    const verdict = await then.run(part)
+    const verdict = await then.run(part, toldByEnvironment(toldFile(file), this.#answersOf(file)))
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)
@@ -252,14 +273,15 @@ class Round {
         return true
       case 'taken':
         pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
-        this.#tellDone(file, file.name)
+        this.#tellDone(file)
         return false
       case 'refused': {
         const { path, why } = verdict
         pulled.add(this.#pulledAs(file, path === null ? file.name : below(tree, path), 'refused'), file.batch)
         this.#onFailed(1)
         const where = path === null ? 'The command has removed it' : `It is in ${path}`
-        report.tell({ event: 'failed', file: file.name, why: `${why}. ${where}, and is not fetched again.` })
+        const said = `${why}. ${where}, and is not fetched again.`
+        report.tell({ event: 'failed', ...toldFile(file), ...(path !== null && { path }), why: said })
         return false
       }
     }
@@ -271,7 +293,8 @@ class Round {
     this.#tellDone(file, path)
   }
 
-  #tellDone(file: OwnFile, path: string): void {
+  /** @param path absolute; undefined where a command has taken it */
+  #tellDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#failures.drop(record.id)
     const mark = originMark(origin ?? undefined, record, this.#folder.standing)
@@ -281,14 +304,15 @@ class Round {
       this.#warn(
         `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
       )
-    this.#ports.report.tell({ event: 'done', file: path, bytes: source.size, ...(mark && { origin: mark }) })
+    const where = path !== undefined && { path: join(path) }
+    this.#ports.report.tell({ event: 'done', ...toldFile(file), ...where, ...(mark && { origin: mark }) })
   }
 
-  #fail({ id }: Pick<FileRecord, 'id'>, name: string, why: Fault): void {
+  #fail(file: ToldFile & { id: number }, why: Fault): void {
     this.#stop ??= tokenRefusal(why.code)
-    if (this.#stop || !this.#failures.add(id, why, Date.now())) return
+    if (this.#stop || !this.#failures.add(file.id, why, Date.now())) return
     this.#onFailed(1)
-    this.#ports.report.tell({ event: 'failed', file: name, why })
+    this.#ports.report.tell({ event: 'failed', ...file, why })
   }
 
   #progress(bytes: number): void {
@@ -330,6 +354,15 @@ class Round {
     this.#ports.report.tell({ event: 'note', message })
   }
 }
+
+const toldFile = ({ name, path, source: { size, sha256, id } }: OwnFile) => ({
+  ...{ file: fullName({ name, path }), id, sha256, bytes: size },
+})
+
+/** As the server shows what does not open. */
+const listedFile = ({ id, original_filename, file_size, file_hash }: FileRecord) => ({
+  ...{ file: original_filename, id, sha256: file_hash, bytes: file_size },
+})
 
 /** A file that stands for one on the server, and is where it was put, stands for no other, be it equal. */
 function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {

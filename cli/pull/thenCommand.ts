@@ -3,6 +3,7 @@ import { constants, type BigIntStats } from 'node:fs'
 import { access, chmod, lstat, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
 import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path'
 import { numberedName } from '../../contract/names.ts'
+import type { Answer } from '../../src/crypto/index.ts'
 import { fault, FaultError } from '../../src/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
@@ -21,6 +22,21 @@ export type Verdict =
   | { readonly type: 'taken' }
   /** `path`: absolute; null where the command has removed it. */
   | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
+
+/** What a command is told of the file, by its environment: nothing that opens anything. */
+export type Told = Readonly<Record<`SEALPOST_${'FILE' | 'ID' | 'SHA256' | 'ANSWERS'}`, string>>
+
+/** @param file as its sender has named it: folders and name @param answers of its sender; null where none open */
+export const toldByEnvironment = (
+  { file, id, sha256 }: { file: string; id: number; sha256: string },
+  answers: readonly Answer[] | null,
+): Told => ({
+  // No environment can hold this one character.
+  SEALPOST_FILE: file.replaceAll('\0', ''),
+  SEALPOST_ID: String(id),
+  SEALPOST_SHA256: sha256,
+  SEALPOST_ANSWERS: JSON.stringify(answers ?? []),
+})
 
 /** How a command ended. */
 interface Ended {
@@ -95,8 +111,8 @@ export class ThenCommand {
   }
 
   /** @param part absolute: a number, a dot, its name. What passes is there again @throws FaultError, the signal's reason */
-  run(part: string): Promise<Verdict> {
-    const done = this.#turn.then(() => this.#run(part))
+  run(part: string, told: Told): Promise<Verdict> {
+    const done = this.#turn.then(() => this.#run(part, told))
     this.#turn = done.catch(() => undefined)
     return done
   }
@@ -107,7 +123,7 @@ export class ThenCommand {
       await rmdir(folder).catch(() => undefined)
   }
 
-  async #run(part: string): Promise<Verdict> {
+  async #run(part: string, told: Told): Promise<Verdict> {
     const { signal } = this.#options
     signal.throwIfAborted()
     const file = basename(part)
@@ -120,7 +136,7 @@ export class ThenCommand {
     await rename(part, path)
     try {
       const before = await lstat(path, { bigint: true })
-      const ended = await this.#ended(path)
+      const ended = await this.#ended(path, told)
       const after = await lstat(path, { bigint: true }).catch(nullIfGone)
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
@@ -147,7 +163,7 @@ export class ThenCommand {
   }
 
   /** @throws FaultError where it cannot be run, the signal's reason */
-  async #ended(path: string): Promise<Ended> {
+  async #ended(path: string, told: Told): Promise<Ended> {
     const { command, seconds, signal, env } = this.#options
     const limit = seconds === undefined ? null : AbortSignal.timeout(seconds * 1000)
     const isGroup = process.platform !== 'win32'
@@ -155,7 +171,7 @@ export class ThenCommand {
       shell: false,
       // What it says is for people; standard output is the command line's own.
       stdio: ['ignore', 2, 2],
-      env: withoutSecrets(env),
+      env: { ...withoutSecrets(env), ...told },
       // What it has begun itself ends with it.
       detached: isGroup,
     })

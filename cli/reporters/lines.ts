@@ -47,7 +47,8 @@ export class Lines implements Reporter {
         return
       case 'failed':
         this.#failed++
-        if (this.#failed <= namedFailures) this.#say(`${shownText(what.file)}: ${whyText(what.why)}`)
+        if (this.#failed <= namedFailures)
+          this.#say(`${shownText(what.path ?? what.file)}: ${whyText(what.why)}`)
         return
       case 'warning':
         this.#say(what.message)
@@ -61,7 +62,7 @@ export class Lines implements Reporter {
         this.#options.list(`${String(what.bytes ?? '?').padStart(14)}  ${shownText(what.file)}\n`)
         return
       case 'wrote':
-        if (this.#options.isWatched) this.#say(`${what.message} ${shownText(what.file)}`)
+        if (this.#options.isWatched) this.#say(`${what.message} ${shownText(what.path)}`)
     }
   }
 

@@ -238,7 +238,7 @@ class Run {
     const files: FoundFile[] = []
     for await (const one of walk(this.#order.roots, signal)) {
       if (one.kind === 'file') files.push(one)
-      else if (one.kind === 'failed') this.#tally.failed(one.path, one.why)
+      else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
       else if (one.kind === 'left-out')
         report.tell({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
       else report.tell({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
@@ -356,11 +356,7 @@ class Run {
     if (otherwise.length === 0) return
     // Their places hold what they were when an answer was lost: as they are now they have places of their own.
     const last = await sendBatch(await this.#begin(otherwise, recipient), sending)
-    for (const { name, folder } of last)
-      this.#tally.failed(
-        pathOf({ name, relativePath: folder }),
-        'The server says that it has stored something else.',
-      )
+    for (const one of last) this.#tally.failed(one, 'The server says that it has stored something else.')
   }
 
   async #end(status: UploadStatus, recipient: Recipient): Promise<ExitCode> {
@@ -395,8 +391,8 @@ class Run {
     const now = new Date()
     const text = receiptText(received, now, { title, recipient: fingerprint.b64u })
     try {
-      const file = await writeReceipt(receipt, receiptName(now), text)
-      this.#context.report.tell({ event: 'wrote', file, message: 'Receipt:' })
+      const path = await writeReceipt(receipt, receiptName(now), text)
+      this.#context.report.tell({ event: 'wrote', path, message: 'Receipt:' })
       return true
     } catch (error) {
       const again = this.#place ? ' The same command tries it again, and sends nothing twice.' : ''

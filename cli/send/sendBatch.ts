@@ -12,7 +12,7 @@ import type { Server } from '../node/server.ts'
 import type { SendBatch } from './batch.ts'
 import type { SentFile } from './division.ts'
 import { Silence } from './silence.ts'
-import { pathOf, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 /** What all batches of one run have in common. */
 export interface Sending {
@@ -73,7 +73,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
       case 'failed': {
         const one = at(batch, event.file)
         if (event.fault.code === 'stored-otherwise') otherwise.push(one)
-        else tally.failed(pathOf(namesOf(one)), event.fault)
+        else tally.failed(one, event.fault)
         break
       }
       case 'connection':

@@ -2,7 +2,8 @@ import type { Fault } from '../../src/faults/fault.ts'
 import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
 import type { ReceivedFile } from '../../src/texts/receipt.ts'
 import { type ExitCode, exit, exitOf } from '../exit.ts'
-import type { Reporter } from '../report.ts'
+import type { DiskFile } from '../node/diskSource.ts'
+import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
 const tellMilliseconds = 250
@@ -45,13 +46,23 @@ export class Tally {
     this.#sentOf.delete(file)
     this.received.push(received)
     this.arrived.push(file)
-    this.#report.tell({ event: 'done', file: pathOf(received), bytes: received.size })
+    const { fileId: id, fileHash: sha256, size: bytes } = received
+    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...onDisk(file.file) })
   }
 
-  /** @param path as it would be on the other side @param why null, with its sentence, for what never left this disk */
-  failed(path: string, why: Fault | string): void {
+  failed(one: FoundFile, why: Fault | string): void {
+    const { name, folder, file } = one
+    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...onDisk(file) }, why)
+  }
+
+  /** @param file as it would be on the other side @param path absolute, of what was named */
+  unread(file: string, path: string | undefined, why: string): void {
+    this.#fail({ file, bytes: null, ...(path !== undefined && { path }) }, why)
+  }
+
+  #fail(file: Omit<ToldFile, 'id' | 'sha256'>, why: Fault | string): void {
     this.#failures.push(typeof why === 'string' ? null : why)
-    this.#report.tell({ event: 'failed', file: path, why })
+    this.#report.tell({ event: 'failed', ...file, id: null, sha256: null, why })
   }
 
   tellProgress(): void {
@@ -71,6 +82,9 @@ export class Tally {
     return isNetwork && this.received.length === 0 ? exit.network : exit.someFailed
   }
 }
+
+/** A name that is no text is shown as well as it can be. */
+const onDisk = ({ path }: DiskFile): Pick<ToldFile, 'path'> => ({ path: path.toString() })
 
 export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>
   relativePath === '.' ? name : `${relativePath}/${name}`

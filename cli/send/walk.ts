@@ -20,7 +20,8 @@ export type Found =
   | ({ readonly kind: 'file' } & FoundFile)
   /** It is no file, or one that nobody means to send. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
-  | { readonly kind: 'failed'; readonly path: string; readonly why: string }
+  /** `onDisk`: absolute, of a path that was named. */
+  | { readonly kind: 'failed'; readonly path: string; readonly onDisk?: string; readonly why: string }
   /** It is sent under another name than it has. */
   | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
 
@@ -46,12 +47,12 @@ export async function* walk(
     if (name !== wanted)
       yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
     const found = await statOf(path, stat)
-    if (typeof found === 'string') yield { kind: 'failed', path, why: found }
+    if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
     else if (found.isDirectory()) yield* below(path, name, signal)
     else if (found.isFile()) yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.' })
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
-      yield { kind: 'failed', path, why }
+      yield { kind: 'failed', path: name, onDisk: path, why }
     }
   }
 }

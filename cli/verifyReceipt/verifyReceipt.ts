@@ -25,8 +25,9 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
     signal.throwIfAborted()
     const why = file === null ? 'It is not there.' : await difference(entry, file, signal)
     bytes += file?.size ?? 0
-    if (why === null) report.tell({ event: 'done', file: entry.path, bytes: file?.size ?? 0 })
-    else report.tell({ event: 'failed', file: entry.path, why })
+    const { path, fileId: id, sha256 } = entry
+    const told = { file: path, id, sha256, bytes: file?.size ?? null }
+    report.tell(why === null ? { event: 'done', ...told } : { event: 'failed', ...told, why })
     if (why !== null) isAll = false
     report.tell({ event: 'progress', bytes, total })
   }
@@ -58,8 +59,8 @@ async function filesOf(
   const roots = [...new Set(paths.map((path) => resolve(path)))]
   for await (const one of walk(roots, signal)) {
     if (one.kind === 'failed') {
-      const path = shownText(one.path)
-      if (roots.includes(one.path)) throw new Stop(exit.usage, `${path} cannot be read. ${one.why}`)
+      const path = shownText(one.onDisk ?? one.path)
+      if (one.onDisk !== undefined) throw new Stop(exit.usage, `${path} cannot be read. ${one.why}`)
       report.tell({ event: 'warning', message: `${path}: ${one.why}` })
     }
     if (one.kind !== 'file') continue

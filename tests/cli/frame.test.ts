@@ -16,6 +16,8 @@ import { contextOf } from './context.ts'
 
 const link = 'https://files.example.org/upload/abc#k=1'
 
+const told = (file: string) => ({ file, id: null, sha256: null, bytes: null })
+
 describe('what a command is given', () => {
   it.each([['--nothing'], ['--link-file'], ['--json=yes']])(
     'is refused where it takes none: %s',
@@ -62,7 +64,7 @@ describe('what a command says', () => {
     const lines: unknown[] = []
     const report = jsonReporter((line) => lines.push(JSON.parse(line)))
     report.tell({ event: 'start', files: 2, bytes: 1, total: 5 })
-    report.tell({ event: 'failed', file: 'a', why: fault('file-changed') })
+    report.tell({ event: 'failed', ...told('a'), why: fault('file-changed') })
     expect(lines).toEqual([
       { event: 'start', file: null, bytes: 1, total: 5, files: 2 },
       expect.objectContaining({ event: 'failed', file: 'a', bytes: null, total: null, code: 'file-changed' }),
@@ -72,7 +74,7 @@ describe('what a command says', () => {
   it('commands no terminal as lines of JSON either, and keeps the name as it is', () => {
     let text = ''
     const file = 'a\u001b[2J\u009b2J\u202e\u007f\u2028b'
-    jsonReporter((line) => (text += line)).tell({ event: 'done', file, bytes: 1 })
+    jsonReporter((line) => (text += line)).tell({ event: 'done', ...told(file), bytes: 1 })
     expect(text).not.toMatch(/[\u001b\u007f-\u009f\u2028\u202e]/)
     expect(JSON.parse(text)).toMatchObject({ file })
   })
@@ -90,16 +92,16 @@ describe('what a command says', () => {
     report.tell({ event: 'start', files: 1, bytes: 0, total: 5 })
     report.tell({ event: 'progress', bytes: 3, total: 5 })
     report.tell({ event: 'note', message: 'Nothing special.' })
-    report.tell({ event: 'done', file: 'a', bytes: 3 })
+    report.tell({ event: 'done', ...told('a'), bytes: 3 })
     report.close()
     expect(text()).toBe('')
-    report.tell({ event: 'failed', file: 'b', why: 'It is not there.' })
+    report.tell({ event: 'failed', ...told('b'), why: 'It is not there.' })
     expect(text()).toBe('b: It is not there.\n')
   })
 
   it('commands no terminal, whatever a file is called', () => {
     const { report, text } = lines(false)
-    report.tell({ event: 'failed', file: 'a\u001b[2Jb\u202ec\r\n', why: 'No.' })
+    report.tell({ event: 'failed', ...told('a\u001b[2Jb\u202ec\r\n'), why: 'No.' })
     report.tell({ event: 'warning', message: 'Said \u001b[2J by a server.' })
     expect(text()).not.toMatch(/[\u001b\u202e\r]/)
   })

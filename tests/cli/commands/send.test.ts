@@ -35,7 +35,7 @@ it('sends files and folders with their tree, tells how it goes, and writes a rec
     new Set(['alone.txt 5', 'here/a.txt 1', `here/deep/er/b.bin ${large.length}`, 'here/deep/empty 0']),
   )
   const [receipt] = toldOf(context, 'wrote')
-  const text = await readFile(receipt?.file ?? '', 'utf8')
+  const text = await readFile(receipt?.path ?? '', 'utf8')
   for (const path of ['alone.txt', 'here/a.txt', 'here/deep/er/b.bin', 'here/deep/empty'])
     expect(text).toContain(path)
   expect(text).toContain(hashOf(large))

@@ -69,7 +69,7 @@ it('is killed five times, and goes on each time: one upload of the large file, o
     'here/large.bin': await hashOfFile(its.at('here/large.bin')),
   })
   expect(uploadsOf(its.proxy).size).toBe(1)
-  const receipt = await readFile(toldOf(context, 'wrote')[0]?.file ?? '', 'utf8')
+  const receipt = await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')
   for (const name of [...names, 'here/large.bin']) expect(receipt).toContain(name)
   expect(receipt).toContain('Total files: 41')
   expect(await readdir(stateIn(its))).toEqual([])
@@ -118,7 +118,7 @@ it('sends nothing that has ended again, what has changed as it is now, and new f
     'here/large.bin': await large(its),
   })
   expect(uploadsOf(its.proxy).size).toBe(1)
-  expect(await readFile(toldOf(context, 'wrote')[0]?.file ?? '', 'utf8')).toContain('Total files: 5')
+  expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 5')
 })
 
 it('leaves in order what a signal ends, says how to go on, and ends as shells say it', async () => {
@@ -174,7 +174,7 @@ it('needs no byte more where all was stored, and the receipt alone is missing', 
   const { end, context } = await runSend(its, { args: [its.link, 'here'] })
   expect(end).toBe(0)
   expect(its.proxy.bodyBytes).toBe(before)
-  expect(await readFile(toldOf(context, 'wrote')[0]?.file ?? '', 'utf8')).toContain('Total files: 2')
+  expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 2')
 })
 
 it('goes on with a large file of which only the confirmation was lost, without its parts', async () => {

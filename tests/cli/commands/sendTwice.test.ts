@@ -39,7 +39,7 @@ it('sends what is new and what was changed since, in whichever paths it is named
   await its.put('here/c.txt', 'c')
   const { context } = await send(its, ['here/a.txt', 'here/b.txt', 'here/c.txt'])
   expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['b.txt', 'c.txt'])
-  expect(await readFile(toldOf(context, 'wrote')[0]?.file ?? '', 'utf8')).toContain('Total files: 2')
+  expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 2')
   const { context: third } = await send(its, ['here'])
   expect(toldOf(third, 'done')).toEqual([])
 })

@@ -7,7 +7,7 @@ import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
 import { hostile } from './hostileServer.ts'
 import { filesIn } from './onDisk.ts'
-import { shared, someFiles } from './sharedFiles.ts'
+import { sha256Of, shared, someFiles } from './sharedFiles.ts'
 
 async function passwordFile(password: string): Promise<string> {
   const path = join(await scratchFolder(), 'password')
@@ -116,11 +116,16 @@ describe('the files of a link', () => {
   })
 
   it('can be listed without being fetched', async () => {
-    const { origin, link } = await shared(someFiles())
+    const files = someFiles()
+    const { origin, link } = await shared(files)
     const proxy = await hostile(origin, () => undefined)
     const context = contextOf(['get', '--list', link.replace(origin, proxy.origin)])
     expect(await get(context)).toBe(exit.all)
-    expect(context.told).toContainEqual({ event: 'listed', file: 'docs/exact.bin', bytes: 262_144 })
+    const file = 'docs/exact.bin'
+    expect(context.told).toContainEqual({
+      ...{ event: 'listed', file, id: expect.any(Number) as number, bytes: 262_144 },
+      sha256: sha256Of(files[file] ?? Buffer.alloc(0)),
+    })
     expect(proxy.requests).toHaveLength(1)
   })
 
