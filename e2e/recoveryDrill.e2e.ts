@@ -108,7 +108,7 @@ test(
       await server.admin('reset', 'admin', '--password', newPassword)
       await page.goto('/login')
       await page.getByText('Forgot your password?').click()
-      await expect(page.getByText('npm run admin -- reset NAME')).toBeVisible()
+      await expect(page.getByText('sealpost-admin reset NAME')).toBeVisible()
       await new LoginPage(page).signIn(newPassword)
     })
 

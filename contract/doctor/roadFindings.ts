@@ -113,7 +113,12 @@ function visitors(seen: Seen, url: string): Finding {
       ? finding('visitors', 'note', { name: 'pastProxies' })
       : finding('visitors', 'problem', { name: 'trustsAnybody' }, remedies.noTrust)
   if (seen.visitor === forgedVisitor && !(seen.names_last_forwarded && added.length > 0))
-    return finding('visitors', 'problem', { name: 'forged' }, added.length > 0 ? remedies.trust(peer) : remedies.forged)
+    return finding(
+      'visitors',
+      'problem',
+      { name: 'forged' },
+      added.length > 0 ? remedies.trust(peer) : remedies.forged,
+    )
   if (added.length === 0)
     return finding('visitors', 'problem', { name: 'visitorsUnsaid' }, remedies.forwarding)
   // Whoever comes from elsewhere is named by no address of this machine.
@@ -214,5 +219,5 @@ function leftOut({ body_spread, waits, certificate }: RoadFacts): Finding[] {
     ...(certificate === undefined ? [{ name: 'certificateTime' } as const] : []),
   ]
   if (what.length === 0) return []
-  return [finding('left-out', 'note', { name: 'leftOut', what }, { shell: ['npm run admin -- doctor'] })]
+  return [finding('left-out', 'note', { name: 'leftOut', what }, { shell: ['sealpost-admin doctor'] })]
 }

@@ -18,7 +18,7 @@ export interface Desk {
   print: (line: string) => void
 }
 
-/** One word after `npm run admin --`. */
+/** One word after `sealpost-admin`. */
 export interface Command {
   name: string
   /** What is typed after the name. */

@@ -106,7 +106,7 @@ function readArguments(command: Command, args: string[]) {
 async function openExisting(config: Config): Promise<Database> {
   if (!hasDatabase(config)) {
     throw new CommandError(
-      `There is no Sealpost database in ${config.dataDir}. Set DATA_DIR as for the server, and start that first.`,
+      `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE or set DATA_DIR, and start the server first.`,
     )
   }
   return openDatabase(config).catch((error: unknown) => {

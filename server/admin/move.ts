@@ -18,11 +18,11 @@ export const move: Command = {
   options: ['to', 'damaged'],
   async run({ config, print }, _words, { to: file, damaged }) {
     if (file === undefined || (damaged !== undefined && damaged !== 'leave')) {
-      throw new CommandError('Usage: npm run admin -- move --to FILE [--damaged leave]')
+      throw new CommandError('Usage: sealpost-admin move --to FILE [--damaged leave]')
     }
     if (!hasDatabase(config)) {
       throw new CommandError(
-        `There is no Sealpost database in ${config.dataDir}. Set DATA_DIR as for the server.`,
+        `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE, or set DATA_DIR.`,
       )
     }
     const to = settingsIn(file, config)

@@ -20,6 +20,6 @@ export function requireOwnFolder(
   const store = s3 === undefined ? files.disk : files.bucket
   throw new CommandError(
     `${command} is for installations whose database and files are both in the data folder. Here, back up ${database}; ` +
-      `then ${store}. npm run admin -- verify compares what is here, also after a restore.`,
+      `then ${store}. sealpost-admin verify compares what is here, also after a restore.`,
   )
 }

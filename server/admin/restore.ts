@@ -15,7 +15,7 @@ export const restore: Command = {
     print(`${countInWords(restored)} are in ${config.dataDir} again.`)
     for (const file of restored.lost) print(`Not in the backup: ${fileInWords(file)}`)
     for (const { file, how } of restored.damaged) print(`Damaged in the backup: ${fileInWords(file)}: ${how}`)
-    print('Start the server. To compare every byte: npm run admin -- verify')
+    print('Start the server. To compare every byte: sealpost-admin verify')
     const { lost, damaged } = restored
     if (lost.length + damaged.length === 0) return
     throw new CommandError(

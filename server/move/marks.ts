@@ -20,7 +20,7 @@ export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<
     kind === 'bucket'
       ? 'The files of this database are in the data folder, not in a bucket. Unset S3_BUCKET'
       : 'The files of this database are in a bucket, not in the data folder. Set S3_BUCKET'
-  throw new ConfigError([`${elsewhere}, or move them: npm run admin -- move --to FILE.`])
+  throw new ConfigError([`${elsewhere}, or move them: sealpost-admin move --to FILE.`])
 }
 
 export const noteStore = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>

@@ -299,7 +299,7 @@ describe('npm run admin', () => {
     const { code, err } = await admin(folder, 'add', 'bob')
     expect(code).toBe(1)
     expect(err).toBe(
-      `There is no Sealpost database in ${join(folder, 'data')}. Set DATA_DIR as for the server, and start that first.\n`,
+      `There is no Sealpost database in ${join(folder, 'data')}. Name the settings of the server by --env-file FILE or set DATA_DIR, and start the server first.\n`,
     )
   })
 })

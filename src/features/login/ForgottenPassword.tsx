@@ -9,7 +9,7 @@ export const ForgottenPassword = () => (
     <Text>
       <p>{t('login.forgottenAsk')}</p>
       <p>
-        <code>npm run admin -- reset NAME</code>
+        <code>sealpost-admin reset NAME</code>
       </p>
       <p>{t('login.forgottenSealed')}</p>
       <ul>

@@ -1443,7 +1443,7 @@ export const de: Catalogue = {
       '{kind, select, smtp {Der SMTP-Server} other {Der Ordner}} {where} nimmt keine E-Mails an: {problem}',
     noMailServer:
       'Es werden keine E-Mails gesendet: SMTP_URL ist nicht gesetzt, und sie werden in den Ordner {where} geschrieben. Codes und Mitteilungen erreichen niemanden.',
-    mail: 'Der SMTP-Server {where} lässt diesen Server herein; E-Mails kommen von {from}. Ob sie ankommen, zeigt: npm run admin -- test-mail ADRESSE',
+    mail: 'Der SMTP-Server {where} lässt diesen Server herein; E-Mails kommen von {from}. Ob sie ankommen, zeigt: sealpost-admin test-mail ADRESSE',
     signInFails:
       'Der Anbieter {issuer} sagt nicht, wie man sich dort anmeldet ({problem}). OIDC_ISSUER muss genau das sein, was der Anbieter selbst als seinen Issuer nennt, und von diesem Server aus erreichbar.',
     signIn: 'Der Anbieter {issuer} antwortet.',
@@ -2374,7 +2374,6 @@ export const de: Catalogue = {
     otherRejected: 'Andere abgelehnte Dateien: {files}',
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'Der Dateiname ist länger als {limit, number} Zeichen',
-    largerThan: 'Die Datei ist größer als {limit} Byte',
     unreadable: 'Nicht lesbar: {names}',
     emptyLeftOut: '{count, plural, one {# leerer Ordner} other {# leere Ordner}} ausgelassen: {names}',
 

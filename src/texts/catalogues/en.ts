@@ -1406,7 +1406,7 @@ export const en = {
       '{kind, select, smtp {The SMTP server} other {The folder}} {where} does not take mail: {problem}',
     noMailServer:
       'No mail is sent: SMTP_URL is not set, and mails are written to the folder {where}. Codes and notices reach nobody.',
-    mail: 'The SMTP server {where} lets this server in; mails come from {from}. Whether they arrive shows: npm run admin -- test-mail ADDRESS',
+    mail: 'The SMTP server {where} lets this server in; mails come from {from}. Whether they arrive shows: sealpost-admin test-mail ADDRESS',
     signInFails:
       'The provider {issuer} does not say how people sign in ({problem}). OIDC_ISSUER has to be what the provider itself calls its issuer, and has to be reachable from this server.',
     signIn: 'The provider {issuer} answers.',
@@ -1993,7 +1993,8 @@ export const en = {
     mailTo: 'To {email}.',
     noMailServer: 'This server has no mail server configured: its e-mails reach nobody.',
     details: 'Details',
-    mailSetting: 'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
+    mailSetting:
+      'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
     noAddress: 'Your profile has no e-mail address yet. Enter and confirm one, and e-mails go there.',
     notConfirmed: 'E-mails go to {email} once you have confirmed that address.',
     openProfile: 'Open Profile',
@@ -2313,7 +2314,6 @@ export const en = {
     otherRejected: 'Other rejected files: {files}',
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'File name is longer than {limit, number} characters',
-    largerThan: 'File is larger than {limit} bytes',
     unreadable: 'Could not be read: {names}',
     emptyLeftOut: '{count, plural, one {# empty folder} other {# empty folders}} left out: {names}',
 

@@ -20,7 +20,7 @@ it('names what to use instead where database or files are elsewhere, and no pass
     }
   }
   expect(advice({ databaseUrl: undefined, s3: undefined })).toBeUndefined()
-  expect(advice({ databaseUrl, s3 })).toMatch(/pg_dump.*bucket with versions.*npm run admin -- verify/)
+  expect(advice({ databaseUrl, s3 })).toMatch(/pg_dump.*bucket with versions.*sealpost-admin verify/)
   expect(advice({ databaseUrl, s3: undefined })).toMatch(/pg_dump.*DATA_DIR\/blobs after the database/)
   expect(advice({ databaseUrl: undefined, s3 })).toMatch(/SQLite's own backup.*bucket with versions/)
   expect(advice({ databaseUrl, s3 })).not.toContain('secret')

@@ -794,7 +794,7 @@ export const groups = {
   },
   ownAddress: {
     title: 'Answers to the self-test of the command line',
-    about: 'Of whoever answers at the address of the server (`npm run admin -- doctor`).',
+    about: 'Of whoever answers at the address of the server (`sealpost-admin doctor`).',
     cells: {
       body: limit({ maxAnswerBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
       nesting: none('few fields are read of an answer within its bytes'),
