@@ -22,6 +22,9 @@ export const auditDetails = z.object({
     .boolean()
     .optional()
     .describe('Of an upload: nothing came for a day before its sender had said that it was over.'),
+  ended_at: isoTime
+    .optional()
+    .describe('Of downloads and uploads that took their time: when the last came of what the line tells.'),
   email: z.string().optional().describe('Proven by a code.'),
   link: z.string().optional().describe("The first characters of a download link's token."),
   name: z.string().optional().describe('Of a person, or of an API token.'),
@@ -35,7 +38,9 @@ export type AuditDetails = z.output<typeof auditDetails>
 
 export const auditEvent = z.object({
   id: z.number(),
-  at: isoTime,
+  at: isoTime.describe(
+    'When it began. Lines come in the order of this, the newest first, whenever they were written.',
+  ),
   kind: z.enum(auditKinds),
   by: z.enum(auditRoads),
   actor: z
@@ -61,7 +66,9 @@ const isKind = (text: string): text is AuditKind => (auditKinds as readonly stri
 
 export const getAudit = defineCall('getAudit', {
   query: z.object({
-    before: pathNumber.optional().describe('Ids below it: `next` of the page before.'),
+    before: pathNumber
+      .optional()
+      .describe('The id of a line: what stands behind it. `next` of the page before.'),
     limit: pathNumber.pipe(id.max(maxAuditPageSize)).optional(),
     folder: pathNumber.optional(),
     kind: z

@@ -11,7 +11,8 @@ import { visitorAddress } from '../security/addresses.ts'
  * What changes something writes its line in its own transaction: no change is without one, and no line without its
  * change. What is no change (failures, downloads) is gathered in `notes`, within bounds. Lines are added, never
  * changed (the database refuses that), and go with the sweep when they are older than AUDIT_DAYS; 0 writes none.
- * They hold who, what, when and from where: names as they were then, counts, proven addresses. Nothing that a person
+ * A line has the time at which began what it tells of, and where that took its time the one at which it ended: what is
+ * told later stands where it belongs. They hold who, what, when and from where: names as they were then, counts, proven addresses. Nothing that a person
  * typed as a secret, nothing that opens anything, no name of a file.
  */
 export interface Audit {
@@ -32,6 +33,8 @@ export interface Happened {
   accountId?: number
   /** or in which folder. */
   folderId?: number
+  /** When it began, where that was before it is told. */
+  at?: string
   details?: AuditDetails
 }
 
@@ -44,9 +47,9 @@ export interface Line {
 export function createAudit({ auditDays, now }: { auditDays: number; now: () => Date }): Audit {
   const record: Audit['record'] = async (trx, by, happened) => {
     if (auditDays === 0) return
-    const { kind, accountId = null, folderId = null, details = {} } = happened
+    const { kind, accountId = null, folderId = null, at = now().toISOString(), details = {} } = happened
     const event = { kind, ...by, account_id: accountId, folder_id: folderId, details }
-    await insertEvent(trx, { ...event, at: now().toISOString() })
+    await insertEvent(trx, { ...event, at })
   }
   return { record, teller: (by) => (trx, happened) => record(trx, by, happened) }
 }
@@ -75,6 +78,10 @@ export const byUser = (request: FastifyRequest, userId: number): By => ({
 
 /** Whoever has a shell on the server. */
 export const byCommandLine: By = { by: 'command-line', actor_id: null, api_token: null, address: null }
+
+/** Of what took its time: when it began, and for its details when it ended. */
+export const beginAndEnd = (at: string, ended: string): { at: string; ended_at?: string } =>
+  ended > at ? { at, ended_at: ended } : { at }
 
 /** Enough of a link's token to tell links apart, far too little to open one. */
 export const shortToken = (linkToken: string): string => linkToken.slice(0, 6)

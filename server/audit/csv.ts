@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEvent } from '../../contract/audit.ts'
 
 const details = [
   ...(['files', 'bytes', 'completed', 'refused', 'is_cut_off', 'email', 'link', 'name', 'role'] as const),
-  ...(['changed', 'times', 'sessions', 'api_tokens'] as const),
+  ...(['changed', 'times', 'sessions', 'api_tokens', 'ended_at'] as const),
 ] as const satisfies readonly (keyof AuditDetails)[]
 
 type Cell = string | number | boolean | null | undefined | readonly string[]

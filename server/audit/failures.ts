@@ -21,7 +21,7 @@ export type Failed =
  * hundredth, the thousandth … of those that would follow, which names no address.
  */
 export function createFailureLines(db: Db, counters: Counters) {
-  let gathered = new Map<string, { by: By; failed: Failed; count: number }>()
+  let gathered = new Map<string, { by: By; failed: Failed; count: number; at: string }>()
 
   async function counted(key: string, count: number): Promise<number | undefined> {
     const { points } = await counters.add(key, count, hourSeconds)
@@ -47,20 +47,21 @@ export function createFailureLines(db: Db, counters: Counters) {
   }
 
   return {
-    add(by: By, failed: Failed): void {
+    /** @param at when it happened; of repeats the first time is told */
+    add(by: By, failed: Failed, at: string): void {
       const key = JSON.stringify([by, failed])
       const before = gathered.get(key)
       if (before !== undefined) before.count++
-      else if (gathered.size < mostGathered) gathered.set(key, { by, failed, count: 1 })
+      else if (gathered.size < mostGathered) gathered.set(key, { by, failed, count: 1, at })
     },
     /** Lines of what was gathered; they are not given again. */
     async due(): Promise<Line[]> {
       const some = gathered
       gathered = new Map()
       const lines: Line[] = []
-      for (const { by, failed, count } of some.values()) {
+      for (const { by, failed, count, at } of some.values()) {
         const happened = await ofAccount(failed)
-        const line = happened && (await lineOf(by, happened, count))
+        const line = happened && (await lineOf(by, { ...happened, at }, count))
         if (line !== undefined) lines.push(line)
       }
       return lines

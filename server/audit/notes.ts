@@ -37,12 +37,14 @@ export function createAuditNotes({
   audit,
   auditDays,
   log,
+  now,
 }: {
   db: Kysely<Tables>
   counters: Counters
   audit: Audit
   auditDays: number
   log: FastifyBaseLogger
+  now: () => Date
 }): AuditNotes {
   const failures = createFailureLines(db, counters)
   const downloads = createDownloadLines()
@@ -63,7 +65,7 @@ export function createAuditNotes({
   }
 
   async function writeLines(all: boolean): Promise<void> {
-    owed.push(...downloads.due(Date.now(), all))
+    owed.push(...downloads.due(now().getTime(), all))
     try {
       owed.push(...(await failures.due()))
       const lines = owed
@@ -82,12 +84,12 @@ export function createAuditNotes({
   return {
     failed(by, failed) {
       if (auditDays === 0) return
-      failures.add(by, failed)
+      failures.add(by, failed, now().toISOString())
       writeWithin(gatherMs)
     },
     downloaded(by, from, file, step) {
       if (auditDays === 0) return
-      downloads.add(by, from, file, step)
+      downloads.add(by, from, file, step, now().getTime())
       writeWithin(gatherMs)
     },
     flush: () => write(true),

@@ -1,7 +1,7 @@
 import type { AuditDetails } from '../../contract/audit.ts'
 import { refusedIn } from '../db/arrivals.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
-import type { Audit, By } from './audit.ts'
+import { type Audit, beginAndEnd, type By } from './audit.ts'
 
 type Heard = Pick<ArrivingBatch, 'heard_files' | 'heard_bytes' | 'heard_refused'>
 
@@ -23,7 +23,9 @@ export async function recordRest(trx: Db, audit: Audit, batch: ArrivingBatch): P
   if (details.files === 0 && details.refused === undefined && details.is_cut_off === undefined) return
   const { sender_id: actor_id, sender_address: address } = batch
   const by: By = { by: actor_id === null ? 'visitor' : 'account', actor_id, api_token: null, address }
-  await audit.record(trx, by, { kind: 'upload', folderId: batch.folder_id, details })
+  const { at, ...end } = beginAndEnd(batch.rest_began_at ?? batch.last_at, batch.last_at)
+  const happened = { kind: 'upload', folderId: batch.folder_id, at, details: { ...details, ...end } } as const
+  await audit.record(trx, by, happened)
 }
 
 function restOf(batch: ArrivingBatch, isCutOff: boolean): AuditDetails & { files: number } {

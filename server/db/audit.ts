@@ -21,7 +21,7 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
 /** Whose events are asked for, and which. */
 export interface Wanted {
   userId: number
-  /** Ids below it. */
+  /** Id of a line: those that stand behind it. */
   before?: number | undefined
   folderId?: number | undefined
   kinds?: readonly AuditKind[] | undefined
@@ -41,18 +41,33 @@ export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise
     ...(folderId === undefined ? [{ column: 'account_id' as const, id: userId }] : []),
     ...folders.map((id) => ({ column: 'folder_id' as const, id })),
   ]
-  const ids = new Set<number>()
+  const before = wanted.before === undefined ? undefined : await lineOf(db, wanted.before)
+  const lines = new Map<number, Line>()
   for (const some of chunks(places, placesPerStatement)) {
-    const [first, ...rest] = some.map((place) => newestOf(db, place, wanted, limit))
+    const [first, ...rest] = some.map((place) => newestOf(db, place, before, wanted.kinds, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
-    for (const { id } of await all.execute()) ids.add(id)
+    for (const line of await all.execute()) lines.set(line.id, line)
   }
-  const newest = [...ids].sort((a, b) => b - a).slice(0, limit)
+  const newest = [...lines.values()].sort(newestFirst).slice(0, limit)
   const rows: AuditEventRow[] = []
-  for (const some of chunks(newest, rowsPerStatement))
+  for (const some of chunks(
+    newest.map(({ id }) => id),
+    rowsPerStatement,
+  ))
     rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', some).execute()))
-  return rows.sort((a, b) => b.id - a.id)
+  return rows.sort(newestFirst)
+}
+
+/** Where a line stands: by when it happened, and of two at the same moment by which was written first. */
+type Line = Pick<AuditEventRow, 'id' | 'at'>
+
+const newestFirst = (a: Line, b: Line): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1)
+
+/** One that the sweep has taken since stood behind all that are left. */
+async function lineOf(db: Db, id: number): Promise<Line> {
+  const line = await db.selectFrom('audit_event').select(['id', 'at']).where('id', '=', id).executeTakeFirst()
+  return line ?? { id, at: '' }
 }
 
 const placesPerStatement = 100
@@ -63,16 +78,22 @@ interface Place {
   id: number
 }
 
-function newestOf(db: Db, { column, id }: Place, { before, kinds }: Wanted, limit: number) {
-  const newest = db
-    .selectFrom('audit_event')
-    .select('id')
-    .where(column, '=', id)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
-    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
-    .orderBy('id', 'desc')
-    .limit(limit)
-  return db.selectFrom(newest.as('newest')).select('id')
+function newestOf(
+  db: Db,
+  { column, id }: Place,
+  before: Line | undefined,
+  kinds: Wanted['kinds'],
+  limit: number,
+) {
+  let newest = db.selectFrom('audit_event').select(['id', 'at']).where(column, '=', id)
+  if (before !== undefined) {
+    newest = newest.where((e) =>
+      e.or([e('at', '<', before.at), e.and([e('at', '=', before.at), e('id', '<', before.id)])]),
+    )
+  }
+  if (kinds !== undefined) newest = newest.where('kind', 'in', kinds)
+  const ordered = newest.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
+  return db.selectFrom(ordered.as('newest')).select(['id', 'at'])
 }
 
 async function foldersEverOwned(db: Db, userId: number): Promise<number[]> {

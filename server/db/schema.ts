@@ -210,6 +210,8 @@ export interface ArrivingBatchTable {
   heard_files: Generated<number>
   heard_bytes: Generated<number>
   heard_refused: Generated<number>
+  /** When the first request came of which it has nothing yet; null: there was none. */
+  rest_began_at: string | null
 }
 
 /** What happened ([Note: Audit trail]). It names nothing by reference: it stays when folder and people are gone. */

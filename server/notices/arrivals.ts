@@ -45,7 +45,7 @@ export async function noteArrival(
   // Without an id the request is a batch of its own.
   const batchId = sent.batchId ?? newToken()
   const before = await findArriving(trx, folderId, batchId)
-  const known = added(before ?? nothingOf(sent), sent, confirmed)
+  const known = added(before ?? nothingOf(sent), sent, confirmed, before !== undefined)
   const batch = { folder_id: folderId, batch_id: batchId, ...known }
   const heard = before === undefined ? await recordFirst(trx, audit, sent.by, batch) : {}
   await putArriving(trx, { ...batch, ...heard })
@@ -56,9 +56,10 @@ type Known = Omit<ArrivingBatch, 'folder_id' | 'batch_id'>
 const nothingOf = ({ uploaderEmail }: Sent): Known => ({
   ...{ files: 0, bytes: 0, refused: '[]', sender_email: uploaderEmail, has_ended: 0, last_at: '' },
   ...{ sender_address: null, sender_id: null, heard_files: 0, heard_bytes: 0, heard_refused: 0 },
+  rest_began_at: null,
 })
 
-function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed): Known {
+function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed, isOfRest: boolean): Known {
   const refused = new Set([...refusedIn(before), ...failed.map(({ index }) => index)])
   for (const { index } of successes) refused.delete(index)
   return {
@@ -69,6 +70,7 @@ function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed)
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     has_ended: flag(before.has_ended === 1 || sent.isLast),
     last_at: now,
+    rest_began_at: before.rest_began_at ?? (isOfRest ? now : null),
     sender_address: sent.by.address,
     sender_id: sent.by.actor_id,
   }

@@ -4,6 +4,7 @@ import type { Dialect } from '../dialect.ts'
 import { baseline } from './0024-baseline.ts'
 import { rowBytes } from './0025-row-bytes.ts'
 import { webhookOwners } from './0026-webhook-owners.ts'
+import { auditOrder } from './0029-audit-order.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -13,4 +14,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0024-baseline': { up: (db: Kysely<unknown>) => baseline(db, dialect) },
   '0025-row-bytes': { up: rowBytes },
   '0026-webhook-owners': { up: (db: Kysely<unknown>) => webhookOwners(db, dialect) },
+  '0029-audit-order': { up: auditOrder },
 })

@@ -14,7 +14,7 @@ import { t } from '../../texts/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { formatBytes } from '../../ui/format.ts'
+import { dateAndTime, formatBytes, formatDateTime } from '../../ui/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
@@ -122,11 +122,27 @@ function Events({ events, days, isOfFolder }: EventsProps) {
             </span>
             <span className="when">
               <DateTime iso={event.at} />
+              {event.details.ended_at !== undefined && (
+                <Until began={event.at} ended={event.details.ended_at} />
+              )}
             </span>
           </li>
         ))}
       </RuledList>
     </Lines>
+  )
+}
+
+/** Of the same day the time alone. */
+function Until({ began, ended }: { began: string; ended: string }) {
+  const end = dateAndTime(ended)
+  if (end === null || formatDateTime(ended) === formatDateTime(began)) return null
+  const isSameDay = dateAndTime(began)?.date === end.date
+  return (
+    <>
+      {' – '}
+      <time dateTime={ended}>{isSameDay ? end.time : formatDateTime(ended)}</time>
+    </>
   )
 }
 

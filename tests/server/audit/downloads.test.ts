@@ -8,8 +8,8 @@ const minutes = (n: number) => n * 60_000
 it('an archive of twenty thousand small files is one line', () => {
   const lines = createDownloadLines()
   for (let id = 1; id <= 20_000; id++) {
-    lines.add(by, from, { id, size: 10 }, 'begun')
-    lines.add(by, from, { id, size: 10 }, 'completed')
+    lines.add(by, from, { id, size: 10 }, 'begun', 0)
+    lines.add(by, from, { id, size: 10 }, 'completed', 0)
   }
   expect(lines.due(0, false)).toEqual([
     {
@@ -17,6 +17,7 @@ it('an archive of twenty thousand small files is one line', () => {
       happened: {
         kind: 'link-download',
         folderId: 7,
+        at: new Date(0).toISOString(),
         details: { files: 20_000, bytes: 200_000, completed: 20_000, link: 'abcdef' },
       },
     },
@@ -28,9 +29,13 @@ it('a file that comes in ranges for an hour is a few lines, and counts as one in
   const lines = createDownloadLines()
   let told = 0
   for (let second = 0; second < 3600; second++) {
-    lines.add(by, from, { id: 1, size: 1000 }, 'begun')
+    lines.add(by, from, { id: 1, size: 1000 }, 'begun', second * 1000)
     const due = lines.due(second * 1000, false)
-    for (const { happened } of due) expect(happened.details).toMatchObject({ files: 1, bytes: 1000 })
+    for (const { happened } of due) {
+      expect(happened.details).toMatchObject({ files: 1, bytes: 1000 })
+      // The line of before has the ten minutes until then.
+      expect(happened.at).toBe(new Date(Math.max(0, second - 599) * 1000).toISOString())
+    }
     told += due.length
   }
   expect(told).toBe(6)
@@ -38,9 +43,9 @@ it('a file that comes in ranges for an hour is a few lines, and counts as one in
 
 it('each visitor, and each link, has lines of their own', () => {
   const lines = createDownloadLines()
-  lines.add(by, from, { id: 1, size: 1 }, 'begun')
-  lines.add({ ...by, address: '192.0.2.2' }, from, { id: 1, size: 1 }, 'begun')
-  lines.add(by, { folderId: 7 }, { id: 1, size: 1 }, 'begun')
+  lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
+  lines.add({ ...by, address: '192.0.2.2' }, from, { id: 1, size: 1 }, 'begun', 0)
+  lines.add(by, { folderId: 7 }, { id: 1, size: 1 }, 'begun', 0)
   expect(lines.due(0, false).map(({ happened }) => happened.kind)).toEqual([
     'link-download',
     'link-download',
@@ -50,12 +55,15 @@ it('each visitor, and each link, has lines of their own', () => {
 
 it('whoever reads the history sees what is not due yet, and nothing is remembered for ever', () => {
   const lines = createDownloadLines()
-  lines.add(by, from, { id: 1, size: 1 }, 'begun')
+  lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
   expect(lines.due(0, false)).toHaveLength(1)
-  lines.add(by, from, { id: 1, size: 1 }, 'completed')
+  lines.add(by, from, { id: 1, size: 1 }, 'completed', minutes(0.5))
   expect(lines.due(minutes(1), false)).toEqual([])
   const [line] = lines.due(minutes(1), true)
-  expect(line?.happened.details).toMatchObject({ files: 0, completed: 1 })
+  expect(line?.happened).toMatchObject({
+    at: new Date(minutes(0.5)).toISOString(),
+    details: { files: 0, completed: 1 },
+  })
   expect(lines.isWaiting()).toBe(true)
   expect(lines.due(minutes(12), false)).toEqual([])
   expect(lines.isWaiting()).toBe(false)

@@ -22,12 +22,15 @@ export async function kindsOf(browser: Browser, query?: string): Promise<AuditKi
   return (await eventsOf(browser, query)).map(({ kind }) => kind)
 }
 
-/** Those of these kinds, as kind and details. */
+/** Those of these kinds, as kind and details, but for when they ended. */
 export async function told(browser: Browser, ...kinds: AuditKind[]) {
   const events = await eventsOf(browser)
   return events
     .filter(({ kind }) => kinds.includes(kind))
-    .map(({ kind, details }) => [kind, details] as const)
+    .map(({ kind, details: { ended_at, ...details } }) => {
+      if (ended_at !== undefined) expect(ended_at).toMatch(/^20\d\d-\d\d-\d\dT.*Z$/)
+      return [kind, details] as const
+    })
 }
 
 export async function lastEvent(browser: Browser, kind: AuditKind): Promise<AuditEvent | undefined> {

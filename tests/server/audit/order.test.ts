@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { auditPage, eventsOf, lastEvent } from './scene.ts'
+import { withFiles } from '../links.ts'
+import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
+
+const seconds = (from: string | undefined, to: string | undefined) =>
+  (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000
+
+it('tells a download when it happened, whoever looks and when', async () => {
+  const { server, browser, folder, ids } = await withFiles()
+  const [first = 0, second = 0] = ids
+  const began = server.services.now().toISOString()
+  await browser.get(`/api/folders/download/${first}`)
+  await server.app.auditNotes.flush()
+  // Within ten minutes of the first line nothing is written by itself.
+  server.passTime(60)
+  await browser.get(`/api/folders/download/${second}`)
+  server.passTime(120)
+  await browser.put(`/api/folders/${folder.id}`, { title: 'Later' })
+  const events = await eventsOf(browser, `?folder=${folder.id}&limit=500`)
+  expect(events.slice(-3).map(({ kind }) => kind)).toEqual(['download', 'download', 'folder-changed'])
+  const [one, other, last] = events.slice(-3)
+  expect(seconds(began, one?.at)).toBeLessThan(60)
+  expect(seconds(began, other?.at)).toBeGreaterThanOrEqual(60)
+  expect(seconds(other?.at, last?.at)).toBeGreaterThanOrEqual(120)
+})
+
+it('tells when a download that took its time has ended', async () => {
+  const { server, browser, ids } = await withFiles()
+  const [first = 0, second = 0] = ids
+  await browser.get(`/api/folders/download/${first}`)
+  await server.app.auditNotes.flush()
+  await browser.get(`/api/folders/download/${first}`)
+  server.passTime(300)
+  await browser.get(`/api/folders/download/${second}`)
+  server.passTime(1000)
+  const event = await lastEvent(browser, 'download')
+  expect(seconds(event?.at, event?.details.ended_at)).toBeGreaterThanOrEqual(300)
+  expect(seconds(event?.at, event?.details.ended_at)).toBeLessThan(400)
+})
+
+it('tells of an upload of many requests when they came, not when it was over', async () => {
+  const { server, browser, folder } = await withFiles([])
+  const batchId = newBatchId()
+  const send = (form: TestForm) =>
+    server.app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...uploadForm(form) })
+  const request = (index: number, more = {}): TestForm => ({
+    files: [{ name: `${index}.txt`, index }],
+    batchId,
+    ...more,
+  })
+  await send(request(0))
+  server.passTime(10)
+  await send(request(1))
+  server.passTime(20)
+  await send(request(2, { isLast: true }))
+  const ended = server.services.now().toISOString()
+  server.passTime(5)
+  await browser.put(`/api/folders/${folder.id}`, { title: 'Later' })
+  server.passTime(60)
+  await server.app.notices.run()
+  const events = await eventsOf(browser, `?folder=${folder.id}&limit=500`)
+  expect(events.slice(-3).map(({ kind }) => kind)).toEqual(['upload', 'upload', 'folder-changed'])
+  const [one, rest, last] = events.slice(-3)
+  expect(rest?.details).toMatchObject({ files: 2 })
+  expect(seconds(one?.at, rest?.at)).toBeGreaterThanOrEqual(10)
+  expect(seconds(rest?.at, rest?.details.ended_at)).toBeGreaterThanOrEqual(20)
+  expect(seconds(ended, rest?.details.ended_at)).toBeLessThan(5)
+  expect(last?.id).toBeLessThan(rest?.id ?? 0)
+})
+
+it('reads page after page in the order of what happened, each line once', async () => {
+  const { server, browser, folder, ids } = await withFiles()
+  const [first = 0] = ids
+  await browser.get(`/api/folders/download/${first}`)
+  await server.app.auditNotes.flush()
+  for (let i = 0; i < 3; i++) {
+    await browser.get(`/api/folders/download/${first}`)
+    server.passTime(5)
+    await browser.put(`/api/folders/${folder.id}`, { title: `Later ${i}` })
+    await server.app.auditNotes.flush()
+  }
+  const all = await eventsOf(browser)
+  expect(all.map(({ id }) => id)).not.toEqual(all.map(({ id }) => id).toSorted((a, b) => a - b))
+  expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted())
+  const seen: number[] = []
+  for (let next: number | null | undefined; next !== null;) {
+    const page = await auditPage(browser, `?limit=2${next === undefined ? '' : `&before=${next}`}`)
+    seen.push(...page.events.map(({ id }) => id))
+    next = page.next
+  }
+  expect(seen.toReversed()).toEqual(all.map(({ id }) => id))
+  const csv = (await browser.get('/api/audit?format=csv')).body.split('\r\n').slice(1, -1)
+  expect(csv.map((line) => Number(line.split(',', 1)[0]))).toEqual(seen)
+})
