@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { runChecks } from './checks.mjs'
-import { fetchNode, npm } from './pinnedNode.mjs'
+import { fetchNode, npm, runtimeFolder } from './pinnedNode.mjs'
 import { nodeIn, runInstead } from './supportedNode.mjs'
 
 const cache = '.cache'
@@ -169,13 +169,13 @@ const serve = (script, mode = 'production') =>
 
 /** What an installation needs before its service is started. The unit names the folder of the Node that it runs on. */
 function setUp() {
-  const { problem } = fetchNode('runtime')
+  const { problem } = fetchNode(runtimeFolder)
   // This Node can run it as well; it must stay where it is then.
   if (problem !== undefined) {
     console.error(`${problem}\nThe service runs on ${process.execPath} until then.`)
-    rmSync('runtime', { recursive: true, force: true })
-    mkdirSync(join('runtime', 'bin'), { recursive: true })
-    symlinkSync(process.execPath, nodeIn('runtime'))
+    rmSync(runtimeFolder, { recursive: true, force: true })
+    mkdirSync(join(runtimeFolder, 'bin'), { recursive: true })
+    symlinkSync(process.execPath, nodeIn(runtimeFolder))
   }
   console.log('Sealpost is installed and built. Start it, or start it again.')
 }

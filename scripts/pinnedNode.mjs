@@ -3,7 +3,16 @@
 // what comes next: under an older Node it leaves out, without a word, optional packages whose `engines` name a newer one.
 // In syntax that Node 16 reads, with Node's own modules only.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nodeIn, tooOld } from './supportedNode.mjs'
 
@@ -58,6 +67,10 @@ const isMusl = () =>
 const machine = () => `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
 const pin = () => (isMusl() ? undefined : pins[`${process.platform}-${process.arch}`])
 
+/** What runs the scripts where the machine's Node is too old, and what a service runs on (deploy/sealpost.service). */
+export const pinnedFolder = join('.cache', 'node')
+export const runtimeFolder = 'runtime'
+
 const stamp = ({ version }) => `node ${version}, npm ${pinnedNpm.version}\n`
 
 /** Whether the folder holds the Node that is pinned now. */
@@ -77,9 +90,14 @@ export function fetchNode(folder) {
     return { problem: `${tooOld('Sealpost')} The npm registry has none for ${machine()}. ${byHand}` }
   }
   if (isCurrent(folder)) return { path: resolve(nodeIn(folder)) }
-  console.log(`Fetching Node ${wanted.version} from the npm registry: 50 MB.`)
   const work = `${folder}.${process.pid}`
+  const other = [pinnedFolder, runtimeFolder].find((one) => one !== folder && isCurrent(one))
   try {
+    if (other !== undefined) {
+      cpSync(other, work, { recursive: true, verbatimSymlinks: true })
+      return putInto(folder, work)
+    }
+    console.log(`Fetching Node ${wanted.version} from the npm registry: 50 MB.`)
     return unpackNode(wanted, work, folder)
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -112,6 +130,10 @@ function unpackNode(wanted, work, folder) {
     return { problem: `The Node of the npm registry does not run on this machine. ${byHand}` }
   }
   writeFileSync(join(made, 'version'), stamp(wanted))
+  return putInto(folder, made)
+}
+
+function putInto(folder, made) {
   rmSync(folder, { recursive: true, force: true })
   renameSync(made, folder)
   return { path: resolve(nodeIn(folder)) }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { fetchNode } from './pinnedNode.mjs'
+import { fetchNode, pinnedFolder } from './pinnedNode.mjs'
 import { configExitCode, isSupported, runInstead } from './supportedNode.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -25,7 +25,7 @@ function administrate(options) {
 }
 
 function runUnderPinnedNode() {
-  const { path, problem } = fetchNode(join('.cache', 'node'))
+  const { path, problem } = fetchNode(pinnedFolder)
   if (path === undefined) {
     console.error(`\n${problem}`)
     process.exit(1)
