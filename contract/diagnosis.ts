@@ -83,6 +83,9 @@ const serverFacts = z.object({
     /** Null where the store knows no end. */
     free_bytes: z.number().nullable(),
     min_free_bytes: z.number(),
+    max_file_bytes: z.number(),
+    /** Of a folder; null for no limit. */
+    link_quota_bytes: z.number().nullable(),
     clock_ahead_ms: z.number().nullable(),
   }),
   /** Of the data folder; null where nothing of a transfer touches it. */

@@ -9,8 +9,8 @@ export const chunkBytes = 256 * KiB
 export const tagBytes = 16
 export const sealedChunkBytes = chunkBytes + tagBytes
 
-/** 'Files too large (max 5120 MB)': plaintext bytes of one file. */
-export const maxFileBytes = 5120 * MiB
+/** Plaintext bytes of one file, unless the operator sets another figure: 'Files too large (max 5120 MB)'. */
+export const usualMaxFileBytes = 5120 * MiB
 
 /** What a multipart request may bring beside one file of the largest size: other files, fields, boundaries. */
 export const maxBatchRequestBytes = 32 * MiB
@@ -24,6 +24,8 @@ export const toldRoomBytes = 100 * GiB
 /** A numbered part holds whole sealed chunks: at least S3's minimum of 5 MiB, and under 32 MiB. */
 export const minPartChunks = 20
 export const maxPartChunks = 127
+/** Of one file: as many as S3 takes. */
+export const maxParts = 10_000
 
 /** An unfinished upload is forgotten this long after its last part, */
 export const uploadLifetimeSeconds = 7 * 24 * 3600

@@ -1,4 +1,4 @@
-import { chunkBytes, maxFileBytes, sealedChunkBytes, tagBytes } from './limits.ts'
+import { chunkBytes, sealedChunkBytes, tagBytes } from './limits.ts'
 
 /** Beyond this a chunk's index would not fit its four bytes. */
 export const maxPlainSize = chunkBytes * 2 ** 32
@@ -21,5 +21,3 @@ export function plainSize(sealed: number): number | undefined {
   // The last of several chunks is never empty.
   return size < 0 || size > maxPlainSize || chunkCount(size) !== count ? undefined : size
 }
-
-export const maxSealedBytes = sealedSize(maxFileBytes)

@@ -1,7 +1,7 @@
 import { defineCall } from './call.ts'
 import { errorCode } from './errorBody.ts'
 import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId, languageCode } from './fields.ts'
-import { codePattern, maxPartChunks, minPartChunks, sealedChunkBytes } from './limits.ts'
+import { codePattern, maxPartChunks, maxParts, minPartChunks, sealedChunkBytes } from './limits.ts'
 import { senderFields } from './senderFields.ts'
 import { z } from './zod.ts'
 
@@ -24,6 +24,10 @@ const uploadStatus = z.object({
     .describe(
       'Sealed bytes that still fit in, for who has passed the gates; null where nothing limits them, or only at more than 100 GiB: nobody has to learn how full a folder is.',
     ),
+  max_file_bytes: z
+    .number()
+    .optional()
+    .describe('Plaintext bytes of the largest file that is taken. Absent: 5 GiB, of a server of before.'),
 })
 export type UploadStatus = z.output<typeof uploadStatus>
 
@@ -91,12 +95,13 @@ export const partSize = z
   .max(maxPartChunks * sealedChunkBytes)
   .refine((bytes) => bytes % sealedChunkBytes === 0, `Must be a multiple of ${sealedChunkBytes}.`)
 
+/** A file has at most 10 000 parts: of a large one they are larger (`leastPartBytes`). */
 export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),
   response: z.object({ upload_id: z.string(), expires_at: z.string(), direct }),
 })
-const partParams = uploadParams.extend({ n: pathNumber.pipe(z.number().max(10_000)) })
+const partParams = uploadParams.extend({ n: pathNumber.pipe(z.number().max(maxParts)) })
 export const putPart = defineCall('putPart', {
   params: partParams,
 })

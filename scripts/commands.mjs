@@ -362,6 +362,15 @@ const commands = {
     tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
     playwright('The archives', ['bigArchives', ...options], full)
   },
+  /** Beyond the largest file that is taken unless the operator says otherwise. */
+  'e2e:large': (options) => {
+    needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
+    needServices()
+    for (const where of [{}, { WITH_SERVICES: '1' }])
+      playwright('The large file', ['largeFiles', '--workers', '1', ...options], {
+        env: { ...env(), E2E_FULL: '1', ...where },
+      })
+  },
   'e2e:scaled': (options) => {
     needServices()
     const onServices = { env: { ...env(), WITH_SERVICES: '1' } }

@@ -3,7 +3,15 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { withAsciiDomain } from '../contract/emailAddress.ts'
 import { emailAddress } from '../contract/fields.ts'
-import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../contract/limits.ts'
+import { maxBytesInParts } from '../contract/fileLimits.ts'
+import {
+  GiB,
+  maxUsernameLength,
+  minPasswordLength,
+  minUsernameLength,
+  usualMaxFileBytes,
+} from '../contract/limits.ts'
+import { maxPlainSize } from '../contract/sealedSize.ts'
 import {
   oidcEnvironment,
   oidcMistakes,
@@ -86,6 +94,7 @@ const environment = z.object({
   LINK_QUOTA_BYTES: byteCount.default(1024 ** 4),
   USER_QUOTA_BYTES: byteCount.default(0),
   MIN_FREE_BYTES: byteCount.default(1024 ** 3),
+  MAX_FILE_BYTES: byteCount.refine((n) => n >= 1 && n <= maxPlainSize).default(usualMaxFileBytes),
   AUDIT_DAYS: z
     .string()
     .regex(/^[0-9]{1,5}$/)
@@ -231,6 +240,9 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   LINK_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   USER_QUOTA_BYTES: 'must be a number of bytes, such as 536870912, 500G or 2T; 0 sets no limit',
   MIN_FREE_BYTES: 'must be a number of bytes, such as 1073741824, 512M or 10G',
+  MAX_FILE_BYTES:
+    `must be a number of bytes, such as 5120M or 20G, at most ${maxPlainSize / 1024 ** 4}T, and at most ` +
+    `${Math.floor(maxBytesInParts / GiB)}G in an S3 store`,
   AUDIT_DAYS: 'must be a number of days; 0 writes no history down',
   SCRUB_RATE:
     'must be how many bytes of stored files are read in a second to be compared, such as 32M; 0 switches that off',
@@ -288,6 +300,8 @@ export interface Config {
   userQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
+  /** Plaintext bytes of the largest file that is taken. */
+  maxFileBytes: number
   /** So long it is kept what happened; 0: it is not written down. */
   auditDays: number
   /** Stored files are compared with their hashes at so many bytes a second; undefined: not by the server. */
@@ -340,6 +354,9 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
     if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
   }
+  // Of S3's parts there are so many, and so large.
+  if (given.S3_BUCKET !== undefined && (parsed.data?.MAX_FILE_BYTES ?? 0) > maxBytesInParts)
+    names.add('MAX_FILE_BYTES')
   for (const name of oidcMistakes(given)) names.add(name)
   if (!parsed.success || names.size > 0) {
     throw new ConfigError([...names].map((name) => `${name} ${must[name]}.`))
@@ -362,6 +379,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     linkQuotaBytes: data.LINK_QUOTA_BYTES === 0 ? undefined : data.LINK_QUOTA_BYTES,
     userQuotaBytes: data.USER_QUOTA_BYTES === 0 ? undefined : data.USER_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
+    maxFileBytes: data.MAX_FILE_BYTES,
     auditDays: data.AUDIT_DAYS,
     scrubRate: data.SCRUB_RATE === 0 ? undefined : data.SCRUB_RATE,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,

@@ -58,6 +58,8 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   userQuotaBytes: number | undefined
   /** Uploads leave so much of the disk free. */
   minFreeBytes: number
+  /** Plaintext bytes of the largest file that is taken. Larger ones that are there stay. */
+  maxFileBytes: number
   /** Tries all of it, for the operator's self-test. */
   inspect: () => Promise<ServerFacts>
   /** So long it is kept what happened; 0: it is not written down. */

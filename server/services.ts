@@ -98,6 +98,7 @@ export async function openServices(
     | 'linkQuotaBytes'
     | 'userQuotaBytes'
     | 'minFreeBytes'
+    | 'maxFileBytes'
     | 'auditDays'
     | 'allowRawPassword'
     | 'smtp'
@@ -139,6 +140,7 @@ export async function openServices(
     linkQuotaBytes: config.linkQuotaBytes,
     userQuotaBytes: config.userQuotaBytes,
     minFreeBytes: config.minFreeBytes,
+    maxFileBytes: config.maxFileBytes,
     now,
     inspect: () =>
       inspect(config, { db, database, mailer, now, blobs: () => Promise.resolve(blobs) }, checkedBytes),

@@ -14,7 +14,7 @@ const poolOf = (size: number): Pool =>
     size,
   })
 
-const partChunks = chunksOf(noLimit)
+const partChunks = chunksOf(noLimit, 0)
 const recipient = crypto.subtle
   .generateKey(
     { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },

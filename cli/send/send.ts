@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { Readable } from 'node:stream'
+import { mostSentBytes } from '../../contract/fileLimits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/uploads.ts'
 import { type Answer, type SealedAnswers, sealAnswers, sealedSize } from '../../src/crypto/index.ts'
@@ -144,9 +145,9 @@ class Run {
     const status = await this.#passGates()
     this.#asked = status.sender_fields
     const recipient = await this.#recipient()
-    const spooled = pipedName === null ? null : await this.#spool()
+    const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
     try {
-      const found = await this.#find()
+      const found = await this.#find(mostSentBytes(status))
       if (spooled && pipedName !== null) found.push({ file: spooled.file, name: pipedName, folder: '.' })
       await this.#divide(found, recipient)
       this.#start(found, status)
@@ -216,11 +217,11 @@ class Run {
     return recipient
   }
 
-  #spool() {
+  #spool(maxFileBytes: number) {
     const message =
       'Standard input is written to a temporary file first. It cannot be gone on with if it is broken off.'
     this.#context.report.tell({ event: 'note', message })
-    return spool(this.#around.stdin, this.#context.signal, this.#around.temporary)
+    return spool(this.#around.stdin, maxFileBytes, this.#context.signal, this.#around.temporary)
   }
 
   /** Nothing of what was begun is gone on with. */
@@ -233,10 +234,10 @@ class Run {
     }
   }
 
-  async #find(): Promise<FoundFile[]> {
+  async #find(maxFileBytes: number): Promise<FoundFile[]> {
     const { report, signal } = this.#context
     const files: FoundFile[] = []
-    for await (const one of walk(this.#order.roots, signal)) {
+    for await (const one of walk(this.#order.roots, maxFileBytes, signal)) {
       if (one.kind === 'file') files.push(one)
       else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
       else if (one.kind === 'left-out')

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { maxFileBytes, maxFileNameLength } from '../../contract/limits.ts'
+import { maxFileNameLength } from '../../contract/limits.ts'
 import { exit, Stop } from '../exit.ts'
 import { type DiskFile, diskFile } from '../node/diskSource.ts'
 
@@ -18,7 +18,12 @@ export interface Spooled {
  * be known before the first one.
  * @throws Stop where there is no room, or it is larger than a file may be; the signal's reason
  */
-export async function spool(input: Readable, signal: AbortSignal, folder: string): Promise<Spooled> {
+export async function spool(
+  input: Readable,
+  maxFileBytes: number,
+  signal: AbortSignal,
+  folder: string,
+): Promise<Spooled> {
   const own = await mkdtemp(join(folder, 'sealpost-'))
   const remove = () => rm(own, { recursive: true, force: true })
   const path = join(own, 'standard-input')

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
-import { maxFileBytes, maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
+import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { numberedName, sameName } from '../../contract/names.ts'
 import { ignoredNames } from '../../src/transfer/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../node/diskSource.ts'
@@ -33,10 +33,11 @@ const collator = new Intl.Collator('en', { numeric: true })
  * The files of these paths, folder by folder, each folder in natural order. A named folder keeps its own name as the
  * first of its tree, as one that is dropped into a browser. Two of one name get numbers; so nothing of one goes among what
  * is of the other.
- * @param roots absolute, each once
+ * @param roots absolute, each once @param maxFileBytes that the server takes
  */
 export async function* walk(
   roots: readonly string[],
+  maxFileBytes: number,
   signal: AbortSignal,
 ): AsyncGenerator<Found, void, void> {
   const taken = new Set<string>()
@@ -48,8 +49,9 @@ export async function* walk(
       yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
     const found = await statOf(path, stat)
     if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
-    else if (found.isDirectory()) yield* below(path, name, signal)
-    else if (found.isFile()) yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.' })
+    else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal)
+    else if (found.isFile())
+      yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.' }, maxFileBytes)
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }
@@ -57,7 +59,12 @@ export async function* walk(
   }
 }
 
-async function* below(path: DiskPath, tree: string, signal: AbortSignal): AsyncGenerator<Found, void, void> {
+async function* below(
+  path: DiskPath,
+  tree: string,
+  maxFileBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Found, void, void> {
   const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
     signal.throwIfAborted()
@@ -80,7 +87,10 @@ async function* below(path: DiskPath, tree: string, signal: AbortSignal): AsyncG
         if (typeof found === 'string') yield { kind: 'failed', path: within(name), why: found }
         else if (found.isDirectory()) inside.push({ path: its, tree: within(name) })
         else if (found.isFile())
-          yield fileOrNot({ file: diskFileOf(its, found), name, folder: treeOf === '' ? '.' : treeOf })
+          yield fileOrNot(
+            { file: diskFileOf(its, found), name, folder: treeOf === '' ? '.' : treeOf },
+            maxFileBytes,
+          )
         else yield { kind: 'left-out', path: within(name), why: `is ${kindOf(found)}.` }
       }
     }
@@ -90,7 +100,7 @@ async function* below(path: DiskPath, tree: string, signal: AbortSignal): AsyncG
 }
 
 /** What the server would refuse. */
-function fileOrNot(one: FoundFile): Found {
+function fileOrNot(one: FoundFile, maxFileBytes: number): Found {
   const { name, folder, file } = one
   const path = folder === '.' ? name : `${folder}/${name}`
   if (file.size > maxFileBytes)

@@ -57,7 +57,7 @@ async function filesOf(
     if (!below.has(key)) below.set(key, file)
   }
   const roots = [...new Set(paths.map((path) => resolve(path)))]
-  for await (const one of walk(roots, signal)) {
+  for await (const one of walk(roots, Infinity, signal)) {
     if (one.kind === 'failed') {
       const path = shownText(one.onDisk ?? one.path)
       if (one.onDisk !== undefined) throw new Stop(exit.usage, `${path} cannot be read. ${one.why}`)

@@ -43,6 +43,7 @@ export type Check =
   | 'store'
   | 'store-clock'
   | 'room'
+  | 'file-size'
   | 'disk'
   | 'mail'
   | 'sign-in'

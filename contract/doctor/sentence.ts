@@ -42,6 +42,9 @@ export type Sentence =
   | { name: 'store'; kind: 'disk' | 's3'; put: number; get: number; remove: number }
   /** In GiB. */
   | { name: 'noRoom' | 'littleRoom' | 'room'; free: number; least: number }
+  | { name: 'fileSize'; most: number }
+  | { name: 'fileBeyondQuota'; most: number; quota: number }
+  | { name: 'fileBeyondParts'; parts: number }
   | { name: 'diskFails'; problem: string }
   | { name: 'disk'; speed: number; sync: number }
   | { name: 'diskWaits' | 'diskSlow' }

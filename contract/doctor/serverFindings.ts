@@ -1,5 +1,7 @@
 import type { ServerFacts } from '../diagnosis.ts'
+import { maxBytesInParts } from '../fileLimits.ts'
 import { GiB, MiB } from '../limits.ts'
+import { sealedSize } from '../sealedSize.ts'
 import { finding, type Finding } from './finding.ts'
 import { clockFinding } from './roadFindings.ts'
 
@@ -20,6 +22,7 @@ export function serverFindings(facts: ServerFacts | null, time: string): Finding
     ...database(facts),
     ...store(facts),
     ...room(facts),
+    fileSize(facts),
     ...disk(facts),
     mail(facts),
     ...signIn(facts),
@@ -91,6 +94,24 @@ function room({ store: { free_bytes: free, min_free_bytes: least } }: ServerFact
   if (free < least) return [finding('room', 'problem', { name: 'noRoom', ...figures })]
   if (free < least + GiB) return [finding('room', 'warning', { name: 'littleRoom', ...figures })]
   return [finding('room', 'ok', { name: 'room', ...figures })]
+}
+
+/** What one file may have, which quotas and parts may not let it have. */
+function fileSize({ store: { max_file_bytes: most, link_quota_bytes: quota } }: ServerFacts): Finding {
+  if (quota !== null && sealedSize(most) > quota)
+    return finding(
+      'file-size',
+      'warning',
+      { name: 'fileBeyondQuota', most: gib(most), quota: gib(quota) },
+      { sealpost: ['MAX_FILE_BYTES=…', 'LINK_QUOTA_BYTES=…'] },
+    )
+  const fits = { name: 'fileSize', most: gib(most) } as const
+  return most > maxBytesInParts
+    ? finding('file-size', 'warning', [
+        fits,
+        { name: 'fileBeyondParts', parts: Math.floor(maxBytesInParts / GiB) },
+      ])
+    : finding('file-size', 'ok', fits)
 }
 
 function disk({ disk: facts }: ServerFacts): Finding[] {

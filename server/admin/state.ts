@@ -30,6 +30,8 @@ interface Report extends Omit<InstallationState, 'lastSweep' | 'lastBackup'> {
   schema: string
   freeDiskBytes: number | null
   minFreeBytes: number
+  /** Plaintext bytes of the largest file that is taken. */
+  maxFileBytes: number
   /** Of a folder, and of an account that has no other; null: no limit. */
   linkQuotaBytes: number | null
   userQuotaBytes: number | null
@@ -49,6 +51,7 @@ async function reportOf(desk: Desk): Promise<Report> {
     ...counts,
     freeDiskBytes: await freeBytes(config),
     minFreeBytes: config.minFreeBytes,
+    maxFileBytes: config.maxFileBytes,
     linkQuotaBytes: config.linkQuotaBytes ?? null,
     userQuotaBytes: config.userQuotaBytes ?? null,
     lastSweep: lastSweep ?? null,
@@ -75,6 +78,7 @@ function inLines(report: Report): string[] {
     ['Store', report.store],
     ['Free disk', freeInWords(report)],
     ['Room', `a folder ${quota(report.linkQuotaBytes)}, an account ${quota(report.userQuotaBytes)}`],
+    ['Largest file', inGiB(report.maxFileBytes)],
     ['', ''],
     [
       'Administrators',

@@ -11,8 +11,8 @@ export interface ByteRange {
 export interface BlobGroup {
   /** A small object, all of it in memory. @returns its SHA-256, in base64url */
   put(key: string, pieces: readonly Uint8Array[]): Promise<string>
-  /** An object of unknown length. */
-  putStream(key: string): Promise<BlobWriter>
+  /** An object that comes piece by piece. @param size its bytes, where they are known */
+  putStream(key: string, size?: number): Promise<BlobWriter>
   /** After this every object of the group survives a power cut. */
   seal(): Promise<void>
 }
@@ -111,6 +111,8 @@ export interface BlobStore {
   readonly smallBytes: number
   /** What a writer of `putStream` holds. */
   readonly writerBytes: number
+  /** The largest object that a writer takes whose size is not known. */
+  readonly mostStreamedBytes: number
   /** So many objects are opened at once where several are read one after the other: 1 where opening costs nothing. */
   readonly openAhead: number
   /** Whether `stored_hash` has the SHA-256 of all that arrives. */

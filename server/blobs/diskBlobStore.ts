@@ -50,6 +50,7 @@ export class DiskBlobStore implements BlobStore {
   readonly smallBytes = 64 * KiB
   /** One large write on its way, and the next. */
   readonly writerBytes = 2 * writeBytes
+  readonly mostStreamedBytes = Infinity
   readonly openAhead = 1
   readonly notesHashes = false
   readonly #root: string

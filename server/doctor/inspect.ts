@@ -20,7 +20,15 @@ import { ahead, aheadByDate } from './ahead.ts'
 /** Where an installation is, as far as the self-test looks there. */
 export type Places = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 's3' | 'publicOrigin' | 'minFreeBytes' | 'mailFrom' | 'oidc'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 's3'
+  | 'publicOrigin'
+  | 'minFreeBytes'
+  | 'maxFileBytes'
+  | 'linkQuotaBytes'
+  | 'mailFrom'
+  | 'oidc'
 >
 /** What it tries there. */
 export interface Tried extends Pick<Services, 'db' | 'mailer' | 'now'> {
@@ -97,7 +105,7 @@ async function tryDatabase(
 }
 
 async function tryStore(
-  { s3, minFreeBytes }: Places,
+  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: Places,
   { db, now, blobs: openBlobs }: Tried,
 ): Promise<ServerFacts['store']> {
   const facts: ServerFacts['store'] = {
@@ -108,6 +116,8 @@ async function tryStore(
     delete_ms: 0,
     free_bytes: null,
     min_free_bytes: minFreeBytes,
+    max_file_bytes: maxFileBytes,
+    link_quota_bytes: linkQuotaBytes ?? null,
     clock_ahead_ms: null,
   }
   facts.problem = await problemOf(async () => {

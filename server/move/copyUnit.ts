@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { MiB } from '../../contract/limits.ts'
+import { maxParts, MiB } from '../../contract/limits.ts'
 import {
   partLength,
   partNumbers,
@@ -60,7 +60,7 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
       )
       try {
         if (file.sealed_size <= target.smallBytes) await group.put(file.blob_key, await collect(bytes))
-        else await stream(await group.putStream(file.blob_key), bytes)
+        else await stream(await group.putStream(file.blob_key, file.sealed_size), bytes)
         hashes.set(file.blob_key, hash.digest('base64url'))
       } catch (error) {
         noteDamage(damages, file, error)
@@ -94,7 +94,8 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   const { source, target, inPlace } = copying
   const { blob_key: key, sealed_size: size } = file
   const arrived = await arrivalOf(copying, file)
-  const plan = { size, partSize: arrived[0]?.size ?? file.part_size ?? usualPartSize }
+  const partSize = arrived[0]?.size ?? file.part_size ?? usualPartSize
+  const plan = { size, partSize: Math.max(partSize, Math.ceil(size / maxParts)) }
   const numbers = partNumbers(plan)
   const isAlike =
     arrived.length === numbers.length && arrived.every((one, i) => one.size === partLength(plan, i + 1))

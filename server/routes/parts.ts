@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
+import { leastPartBytes, maxBytesInParts } from '../../contract/fileLimits.ts'
 import { announcedLifetimeSeconds } from '../../contract/limits.ts'
+import { plainSize } from '../../contract/sealedSize.ts'
 import {
   abortPartsUpload,
   addressPart,
@@ -28,7 +30,7 @@ import {
 import { visitorAddress } from '../security/addresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'
-import { maxSealedBytes, plainSize } from '../../contract/sealedSize.ts'
+import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
@@ -64,8 +66,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const { params, body } = request
     const folder = await openLink(context, params.link_token)
     const uploaderEmail = await requirePassedGates(context, request, reply, folder)
-    if (plainSize(body.size) === undefined) throw invalidField('size', 'No encrypted file has this length.')
-    if (body.size > maxSealedBytes) throw invalidField('size', 'The file is larger than 5120 MB.')
+    requireFitting(body)
     await context.limits.uploads.consume(request, body.size)
     try {
       return await begin(request, folder, uploaderEmail)
@@ -74,6 +75,16 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       throw error
     }
   })
+
+  /** @throws HttpError 422 */
+  function requireFitting({ size, part_size }: CallRequest<typeof createPartsUpload>['body']): void {
+    const plain = plainSize(size)
+    if (plain === undefined) throw invalidField('size', 'No encrypted file has this length.')
+    const most = Math.min(context.maxFileBytes, maxBytesInParts)
+    if (plain > most) throw invalidField('size', largerThan(most))
+    const least = leastPartBytes(plain)
+    if (part_size < least) throw invalidField('part_size', `Parts of this file have at least ${least} bytes.`)
+  }
 
   async function begin(
     request: CallRequest<typeof createPartsUpload>,

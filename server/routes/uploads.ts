@@ -40,6 +40,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       perform_mime_check: folder.perform_mime_check === 1,
       sender_fields: senderFieldsOf(folder),
       room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
+      max_file_bytes: context.maxFileBytes,
     }
   })
 

@@ -1,5 +1,6 @@
 import { base64, base64OfLength, sha256Hex } from '../../contract/fields.ts'
-import { KiB, maxFileBytes, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
+import { inMebibytes } from '../../contract/fileLimits.ts'
+import { KiB, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import { bareName, directoryPath, NameError } from './fileNames.ts'
 import type { SentFile } from './uploadForm.ts'
@@ -23,18 +24,22 @@ export interface CheckedFile {
 /** A file that cannot be confirmed, and why, for the uploader. */
 export class FileRefused extends Error {}
 
+/** @param most plaintext bytes that a file may have */
+export const largerThan = (most: number): string => `The file is larger than ${inMebibytes(most)} MB.`
+
 /**
  * What the server can know of a sealed file: its name, its length, the shape of key, IV and hash. Never its content.
- * `blob` says where its bytes are.
+ * `blob` says where its bytes are. Of an upload in parts the size was looked at when it began, and that stands.
  * @throws FileRefused
  */
 export function checkFile(
   sent: SentFile,
   blob: { key: string; size: number; uploadId?: string },
+  maxFileBytes: number,
 ): CheckedFile {
   const size = plainSize(blob.size)
   if (size === undefined) throw new FileRefused('No encrypted file has this length.')
-  if (size > maxFileBytes) throw new FileRefused('The file is larger than 5120 MB.')
+  if (blob.uploadId === undefined && size > maxFileBytes) throw new FileRefused(largerThan(maxFileBytes))
   if (!sha256Hex.safeParse(sent.hash).success) throw new FileRefused('The file hash is not a SHA-256.')
   if (!ivB64.safeParse(sent.iv).success) throw new FileRefused('The encryption IV is not 12 bytes in base64.')
   if (!isWrappedKey(sent.encryptedKey)) throw new FileRefused('The encrypted key is malformed.')

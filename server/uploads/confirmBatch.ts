@@ -49,7 +49,7 @@ export async function confirmBatch(
     // Looked at again in the transaction; here it spares the work, and an upload that is confirmed is no mistake.
     if (known.has(sent.index)) continue
     try {
-      const file = checkFile(sent, locate(sent, references))
+      const file = checkFile(sent, locate(sent, references), context.maxFileBytes)
       if (file.uploadId !== undefined) await completeUpload(context, references.get(file.uploadId))
       checked.push(file)
     } catch (error) {

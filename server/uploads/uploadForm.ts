@@ -3,7 +3,7 @@ import { base64, batchId as batchIdField } from '../../contract/fields.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
-import { maxSealedBytes } from '../../contract/sealedSize.ts'
+import { sealedSize } from '../../contract/sealedSize.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import {
   KiB,
@@ -13,7 +13,7 @@ import {
   maxFilesPerRequest,
   minRsaBits,
 } from '../../contract/limits.ts'
-import type { BlobWriter } from '../blobs/blobStore.ts'
+import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
 import type { Meters } from '../metrics/meters.ts'
 import { Pieces } from '../pieces.ts'
 import type { Context } from '../context.ts'
@@ -43,8 +43,17 @@ const gateFields: ReadonlySet<string> = new Set([
 ])
 export const fieldsPerFile = 6
 export const otherFields = 20
-/** Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file and its form. */
-export const maxRequestBytes = maxSealedBytes + maxBatchRequestBytes
+/**
+ * Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file and its form, as far
+ * as the store takes one that comes as a stream.
+ */
+export const maxRequestBytes = ({
+  maxFileBytes,
+  blobs,
+}: {
+  maxFileBytes: number
+  blobs: Pick<BlobStore, 'mostStreamedBytes'>
+}): number => Math.min(sealedSize(maxFileBytes), blobs.mostStreamedBytes) + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
 export type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
@@ -96,7 +105,8 @@ export async function readUploadForm(
   gates: FormGates,
 ): Promise<SentBatch> {
   const { memory } = staging
-  if (announcedBytes(request) > maxRequestBytes) {
+  const maxBytes = maxRequestBytes(context)
+  if (announcedBytes(request) > maxBytes) {
     throw tooLarge(detail.requestTooLarge)
   }
   const entrance = new Entrance(gates)
@@ -139,7 +149,7 @@ export async function readUploadForm(
   const limits = {
     maxParts: maxFilesPerRequest * (1 + fieldsPerFile) + otherFields,
     maxHeadBytes,
-    maxBytes: maxRequestBytes,
+    maxBytes,
   }
   await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
     if (head.name !== uploadForm.files) {

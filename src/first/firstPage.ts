@@ -38,7 +38,7 @@ const buttonsOf = (page: HTMLElement) => [...page.querySelectorAll('button')]
 const leaveHeader = (first: HTMLElement) =>
   first.querySelectorAll('main, footer').forEach((part) => part.replaceChildren())
 
-type Link = Pick<UploadStatus, 'title' | 'description'>
+type Link = Pick<UploadStatus, 'title' | 'description' | 'max_file_bytes'>
 
 /** Of an answer that nobody has checked yet. */
 function isOpen(link: unknown): link is Link {
@@ -47,7 +47,7 @@ function isOpen(link: unknown): link is Link {
 }
 
 /** In a copy: what is new where it stands has not moved. */
-function tell(first: HTMLElement, { title, description }: Link): void {
+function tell(first: HTMLElement, { title, description, max_file_bytes }: Link): void {
   const lines = [greetingOf(document), description].filter((text) => typeof text === 'string' && text !== '')
   for (const page of pagesOf(first)) {
     const told = page.cloneNode(true) as HTMLElement
@@ -63,6 +63,10 @@ function tell(first: HTMLElement, { title, description }: Link): void {
       words.before(copy)
     }
     words.remove()
+    const limit = told.querySelector<HTMLElement>('[data-limit]')
+    // The application says another one, where this one stands.
+    if (limit && limit.dataset.limit !== String(max_file_bytes ?? limit.dataset.limit))
+      limit.style.visibility = 'hidden'
     listenTo(told)
     page.replaceWith(told)
   }

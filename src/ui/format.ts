@@ -48,6 +48,9 @@ export function formatBytes(bytes: number): string {
   return `${oneDecimal(locale()).format(value)} ${certain(units[unit])}`
 }
 
+/** A size that somebody has set, as they would say it: '5 GB', '1.5 GB'. */
+export const formatLimit = (bytes: number): string => formatBytes(bytes).replace(/[.,]0(?=\s)/, '')
+
 /** The exact size beside it: '340,012.3 KB'. */
 export const formatKilobytes = (bytes: number): string => `${oneDecimal(locale()).format(bytes / kilo)} KB`
 

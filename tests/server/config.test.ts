@@ -64,6 +64,24 @@ describe('the configuration', () => {
     expect(readConfig({ LINK_QUOTA_BYTES }, '/package').linkQuotaBytes).toBe(bytes)
   })
 
+  it('takes files of 5120 MB, and of as much as it is told that the store can have', () => {
+    const most = (env: Record<string, string>) => readConfig(env, '/package').maxFileBytes
+    const inStore = { S3_BUCKET: 'files' }
+    expect(most({})).toBe(5120 * 1024 ** 2)
+    expect(most({ MAX_FILE_BYTES: '20G' })).toBe(20 * 1024 ** 3)
+    expect(most({ MAX_FILE_BYTES: '1024T' })).toBe(2 ** 50)
+    expect(most({ MAX_FILE_BYTES: '310G', ...inStore })).toBe(310 * 1024 ** 3)
+    const wrong = [
+      { MAX_FILE_BYTES: '311G', ...inStore },
+      { MAX_FILE_BYTES: '1025T' },
+      { MAX_FILE_BYTES: '0' },
+    ]
+    for (const env of wrong)
+      expect(mistakesOf(env)).toEqual([
+        'MAX_FILE_BYTES must be a number of bytes, such as 5120M or 20G, at most 1024T, and at most 310G in an S3 store.',
+      ])
+  })
+
   it('allows webhooks the private networks that it is told, and no others', () => {
     const { webhookAllowed } = readConfig({ WEBHOOK_ALLOW_PRIVATE: '10.1.2.0/24' }, '/package')
     expect(['10.1.2.3', '10.1.3.1'].map((address) => webhookAllowed?.(address))).toEqual([true, false])

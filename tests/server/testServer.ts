@@ -15,6 +15,7 @@ import { loggerOptions } from '../../server/logging.ts'
 import type { Where } from '../../server/move/places.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/folders.ts'
+import { usualMaxFileBytes } from '../../contract/limits.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
 import { scratchBase, scratchFolder } from './scratch.ts'
@@ -161,6 +162,7 @@ export async function startTestServer({
       userQuotaBytes: undefined,
       // A file system in memory may be small.
       minFreeBytes: 0,
+      maxFileBytes: usualMaxFileBytes,
       auditDays: 365,
       allowRawPassword: true,
       smtp: undefined,

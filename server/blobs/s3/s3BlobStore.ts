@@ -17,7 +17,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { certain } from '../../../contract/certain.ts'
-import { KiB, MiB } from '../../../contract/limits.ts'
+import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
@@ -71,6 +71,7 @@ export class S3BlobStore implements BlobStore {
   readonly smallBytes = minPartBytes
   /** A part on its way, the next, and the pieces that it is put together from. */
   readonly writerBytes = 3 * minPartBytes
+  readonly mostStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
   readonly notesHashes = true
   readonly addresses?: PartAddresses
@@ -133,9 +134,9 @@ export class S3BlobStore implements BlobStore {
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
-      putStream: (key) =>
+      putStream: (key, size = 0) =>
         Promise.resolve(
-          this.#writer(path(key), async (bytes) => {
+          this.#writer(path(key), Math.max(minPartBytes, Math.ceil(size / maxParts)), async (bytes) => {
             await put(key, bytes)
           }),
         ),
@@ -146,7 +147,7 @@ export class S3BlobStore implements BlobStore {
     })
   }
 
-  #writer(key: string, put: (bytes: Buffer) => Promise<void>): BlobWriter {
+  #writer(key: string, partBytes: number, put: (bytes: Buffer) => Promise<void>): BlobWriter {
     let size = 0
     const target = {
       put,
@@ -157,7 +158,7 @@ export class S3BlobStore implements BlobStore {
       },
       complete: () => this.#toObject(key, size, (parts) => parts),
     }
-    return new MultipartWriter(target, minPartBytes)
+    return new MultipartWriter(target, partBytes)
   }
 
   async createParts(key: string): Promise<void> {

@@ -2,9 +2,8 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { maxFileBytes } from '../../../contract/limits.ts'
 import { t } from '../../texts/t.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes, formatLimit } from '../../ui/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { isTouch } from './thisTab.ts'
@@ -16,6 +15,8 @@ interface DropAreaProps {
   compact: boolean
   /** Bytes that the link still takes; null: as many as one likes. */
   roomLeft: number | null
+  /** Of one file. */
+  maxFileBytes: number
   /** What it invites to. */
   invitation: string
 }
@@ -24,7 +25,7 @@ interface DropAreaProps {
  * The place for files: large, and a button as a whole. The two buttons stand above it and not inside, since a button
  * must not hold others.
  */
-export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProps) {
+export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   const touch = isTouch()
@@ -43,8 +44,8 @@ export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProp
             {busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation}
           </Typography>
           {!compact && roomLeft !== 0 && (
-            <Typography variant="body2" color="textSecondary">
-              {t('upload.upTo', { size: sizeText(roomLeft) })}
+            <Typography variant="body2" color="textSecondary" data-limit={maxFileBytes}>
+              {t('upload.upTo', { size: sizeText(roomLeft, maxFileBytes) })}
             </Typography>
           )}
         </div>
@@ -73,10 +74,10 @@ export function DropArea({ intake, compact, roomLeft, invitation }: DropAreaProp
   )
 }
 
-const sizeText = (roomLeft: number | null): string =>
+const sizeText = (roomLeft: number | null, maxFileBytes: number): string =>
   roomLeft !== null && roomLeft < maxFileBytes
     ? t('upload.altogether', { size: formatBytes(roomLeft) })
-    : t('upload.aFile')
+    : t('upload.aFile', { size: formatLimit(maxFileBytes) })
 
 const Place = styled('div')({ position: 'relative' })
 

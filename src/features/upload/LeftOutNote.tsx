@@ -9,10 +9,18 @@ import type { LeftOut } from './useFileIntake.ts'
 const namedAtMost = 5
 
 /** What the last drop or choice could not take, and why. */
-export function LeftOutNote({ leftOut, onClose }: { leftOut: LeftOut; onClose: () => void }) {
+export function LeftOutNote({
+  leftOut,
+  maxFileBytes,
+  onClose,
+}: {
+  leftOut: LeftOut
+  maxFileBytes: number
+  onClose: () => void
+}) {
   const { rejected, emptyFolders, unreadable } = leftOut
   const lines = [
-    ...rejectionTexts(rejected),
+    ...rejectionTexts(rejected, maxFileBytes),
     ...(unreadable.length > 0 ? [t('upload.unreadable', { names: named(unreadable) })] : []),
     ...(emptyFolders.length > 0
       ? [t('upload.emptyLeftOut', { count: emptyFolders.length, names: named(emptyFolders) })]

@@ -187,7 +187,11 @@ function Exchange() {
   const { pending, error, success } = useAppSelector(selectCounts)
   const hasReceived = useAppSelector(selectHasReceived)
   const remembers = useRemembers()
-  const intake = useFileIntake({ disabled: !takesFiles(upload), onBegin: preloadQueuePanel })
+  const intake = useFileIntake({
+    disabled: !takesFiles(upload),
+    maxFileBytes: upload.maxFileBytes,
+    onBegin: preloadQueuePanel,
+  })
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
   const full = isRefused && ended ? fullMessage(ended, upload.roomLeft) : null
@@ -215,14 +219,20 @@ function Exchange() {
         )}
         <Suspense>
           {intake.leftOut !== nothingLeftOut && (
-            <LeftOutNote leftOut={intake.leftOut} onClose={intake.forgetLeftOut} />
+            <LeftOutNote
+              leftOut={intake.leftOut}
+              maxFileBytes={upload.maxFileBytes}
+              onClose={intake.forgetLeftOut}
+            />
           )}
           {finished && <Finished tally={ended} />}
           {isEmpty && !ended && !hasReceived && wasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
           {/* Where it was the room that did not do, the refusal says what is left. */}
-          {!sending && full === null && upload.roomLeft !== null && <RoomNote roomLeft={upload.roomLeft} />}
+          {!sending && full === null && upload.roomLeft !== null && (
+            <RoomNote roomLeft={upload.roomLeft} maxFileBytes={upload.maxFileBytes} />
+          )}
         </Suspense>
         {upload.asked.length > 0 && !sending && (
           <Suspense fallback={<LoadingText>{t('upload.loading')}</LoadingText>}>
@@ -240,6 +250,7 @@ function Exchange() {
             // One next action: where an upload can be continued by a click, that is it.
             compact={finished || !isEmpty || (upload.kept?.canFindFiles ?? false)}
             roomLeft={upload.roomLeft}
+            maxFileBytes={upload.maxFileBytes}
             invitation={invitation(upload, { finished, isEmpty })}
           />
         )}

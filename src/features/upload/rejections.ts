@@ -1,4 +1,5 @@
-import { maxFileBytes, maxFileNameLength, MiB } from '../../../contract/limits.ts'
+import { inMebibytes } from '../../../contract/fileLimits.ts'
+import { maxFileNameLength, MiB } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../texts/t.ts'
 import { formatDecimal, someNames } from '../../ui/format.ts'
@@ -13,18 +14,18 @@ export interface Rejection {
 }
 
 /** Spares a server round trip to learn the same. */
-export function rejectionOf(file: Rejection['file']): Rejection | null {
+export function rejectionOf(file: Rejection['file'], maxFileBytes: number): Rejection | null {
   if (file.size > maxFileBytes) return { file, reason: 'size' }
   return file.name.length > maxFileNameLength ? { file, reason: 'name' } : null
 }
 
 /** What is said of files that were not taken: one sentence for those too large, one for all others. */
-export function rejectionTexts(rejections: readonly Rejection[]): string[] {
+export function rejectionTexts(rejections: readonly Rejection[], maxFileBytes: number): string[] {
   const large = rejections.filter(({ reason }) => reason === 'size')
   const others = rejections.filter(({ reason }) => reason === 'name')
   return [
     ...(large.length > 0
-      ? [t('upload.tooLarge', { limit: String(maxFileBytes / MiB), files: listed(large, largeFile) })]
+      ? [t('upload.tooLarge', { limit: inMebibytes(maxFileBytes), files: listed(large, largeFile) })]
       : []),
     ...(others.length > 0 ? [t('upload.otherRejected', { files: listed(others, otherFile) })] : []),
   ]

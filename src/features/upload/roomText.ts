@@ -1,4 +1,4 @@
-import { chunkBytes, maxFileBytes, tagBytes } from '../../../contract/limits.ts'
+import { chunkBytes, tagBytes } from '../../../contract/limits.ts'
 import { t } from '../../texts/t.ts'
 import { formatBytes } from '../../ui/format.ts'
 
@@ -20,6 +20,7 @@ export const isTooMuch = (roomLeft: number, { files, bytes, arrivedBytes }: Wait
 /** Before anything is sent: what the link still takes, where that is little or less than what waits. Null: enough. */
 export function roomText(
   roomLeft: number,
+  maxFileBytes: number,
   waiting: WaitingFiles,
 ): { severity: 'warning' | 'info'; text: string } | null {
   if (roomLeft === 0)

@@ -1,4 +1,6 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
+import { mostSentBytes } from '../../../contract/fileLimits.ts'
+import { usualMaxFileBytes } from '../../../contract/limits.ts'
 import type { SenderField } from '../../../contract/senderFields.ts'
 import type { UploadStatus } from '../../../contract/uploads.ts'
 import type { Fault } from '../../faults/fault.ts'
@@ -84,6 +86,8 @@ export interface UploadState {
   checkTypes: boolean
   /** Sealed bytes that the link still takes; null: as much as anybody sends, or that is not known. */
   roomLeft: number | null
+  /** Plaintext bytes of the largest file that may be sent. */
+  maxFileBytes: number
   /** Of the steps 'fatal' and 'keyFailed'. */
   failure: Fault | null
   /** A fatal failure that may be gone when the page is asked again. */
@@ -133,6 +137,7 @@ const initialState: UploadState = {
   asked: [],
   checkTypes: true,
   roomLeft: null,
+  maxFileBytes: usualMaxFileBytes,
   failure: null,
   mayPass: false,
   ended: null,
@@ -166,6 +171,7 @@ function enter(state: UploadState, link: UploadStatus) {
   const { title, description, perform_mime_check: checkTypes, room_left: roomLeft } = link
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
   Object.assign(state, { step: firstStep(link), title, description, checkTypes, roomLeft })
+  state.maxFileBytes = mostSentBytes(link)
   Object.assign(state, { gate: idleGate, ...gates })
 }
 

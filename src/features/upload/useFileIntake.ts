@@ -20,12 +20,14 @@ export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreada
 
 interface IntakeOptions {
   disabled: boolean
+  /** Larger files are left out. */
+  maxFileBytes: number
   /** Somebody is about to give files. */
   onBegin: () => void
 }
 
 /** Takes files and folders: dropped anywhere on the page, chosen, or pasted. */
-export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
+export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions) {
   const store = useAppStore()
   /** Files found so far while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
@@ -47,7 +49,7 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
       const taken = queue.last.then(async () => {
         try {
           const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), breathe })
-          const rejected = found.files.flatMap(({ file }) => rejectionOf(file) ?? [])
+          const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
           setLeftOut((others) => withOthers(others, { ...found, rejected }))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
@@ -58,7 +60,7 @@ export function useFileIntake({ disabled, onBegin }: IntakeOptions) {
       })
       queue.last = taken.catch(reportError)
     },
-    [store],
+    [store, maxFileBytes],
   )
 
   const options = {

@@ -1329,6 +1329,7 @@ export const de: Catalogue = {
     store: 'Dateispeicher',
     'store-clock': 'Uhr des Dateispeichers',
     room: 'Freier Platz',
+    'file-size': 'Größte Datei',
     disk: 'Geschwindigkeit der Festplatte',
     mail: 'E-Mail',
     'sign-in': 'Anmeldung über einen Anbieter',
@@ -1435,6 +1436,11 @@ export const de: Catalogue = {
     littleRoom:
       '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES): Für Uploads bleibt weniger als 1 GiB.',
     room: '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES).',
+    fileSize: 'Eine Datei darf bis zu {most, number} GiB groß sein (MAX_FILE_BYTES).',
+    fileBeyondQuota:
+      'Eine Datei darf bis zu {most, number} GiB groß sein (MAX_FILE_BYTES), ein Ordner nimmt aber insgesamt nur {quota, number} GiB an (LINK_QUOTA_BYTES): Größere Dateien werden deshalb abgelehnt.',
+    fileBeyondParts:
+      'Seiten und Kommandozeile senden Dateien bis {parts, number} GiB; größere kommen nur in einer einzigen Anfrage an.',
     diskFails: 'In den Datenordner kann nicht geschrieben werden: {problem}',
     disk: '{speed, number} MiB/s bis auf die Festplatte, {sync, number} ms für einen Abgleich (sync).',
     diskWaits: 'Jede Bestätigung wartet auf mehrere. DATA_DIR gehört auf eine lokale Festplatte.',
@@ -2326,7 +2332,7 @@ export const de: Catalogue = {
     letGo: 'Loslassen zum Hinzufügen',
     reading: 'Wird gelesen … {count, plural, one {# Datei} other {# Dateien}} gefunden',
     upTo: 'Bis zu {size}. Ordner behalten ihren Aufbau.',
-    aFile: '5 GB je Datei',
+    aFile: '{size} je Datei',
     altogether: '{size} insgesamt',
     chooseFiles: 'Dateien auswählen',
     chooseFolder: 'Ordner auswählen',

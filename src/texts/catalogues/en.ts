@@ -1296,6 +1296,7 @@ export const en = {
     store: 'File store',
     'store-clock': 'Clock of the store',
     room: 'Free room',
+    'file-size': 'Largest file',
     disk: 'Speed of the disk',
     mail: 'Mail',
     'sign-in': 'Single sign-on',
@@ -1398,6 +1399,11 @@ export const en = {
     littleRoom:
       '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES): less than 1 GiB is left for uploads.',
     room: '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES).',
+    fileSize: 'A file may have up to {most, number} GiB (MAX_FILE_BYTES).',
+    fileBeyondQuota:
+      'A file may have up to {most, number} GiB (MAX_FILE_BYTES), but a folder takes only {quota, number} GiB in all (LINK_QUOTA_BYTES): larger files are refused for that.',
+    fileBeyondParts:
+      'Pages and the command line send files of up to {parts, number} GiB; larger ones come only in a single request.',
     diskFails: 'The data folder cannot be written to: {problem}',
     disk: '{speed, number} MiB/s down to the disk, {sync, number} ms for a sync.',
     diskWaits: 'Each confirmation waits for several. DATA_DIR belongs on a local disk.',
@@ -2269,7 +2275,7 @@ export const en = {
     letGo: 'Let go to add them',
     reading: 'Reading… {count, number} files found',
     upTo: 'Up to {size}. Folders keep their structure.',
-    aFile: '5 GB a file',
+    aFile: '{size} a file',
     altogether: '{size} altogether',
     chooseFiles: 'Choose files',
     chooseFolder: 'Choose folder',

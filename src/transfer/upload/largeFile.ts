@@ -25,7 +25,7 @@ export function beginFile(change: Change) {
 }
 
 function open(change: Change, file: Place, record: FileRecord | null, history: History) {
-  const chunks = record?.partChunks ?? partChunks(change.state.size)
+  const chunks = record?.partChunks ?? partChunks(change.state.size, change.sizeOf(file))
   const seal = record?.seal ?? null
   const unit = change.begin({
     ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, seal },

@@ -1,4 +1,5 @@
-import { chunkBytes, minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
+import { leastPartChunks } from '../../../contract/fileLimits.ts'
+import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
 import { type FaultCode, fault } from '../../faults/fault.ts'
 import { contentOf } from '../lastMark.ts'
 import type { Change } from './change.ts'
@@ -56,7 +57,7 @@ export function kept(
 
 function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   const bytes = sealedPartBytes(change.state, unit, n)
-  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > minPartChunks })
+  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > leastPartChunks(change.sizeOf(unit.file)) })
 }
 
 /** Whether the next part is ordered; if not, all of it is there, or it has to wait. */

@@ -1,3 +1,4 @@
+import { leastPartChunks } from '../../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
 import type { SizeLimit } from './state.ts'
 
@@ -80,16 +81,19 @@ function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: numb
 export const mayBeSize = (size: SizeLimit, bytes: number): boolean =>
   bytes > leastBytes && bytes > size.proven
 
-/** Sealed chunks of a part. Large parts cost less per byte; small ones lose less when a connection breaks. */
-export function partChunks({ most, bytesPerSecond }: SizeLimit): number {
+/**
+ * Sealed chunks of a part of a file of so many bytes. Large parts cost less per byte; small ones lose less when a
+ * connection breaks. Of a very large file they are as large as they have to be, for it to have few enough.
+ */
+export function partChunks({ most, bytesPerSecond }: SizeLimit, bytes: number): number {
   const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
   const chunks = Math.floor(Math.min(most, carried) / sealedChunkBytes)
-  return Math.min(mostPartChunks, Math.max(minPartChunks, chunks))
+  return Math.max(leastPartChunks(bytes), Math.min(mostPartChunks, chunks))
 }
 
 /** As much as a part, but little until the line is known: a part is made smaller when it does not arrive. */
 const requestBytes = (size: SizeLimit): number =>
-  Math.min(size.most, size.bytesPerSecond === null ? firstRequestBytes : partChunks(size) * chunkBytes)
+  Math.min(size.most, size.bytesPerSecond === null ? firstRequestBytes : partChunks(size, 0) * chunkBytes)
 
 /** Whether a file of so many bytes goes in a request, perhaps alone; otherwise it goes in parts. */
 export const fitsARequest = (size: SizeLimit, bytes: number): boolean =>

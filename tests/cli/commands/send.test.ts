@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeReceipt } from '../../../cli/send/receiptFile.ts'
 import { spool } from '../../../cli/send/spool.ts'
-import { maxFileBytes, MiB } from '../../../contract/limits.ts'
+import { MiB, usualMaxFileBytes } from '../../../contract/limits.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { uploadsOf } from '../../transfer/scene.ts'
@@ -98,7 +98,7 @@ describe('what stands below the paths', () => {
     const its = await sendScene()
     await its.put('a.txt', 'a')
     await its.put('large.bin', '')
-    await truncate(its.at('large.bin'), maxFileBytes + 1)
+    await truncate(its.at('large.bin'), usualMaxFileBytes + 1)
     const { end, context } = await runSend(its, {
       args: [its.link, 'a.txt', 'missing', 'large.bin', '/dev/null'],
       options: { receipt: 'receipt.txt' },
@@ -109,11 +109,27 @@ describe('what stands below the paths', () => {
     )
     expect(why).toEqual({
       missing: 'There is no such file or folder.',
-      'large.bin': `The file is larger than ${maxFileBytes} bytes.`,
+      'large.bin': `The file is larger than ${usualMaxFileBytes} bytes.`,
       null: expect.stringContaining('This is a device') as string,
     })
     expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
     expect(await readFile(its.at('receipt.txt'), 'utf8')).toContain('Total files: 1')
+  })
+
+  it('is as large as the server says, also where it is piped in', async () => {
+    const its = await sendScene({}, { maxFileBytes: 1000 })
+    await its.put('fits.bin', Buffer.alloc(1000))
+    await its.put('large.bin', Buffer.alloc(1001))
+    const { end, context } = await runSend(its, { args: [its.link, 'fits.bin', 'large.bin'] })
+    expect(end).toBe(2)
+    expect(toldOf(context, 'failed').map(({ why }) => why)).toEqual(['The file is larger than 1000 bytes.'])
+    expect(Object.keys(await storedIn(its))).toEqual(['fits.bin'])
+    const piped = await runSend(
+      its,
+      { args: [its.link, '-'], options: { name: 'piped.bin' } },
+      { stdin: Readable.from([Buffer.alloc(1001)]) },
+    )
+    expect(piped.end).toMatchObject({ exitCode: 3, message: expect.stringContaining('1000 bytes') as string })
   })
 
   it('keeps two of one name apart, whole folders too', async () => {
@@ -185,10 +201,12 @@ describe('standard input', () => {
     const folder = await scratchFolder()
     await mountSmallDisk(folder, '64k')
     const input = Readable.from([Buffer.alloc(1024 * 1024)])
-    await expect(spool(input, new AbortController().signal, folder)).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('TMPDIR') as string,
-    })
+    await expect(spool(input, usualMaxFileBytes, new AbortController().signal, folder)).rejects.toMatchObject(
+      {
+        exitCode: 2,
+        message: expect.stringContaining('TMPDIR') as string,
+      },
+    )
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -64,6 +64,8 @@ const goodServer: ServerFacts = {
     delete_ms: 2,
     free_bytes: 90 * GiB,
     min_free_bytes: GiB,
+    max_file_bytes: 5 * GiB,
+    link_quota_bytes: 1024 * GiB,
     clock_ahead_ms: null,
   },
   disk: { problem: null, bytes_per_second: 300 * MiB, sync_ms: 2 },
@@ -340,6 +342,16 @@ describe('what the server works with', () => {
       { 'store-clock': 'warning' },
     ],
     ['no room', { store: { ...store, free_bytes: GiB / 2 } }, { room: 'problem' }],
+    [
+      'a file that no folder takes',
+      { store: { ...store, max_file_bytes: 20 * GiB, link_quota_bytes: 20 * GiB } },
+      { 'file-size': 'warning' },
+    ],
+    [
+      'a file that is sent by no page',
+      { store: { ...store, max_file_bytes: 400 * GiB } },
+      { 'file-size': 'warning' },
+    ],
     ['little room', { store: { ...store, free_bytes: 1.5 * GiB } }, { room: 'warning' }],
     ['a bucket', { store: { ...store, kind: 's3', free_bytes: null } }, {}],
     [

@@ -75,6 +75,19 @@ it('says that the secret is another', async () => {
   await expect(openBucket({ ...config, credentials }, db)).rejects.toThrow('does not belong to S3_ACCESS_KEY')
 })
 
+it('makes parts as large as an object of that size needs, to have at most 10 000', async () => {
+  const { store, records } = await scratch()
+  const prefix = newBlobKey()
+  const group = await store.openGroup(prefix)
+  const writer = await group.putStream(`${prefix}/0`, 60_000 * MiB)
+  for (let i = 0; i < 13; i++) await writer.write(randomBytes(MiB))
+  await writer.close()
+  await group.seal()
+  const parts = await records.hashesOf(`${prefix}/0`)
+  expect(parts.map(({ size }) => size)).toEqual([6 * MiB, 6 * MiB, MiB])
+  await store.delete([prefix])
+})
+
 it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () => {
   const { store, records } = await scratch()
   const prefix = newBlobKey()

@@ -12,6 +12,7 @@ import {
   maxAnswersListed,
   maxApiTokens,
   maxAuditPageSize,
+  maxBatchRequestBytes,
   maxContactsBytes,
   maxFilesPerCopy,
   maxFilesPerDeletion,
@@ -25,6 +26,7 @@ import {
   maxLogoBytes,
   maxLogoPixels,
   maxPartChunks,
+  maxParts,
   maxProbeBytes,
   maxProbePieceBytes,
   maxProbePieces,
@@ -93,7 +95,6 @@ import {
   maxFieldBytes,
   maxGateFieldBytes,
   maxHeadBytes,
-  maxRequestBytes,
 } from '../../../server/uploads/uploadForm.ts'
 import { maxIssues } from '../../../server/validation.ts'
 import { maxListedObjectLength } from '../../../src/api/jsonArray.ts'
@@ -543,9 +544,9 @@ export const groups = {
     cells: {
       ...everyRequest,
       body: limit(
-        { maxRequestBytes },
+        { maxBatchRequestBytes },
         'server/uploads/uploadFiles.test.ts: works under the limits of a form',
-        'one file of the largest size with its form',
+        'a form, beside one file of the largest size, which is a setting: MAX_FILE_BYTES',
       ),
       members: limit(
         { maxFilesPerRequest, maxHeadBytes, maxFieldBytes },
@@ -584,7 +585,11 @@ export const groups = {
           'server/uploads/parts.test.ts: refuses a part that does not say its length',
           'sealed chunks of 256 KiB; exactly as many bytes as the plan says',
         ),
-        members: none('a part is bytes'),
+        members: limit(
+          { maxParts },
+          'server/uploads/parts.test.ts: has at most 10 000 parts',
+          'parts of a file',
+        ),
         memory: limit({ readingBytes, partBytes }, 'server/memory.test.ts: has room for a few parts'),
         disk: limit(
           { mostTimes, slackBytes },

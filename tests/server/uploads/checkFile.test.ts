@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxFileBytes, tagBytes } from '../../../contract/limits.ts'
+import { GiB, MiB, tagBytes, usualMaxFileBytes } from '../../../contract/limits.ts'
 import { checkFile, FileRefused } from '../../../server/uploads/checkFile.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
@@ -17,10 +17,23 @@ describe('a file', () => {
     content: { uploadId: 'x' },
   }
   it('has up to 5120 MB', () => {
-    const size = sealedSize(maxFileBytes)
-    expect(maxFileBytes).toBe(5120 * 1024 * 1024)
-    expect(checkFile(sent, { key, size }).size).toBe(maxFileBytes)
+    const size = sealedSize(usualMaxFileBytes)
+    expect(usualMaxFileBytes).toBe(5120 * 1024 * 1024)
+    expect(checkFile(sent, { key, size }, usualMaxFileBytes).size).toBe(usualMaxFileBytes)
     const refused = new FileRefused('The file is larger than 5120 MB.')
-    expect(() => checkFile(sent, { key, size: size + tagBytes + 1 })).toThrow(refused)
+    expect(() => checkFile(sent, { key, size: size + tagBytes + 1 }, usualMaxFileBytes)).toThrow(refused)
+  })
+
+  it('has what the operator lets it have, and is refused with that figure', () => {
+    const check = (plain: number, most: number) =>
+      checkFile(sent, { key, size: sealedSize(plain) }, most).size
+    expect(check(6 * GiB, 6 * GiB)).toBe(6 * GiB)
+    expect(() => check(6 * GiB + 1, 6 * GiB)).toThrow(new FileRefused('The file is larger than 6144 MB.'))
+    expect(() => check(MiB, MiB / 2)).toThrow(new FileRefused('The file is larger than 0.5 MB.'))
+  })
+
+  it('that was begun in parts is taken whatever the figure is by now', () => {
+    const begun = { key, size: sealedSize(6 * GiB), uploadId: 'x' }
+    expect(checkFile(sent, begun, usualMaxFileBytes).size).toBe(6 * GiB)
   })
 })

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { UploadResult } from '../../../contract/uploads.ts'
+import { maxBytesInParts } from '../../../contract/fileLimits.ts'
+import { chunkBytes, GiB, sealedChunkBytes } from '../../../contract/limits.ts'
+import { sealedSize } from '../../../contract/sealedSize.ts'
+import type { UploadResult, UploadStatus } from '../../../contract/uploads.ts'
 import type { Services } from '../../../server/context.ts'
+import type { Where } from '../../../server/move/places.ts'
+import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 
@@ -12,7 +18,7 @@ const partSize = 20 * 262160
 const content = randomBytes(2 * partSize + 1000)
 const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
 
-async function openFolder(options: Partial<Services> = {}, payload: object = {}) {
+async function openFolder(options: Partial<Services> & { where?: Where } = {}, payload: object = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder(payload)
@@ -180,6 +186,62 @@ describe('an upload in parts', () => {
     const reply = await create(body)
     expect(reply.statusCode).toBe(422)
     expect(Array.isArray(reply.json<{ detail: unknown }>().detail)).toBe(true)
+  })
+
+  it('says what the largest file is, and begins with that one', async () => {
+    const { server, url, create } = await openFolder({ maxFileBytes: 6 * GiB })
+    const status = await server.app.inject(`${url}/status`)
+    expect(status.json<UploadStatus>().max_file_bytes).toBe(6 * GiB)
+    expect((await create({ size: sealedSize(6 * GiB), part_size: partSize })).statusCode).toBe(200)
+    const beyond = await create({ size: sealedSize(6 * GiB + 1), part_size: partSize })
+    expect([beyond.statusCode, beyond.body]).toEqual([422, expect.stringContaining('larger than 6144 MB.')])
+  })
+
+  it('has at most 10 000 parts, which are larger for that', async () => {
+    const { create } = await openFolder({ maxFileBytes: 2 ** 50, minFreeBytes: -(2 ** 50) })
+    const begin = async (plain: number, chunks: number) => {
+      const reply = await create({ size: sealedSize(plain), part_size: chunks * sealedChunkBytes })
+      return reply.statusCode === 422
+        ? reply.json<{ detail: { loc: string[] }[] }>().detail[0]?.loc
+        : reply.statusCode
+    }
+    const edge = 10_000 * 20 * chunkBytes
+    expect(await begin(edge, 20)).toBe(200)
+    expect(await begin(edge + 1, 20)).toEqual(['body', 'part_size'])
+    expect(await begin(edge + 1, 21)).toBe(200)
+    expect(await begin(maxBytesInParts, 126)).toEqual(['body', 'part_size'])
+    expect(await begin(maxBytesInParts, 127)).toBe(200)
+    expect(await begin(maxBytesInParts + 1, 127)).toEqual(['body', 'size'])
+  })
+
+  it('that is larger than the figure of a later start is read as before, and goes on where it was begun', async () => {
+    const where = { dataDir: join(await scratchFolder(), 'data'), databaseUrl: undefined, s3: undefined }
+    const before = await openFolder({ where })
+    const { successful_files } = await before.confirm({
+      files: [{ name: 'a', reference: await before.whole() }],
+    })
+    const begun = await before.begin()
+    expect(await before.put(begun, 1)).toBe(204)
+    await before.server.stop()
+    const server = await startTestServer({ where, maxFileBytes: 1000 })
+    const admin = await server.newBrowser().signIn('admin')
+    const stored = await admin.get(`/api/folders/download/${successful_files[0]?.id ?? 0}`)
+    expect(stored.rawPayload.equals(content)).toBe(true)
+    for (const n of [2, 3]) {
+      const reply = await server.app.inject({
+        method: 'PUT',
+        url: `${before.url}/files/${begun}/parts/${n}`,
+        payload: part(n),
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+      expect(reply.statusCode).toBe(204)
+    }
+    const form = uploadForm({ files: [{ name: 'b', reference: begun }] })
+    const result = await server.app.inject({ method: 'POST', url: before.url, ...form })
+    expect(result.json<UploadResult>().failed_files).toEqual([])
+    const payload = { size: content.length, part_size: partSize }
+    const anew = await server.app.inject({ method: 'POST', url: `${before.url}/files`, payload })
+    expect(anew.statusCode).toBe(422)
   })
 
   it('begins with 5120 MB, and with a form', async () => {

@@ -45,6 +45,7 @@ describe('GET /api/upload/{link_token}/status', () => {
       perform_mime_check: false,
       sender_fields: [],
       room_left: null,
+      max_file_bytes: 5120 * 1024 * 1024,
     })
   })
 

@@ -19,7 +19,8 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
     for (const name of Object.keys(sent)) found[name] = field(name as 'link_password')
     return Promise.resolve(null)
   }
-  const context = { stallMs: 1000 } as Context
+  const blobs = { mostStreamedBytes: Infinity }
+  const context = { stallMs: 1000, maxFileBytes: MiB, blobs } as Context
   const memory = new MemoryBudget(MiB).open('203.0.113.7')
   const staging = new Staging(context, 1, 0, memory)
   const reading = readUploadForm(context, request as unknown as FastifyRequest, staging, {

@@ -40,7 +40,6 @@ const ofInterface = new Set([
   'The requested range does not exist.',
   'Must be an RSA public key of 2048, 3072 or 4096 bits, exponent 65537.',
   'No encrypted file has this length.',
-  'The file is larger than 5120 MB.',
   'Parts of this file come to this server.',
   'An encrypted key is malformed.',
 ])

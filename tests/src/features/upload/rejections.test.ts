@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import { usualMaxFileBytes } from '../../../../contract/limits.ts'
 import { rejectionOf, rejectionTexts } from '../../../../src/features/upload/rejections.ts'
 
 describe('rejected files', () => {
-  const textsOf = (...files: { name: string; size: number }[]) =>
-    rejectionTexts(files.map(rejectionOf).filter((rejection) => rejection !== null))
+  const textsAt = (most: number, ...files: { name: string; size: number }[]) =>
+    rejectionTexts(
+      files.map((file) => rejectionOf(file, most)).filter((rejection) => rejection !== null),
+      most,
+    )
+  const textsOf = (...files: { name: string; size: number }[]) => textsAt(usualMaxFileBytes, ...files)
 
   it('are told with the limit and their own size', () => {
     expect(
       textsOf({ name: 'film.mov', size: 6 * 1024 ** 3 }, { name: 'fits.mov', size: 5 * 1024 ** 3 }),
     ).toEqual(['Files too large (max 5120 MB): film.mov (6144.00 MB)'])
+  })
+
+  it('are told with the figure that the operator has set', () => {
+    const most = 20 * 1024 ** 3
+    const files = [
+      { name: 'film.mov', size: most + 1 },
+      { name: 'fits.mov', size: most },
+    ]
+    expect(textsAt(most, ...files)).toEqual(['Files too large (max 20480 MB): film.mov (20480.00 MB)'])
   })
 
   it('are told with their reasons when size is not the matter', () => {

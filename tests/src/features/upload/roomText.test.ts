@@ -22,7 +22,7 @@ it.each([
   ],
   ['says that it is full', 0, nothing, 'takes nothing more'],
 ])('%s', (_, left, waiting, said) => {
-  const told = roomText(left, waiting)
+  const told = roomText(left, 5 * GiB, waiting)
   if (said === null) expect(told).toBeNull()
   else expect(told?.text).toContain(said)
 })

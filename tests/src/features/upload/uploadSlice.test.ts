@@ -1,5 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
+import { GiB } from '../../../../contract/limits.ts'
 import type { UploadStatus } from '../../../../contract/uploads.ts'
 import { fault } from '../../../../src/faults/fault.ts'
 import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
@@ -50,6 +51,17 @@ const open: UploadStatus = {
   room_left: null,
 }
 const loaded = linkLoaded(open)
+
+it('takes files as large as the link says, and up to 5 GiB where a server of before says nothing', () => {
+  const most = (max_file_bytes?: number) =>
+    after(opened, linkLoaded({ ...open, ...(max_file_bytes !== undefined && { max_file_bytes }) }))
+      .maxFileBytes
+  expect(most(6 * GiB)).toBe(6 * GiB)
+  expect(most()).toBe(5 * GiB)
+  // No more goes in parts.
+  expect(most(2 ** 50)).toBe(10_000 * 127 * 256 * 1024)
+})
+
 const started = batchStarted({ files: 2, bytes: 2 })
 const uploading = filesProgressed({
   changes: [{ id: 0, status: 'uploading' }],

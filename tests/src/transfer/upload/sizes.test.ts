@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KiB, maxFileBytes, MiB, minPartChunks, sealedChunkBytes } from '../../../../contract/limits.ts'
+import { leastPartBytes, leastPartChunks, maxBytesInParts } from '../../../../contract/fileLimits.ts'
+import { GiB, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../../../contract/limits.ts'
 import { partSize, putPart } from '../../../../contract/uploads.ts'
 import { sealedSize } from '../../../../src/crypto/index.ts'
 import {
@@ -19,37 +20,51 @@ import type { SizeLimit } from '../../../../src/transfer/upload/state.ts'
 const slow: SizeLimit = { ...noLimit, bytesPerSecond: 5e6 / 8 }
 const fast: SizeLimit = { ...noLimit, bytesPerSecond: 50e6 }
 const same = (bytes: number) => bytes
+const anyLimit = fc.double({ min: 0, max: 1e9, noNaN: true })
 const packedSizes = (size: SizeLimit, sizes: readonly number[]) => packed(size, sizes, same).length
 
 describe('the size of a part', () => {
   it('is one that the server takes, whatever the rate and the limit', () => {
     const rates = fc.option(fc.double({ min: 0, max: 1e10, noNaN: true }))
     fc.assert(
-      fc.property(rates, fc.double({ min: 0, max: 1e9, noNaN: true }), (bytesPerSecond, most) => {
-        const bytes = partChunks({ ...noLimit, bytesPerSecond, most }) * sealedChunkBytes
-        expect(partSize.safeParse(bytes).success).toBe(true)
-      }),
+      fc.property(
+        rates,
+        anyLimit,
+        fc.integer({ min: 0, max: maxBytesInParts }),
+        (bytesPerSecond, most, size) => {
+          const bytes = partChunks({ ...noLimit, bytesPerSecond, most }, size) * sealedChunkBytes
+          expect(partSize.safeParse(bytes).success).toBe(true)
+          const parts = Math.max(1, Math.ceil(sealedSize(size) / bytes))
+          expect(putPart.params.shape.n.safeParse(parts).success).toBe(true)
+        },
+      ),
     )
   })
 
-  it('lets the largest file have few enough parts', () => {
-    const smallest = partChunks({ ...noLimit, bytesPerSecond: 0 })
-    const parts = Math.ceil(sealedSize(maxFileBytes) / (smallest * sealedChunkBytes))
-    expect(putPart.params.shape.n.safeParse(parts).success).toBe(true)
+  it.each([
+    [48 * GiB, 20],
+    [10_000 * 20 * 256 * KiB, 20],
+    [10_000 * 20 * 256 * KiB + 1, 21],
+    [200 * GiB, 82],
+    [maxBytesInParts, 127],
+  ])('of a file of %d bytes is at least %d chunks, whatever the line carries', (size, chunks) => {
+    expect(leastPartChunks(size)).toBe(chunks)
+    expect(leastPartBytes(size)).toBe(chunks * sealedChunkBytes)
+    expect(partChunks({ ...noLimit, bytesPerSecond: 1, most: MiB }, size)).toBe(chunks)
   })
 
   it('never keeps a request going for longer than a minute at 5 Mbit/s', () => {
-    const carried = (size: SizeLimit) => (partChunks(size) * sealedChunkBytes) / (5e6 / 8)
+    const carried = (size: SizeLimit) => (partChunks(size, GiB) * sealedChunkBytes) / (5e6 / 8)
     expect(carried(slow)).toBeLessThan(60)
     expect(carried(noLimit)).toBeLessThan(60)
-    expect(partChunks(slow) * sealedChunkBytes).toBeLessThan(6 * MiB)
+    expect(partChunks(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
   })
 
   it('is at most 64 chunks, and what the line carries in eight seconds', () => {
-    expect(partChunks(noLimit)).toBe(64)
-    expect(partChunks(fast)).toBe(64)
-    expect(partChunks({ ...noLimit, bytesPerSecond: 4 * sealedChunkBytes })).toBe(32)
-    expect(partChunks({ ...noLimit, most: 30.5 * sealedChunkBytes })).toBe(30)
+    expect(partChunks(noLimit, GiB)).toBe(64)
+    expect(partChunks(fast, GiB)).toBe(64)
+    expect(partChunks({ ...noLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
+    expect(partChunks({ ...noLimit, most: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
   })
 })
 

@@ -1,0 +1,80 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandLine } from './commandLine.ts'
+import { extractors } from './extractors.ts'
+import { FaultyProxy } from './faultyProxy.ts'
+import { expect, testOnOwnServer as base } from './fixtures.ts'
+import { hashesOfArchive } from './readArchive.ts'
+import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
+
+/*
+ * A file that is larger than servers take unless they are told to, by `npm run e2e:large`: 40 GB of disk, and half an
+ * hour on the disk and as long on an S3 store.
+ */
+base.skip(process.env.E2E_FULL === undefined, 'part of npm run e2e:large')
+
+const GiB = 1024 ** 3
+const bytes = 6 * GiB
+
+/** Its server takes files of 6 GiB. */
+const test = base.extend({
+  baseURL: async ({ server }, use) => {
+    await server.kill('SIGTERM')
+    server.settings = { ...server.settings, MAX_FILE_BYTES: '6G' }
+    await server.launch()
+    await use(server.origin)
+  },
+})
+
+test('6 GiB by the command line: sent through a kill, fetched byte for byte', async ({ admin, workDir }) => {
+  const file = join(workDir, 'large.bin')
+  await writeRandomFile(file, bytes)
+  const link = join(workDir, 'link')
+  await writeFile(link, await admin.createFolder('Large'))
+  const receipt = join(workDir, 'receipt.txt')
+  const send = () => new CommandLine(workDir, ['send', '--link-file', link, '--receipt', receipt, file])
+  const first = send()
+  await first.reaches(0.5 * bytes)
+  await first.kill()
+  const second = send()
+  expect(await second.ended()).toBe(0)
+  const start = second.lines.find(({ event }) => event === 'start')
+  expect(start?.bytes, 'it goes on where it was').toBeGreaterThan(0.4 * bytes)
+
+  const verify = new CommandLine(workDir, ['verify-receipt', receipt, file])
+  expect(await verify.ended()).toBe(0)
+  const files = await admin.openFolder('Large')
+  const saved = await files.downloadFile('large.bin')
+  expect(await saved.failure()).toBeNull()
+  const expected = await sha256OfFile(file)
+  await rm(file)
+  expect(await sha256OfFile(await saved.path())).toBe(expected)
+})
+
+test('6 GiB by a browser: sent through a reload, saved in an archive that needs ZIP64', async ({
+  admin,
+  server,
+  stranger,
+  workDir,
+}) => {
+  const file = join(workDir, 'large.bin')
+  await writeRandomFile(file, bytes)
+  const proxy = await FaultyProxy.start(server.origin)
+  await stranger.open(proxy.through(await admin.createFolder('Large')))
+  await expect(stranger.page.getByText('Up to 6 GB a file.')).toBeVisible()
+  await stranger.chooseFiles([file])
+  const held = proxy.holdAt(0.5 * bytes)
+  await stranger.start()
+  await held
+  await stranger.reload()
+  proxy.resume()
+  await stranger.continueKept([file])
+  await stranger.expectAllReceived(1)
+  await proxy.stop()
+
+  const files = await admin.openFolder('Large')
+  const archive = await (await files.downloadAll()).path()
+  const hashes = await hashesOfArchive(archive)
+  expect([...hashes.values()]).toEqual([await sha256OfFile(file)])
+  for (const extractor of extractors) await extractor.test(archive)
+})
