@@ -296,14 +296,15 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
   downloadFile: {
     summary: 'Download a file',
-    description: 'The sealed bytes, with Content-Length, ETag and Range; key and IV in headers.',
-    refusals: { 404: ['fileNotFound'], 416: [], ...ofStreams },
+    description:
+      'The sealed bytes, with Content-Length, ETag and Range; key and IV in headers. 404 with the code `fileLost` when the server does not have the content any more: asking again is in vain.',
+    refusals: { 404: ['fileNotFound', 'fileLost'], 416: [], ...ofStreams },
   },
   downloadFilesTogether: {
     summary: 'Download several files in one answer',
     description:
       'The sealed bytes of several files of the caller’s, one after the other in the order of `ids`, with Content-Length. Meant for small files, which cost a request more than all else. 404 when any id is not the caller’s.',
-    refusals: { 404: ['fileNotFound'], ...ofStreams },
+    refusals: { 404: ['fileNotFound', 'fileLost'], ...ofStreams },
   },
   deleteFiles: {
     summary: 'Delete files',
@@ -356,7 +357,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       ...ofDownloadLink,
       401: ['downloadLinkLocked'],
-      404: ['linkInvalid', 'fileNotFound'],
+      404: ['linkInvalid', 'fileNotFound', 'fileLost'],
       416: [],
       ...ofStreams,
     },
@@ -367,7 +368,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: {
       ...ofDownloadLink,
       401: ['downloadLinkLocked'],
-      404: ['linkInvalid', 'fileNotFound'],
+      404: ['linkInvalid', 'fileNotFound', 'fileLost'],
       ...ofStreams,
     },
   },

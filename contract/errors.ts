@@ -44,6 +44,7 @@ export const detail = {
   webhookMissing: 'This folder has no webhook.',
   noOwnEmail: 'Your profile has no e-mail address.',
   fileNotFound: 'File not found.',
+  fileLost: 'The content of this file is lost on the server.',
   keyDataMissing: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',
   publicKeyMissing: 'There is no public key that this private key could belong to.',
   keyPairReplaced: 'Your key pair was replaced in another window or session. Reload the page and try again.',

@@ -83,10 +83,13 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
   const cancel = () => bench.cancel()
   waiting.signal.addEventListener('abort', cancel)
   let bytes = 0
+  const leftOut = new Set<number>()
   bench.attend((news) => {
     if (news.type === 'ready') tally.begin(files.length)
-    else if (news.type === 'left-out') tally.fail(certain(files[news.entry]), news.fault)
-    else if (news.type === 'needs') waiting.hear(news.what)
+    else if (news.type === 'left-out') {
+      leftOut.add(news.entry)
+      tally.fail(certain(files[news.entry]), news.fault)
+    } else if (news.type === 'needs') waiting.hear(news.what)
     else if (news.type === 'progressed') {
       waiting.moved()
       tally.add(news.bytes - bytes)
@@ -97,7 +100,11 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
     bench.take(await archiveEntries(files))
     const end = await bench.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     waiting.signal.throwIfAborted()
-    if (end.type === 'opened') return tally
+    if (end.type === 'opened') {
+      // What the archive takes for itself, and in place of files that are not in it, is none of theirs.
+      tally.end(files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0))
+      return tally
+    }
     if (end.type === 'let-go') throw new Stop(exit.someFailed, 'Nobody takes the archive.')
     if (end.entry !== null) tally.fail(certain(files[end.entry]), end.fault)
     return stopOfSaving(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')

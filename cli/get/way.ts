@@ -64,7 +64,9 @@ export class Tally {
     this.#report.tell({ event: 'failed', ...toldFile(file), why })
   }
 
-  end(): void {
+  /** @param bytes of content that is there, where others were counted on the way */
+  end(bytes = this.#bytes): void {
+    this.#bytes = bytes
     if (this.#isBegun) this.#tell()
   }
 

@@ -70,6 +70,11 @@ export class Part {
     this.#size = size
   }
 
+  /** Bytes of it that are known to be there. */
+  get position(): number {
+    return this.#position
+  }
+
   /** What is there of it, whole chunks; the rest is to be written behind it. */
   async *begun(): Begun {
     const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)

@@ -136,7 +136,7 @@ async function orTold(
     const why = faultOfDisk(error)
     if (isFull(error)) throw new FaultError(why, { cause: error })
     // Nothing verifies what is there: the next run begins anew.
-    if (isOtherContent(why)) await part.drop()
+    if (isOtherContent(why) || part.position === 0) await part.drop()
     listener.onFailed(entry.entryIndex, why)
   }
 }
@@ -150,12 +150,10 @@ async function large(
   opening: Opening,
   listener: SavingListener,
 ): Promise<void> {
-  let written = 0
   const write = async (pieces: AsyncIterable<Bytes>) => {
     for await (const piece of pieces) {
       opening.signal.throwIfAborted()
       await part.write([piece])
-      written += piece.length
       listener.onBytes(piece.length)
     }
   }
@@ -163,9 +161,11 @@ async function large(
     if ('fault' in item) throw new FaultError(item.fault)
     await write(item.pieces)
   } catch (error) {
+    opening.signal.throwIfAborted()
+    // What is there of a file that fails is not saved, and comes again where it is begun anew.
     const isWorthwhile = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
+    if (part.position > 0) listener.onBytes(-part.position)
     if (!isWorthwhile) throw error
-    listener.onBytes(-part.begunBytes - written)
     await part.restart()
     await write(openedChunks(item.entry, opening))
   }

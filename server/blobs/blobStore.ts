@@ -29,7 +29,7 @@ export interface BlobWriter {
 export type BlobErrorCode =
   /** No such object, or its parts have become an object already. */
   | 'missing'
-  /** Not all parts are there, or one has the wrong length. */
+  /** Not all parts are there, or one has the wrong length; an object has less than it had. */
   | 'incomplete'
   /** The source ended before or went beyond the length that was announced. */
   | 'wrongSize'
@@ -140,11 +140,11 @@ export interface BlobStore {
   completeParts(key: string, plan: PartPlan): Promise<void>
 
   /**
-   * The bytes of an object, in pieces. A piece is valid until the next one is asked for: they share their memory, because
+   * The bytes of an object, in pieces; of one that is shorter than `size`, where that is known, not even the first. A piece is valid until the next one is asked for: they share their memory, because
    * memory of its own for each keeps the garbage collector at work for longer than the reading takes.
-   * @throws BlobError 'missing'. Later failures are errors of the iteration, which has to be begun.
+   * @throws BlobError 'missing', 'incomplete'. Later failures are errors of the iteration, which has to be begun.
    */
-  read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>>
+  read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>>
   /**
    * The bytes of a part that is there, as `read` gives them.
    * @throws BlobError 'missing', also where the store cannot read parts that have not become an object

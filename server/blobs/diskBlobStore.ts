@@ -25,12 +25,14 @@ import {
   type StoredUnit,
 } from './blobStore.ts'
 import { KiB } from '../../contract/limits.ts'
+import { inParallel } from '../parallel.ts'
 import { Pieces } from '../pieces.ts'
 import { letGo } from './letGo.ts'
 
 /** Written in pieces of this size: large enough for few calls, small enough to be in the processor's cache still. */
 const writeBytes = 256 * KiB
 const readBytes = 512 * KiB
+const statsAtOnce = 16
 
 const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
@@ -144,18 +146,27 @@ export class DiskBlobStore implements BlobStore {
     await syncDirectory(dirname(to))
   }
 
-  async read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>> {
+  async read(
+    key: string,
+    range: ByteRange,
+    size = range.end + 1,
+  ): Promise<AsyncGenerator<Buffer, void, void>> {
     const path = this.#path(key)
     const found = await stat(path).catch(missingAsNothing)
-    if (found === undefined) throw new BlobError('missing')
+    if (found === undefined) {
+      await this.#requireFolders(key)
+      throw new BlobError('missing')
+    }
     if (found.isFile()) {
+      if (found.size < size) throw shorter()
       // Opened before anything is answered: whoever opens it later could find it gone.
       const file = await open(path).catch(missingAsNothing)
       if (file === undefined) throw new BlobError('missing')
       return readFile(file, range, memoryFor(range))
     }
     const first = await stat(join(path, '1')).catch(missingAsNothing)
-    if (first === undefined) throw new BlobError('missing')
+    if (first === undefined) throw shorter()
+    await requireParts(path, { size, partSize: first.size }, range)
     return readParts(path, first.size, range)
   }
 
@@ -176,7 +187,7 @@ export class DiskBlobStore implements BlobStore {
     const sizes = await this.#sizesIn(path)
     if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
     // Of a store whose disk is not mounted nothing is there, and nothing is lost.
-    if (!(await exists(shardOf(this.#root, key)))) throw new BlobError('unavailable', 'its folders are gone')
+    await this.#requireFolders(key)
     return undefined
   }
 
@@ -292,6 +303,11 @@ export class DiskBlobStore implements BlobStore {
     return blobPath(this.#root, key)
   }
 
+  /** @throws BlobError 'unavailable' for a disk that is not there, of which nothing is known */
+  async #requireFolders(key: string): Promise<void> {
+    if (!(await exists(shardOf(this.#root, key)))) throw new BlobError('unavailable', 'its folders are gone')
+  }
+
   #partsPath(key: string): string {
     return `${this.#path(key)}.parts`
   }
@@ -318,12 +334,29 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
   return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
 }
 
+const shorter = () => new BlobError('incomplete', 'less of it is there than was stored')
+
+/** Those of a range, and the last: what was cut off is missed before the first byte. @throws BlobError 'incomplete' */
+async function requireParts(path: string, plan: PartPlan, { start, end }: ByteRange): Promise<void> {
+  const last = partCount(plan)
+  if (plan.partSize === 0) throw shorter()
+  const first = Math.floor(start / plan.partSize) + 1
+  const count = Math.floor(end / plan.partSize) + 2 - first
+  const numbers = new Set([...Array.from({ length: count }, (_, i) => first + i), last])
+  await inParallel([...numbers], statsAtOnce, async (n) => {
+    const part = await stat(join(path, String(n))).catch(missingAsNothing)
+    if (part === undefined || part.size < partLength(plan, n)) throw shorter()
+  })
+}
+
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
   const memory = memoryFor({ start, end })
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
     const range = { start: Math.max(0, start - offset), end: Math.min(partSize - 1, end - offset) }
-    yield* readFile(await open(join(path, String(n + 1))), range, memory)
+    const file = await open(join(path, String(n + 1))).catch(missingAsNothing)
+    if (file === undefined) throw shorter()
+    yield* readFile(file, range, memory)
   }
 }
 
@@ -335,7 +368,7 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
     for (let position = start; position <= end;) {
       const length = Math.min(memory.length, end - position + 1)
       const { bytesRead } = await file.read(memory, 0, length, position)
-      if (bytesRead === 0) throw new Error('A stored object is shorter than it was.')
+      if (bytesRead === 0) throw shorter()
       position += bytesRead
       // Before the last piece: who has that has everything, and what follows it should not wait for a disk.
       if (position > end) await file.close()

@@ -87,7 +87,8 @@ async function look(
 /** Of a disk alone it is known that what it cannot read is lost, and only while it gives anything at all. */
 async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
   const code = errorCode(error)
-  if (isBlobError(error, 'missing') || code === 'ENOENT') return { kind: 'damaged', how: 'not there' }
+  if (isBlobError(error, 'missing')) return { kind: 'damaged', how: 'not there' }
+  if (isBlobError(error, 'incomplete')) return { kind: 'damaged', how: 'not all there' }
   if (code !== 'EIO') return { kind: 'unread', error }
   try {
     await store.answers()

@@ -65,6 +65,7 @@ function comparing(arrived: Arrived): (bytes: Buffer) => void {
 async function asDamage(store: BlobStore, error: unknown): Promise<unknown> {
   if (error instanceof Damaged) return error
   if (isBlobError(error, 'missing')) return new Damaged('not there')
+  if (isBlobError(error, 'incomplete')) return new Damaged('not all there')
   // One object that cannot be read, or all of them?
   await store.answers()
   return new Damaged(`not readable (${error instanceof BlobError ? error.message : String(error)})`)

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
-import { isBlobError } from '../blobs/blobStore.ts'
 import type { Context } from '../context.ts'
-import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
+import { readingFailure } from '../downloads/lostContent.ts'
 import { notFound } from '../errors.ts'
 import { contentDisposition } from './contentDisposition.ts'
 import { answerRange } from './ranges.ts'
@@ -21,7 +20,7 @@ export interface Sending {
 
 /**
  * Answers GET and HEAD with a file as it lies in the store.
- * @throws HttpError 404 when it is deleted meanwhile, 416 for a range that does not exist
+ * @throws HttpError 404 when it is deleted meanwhile, or its content is lost, 416 for a range that does not exist
  */
 export async function sendSealedFile(
   { blobs, db, meters }: Context,
@@ -38,27 +37,25 @@ export async function sendSealedFile(
   if (range === undefined) return reply.send()
   const isWithEnd = range.end === file.sealed_size - 1
   try {
-    const pieces = await blobs.read(file.blob_key, range)
+    const pieces = await blobs.read(file.blob_key, range, file.sealed_size)
     return await sendPieces(reply, pieces, meters, {
       onBegin: () => onBegin(file),
       onComplete: () => isWithEnd && onComplete(file),
     })
   } catch (error) {
-    // Deleted since its row was read: as if it had never been. Bytes that are lost are our failure.
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
       void reply.removeHeader(name)
-    const isDeleted = isBlobError(error, 'missing') && !(await fileExists(db, file.id))
-    throw isDeleted ? notFound(detail.fileNotFound) : error
+    throw await readingFailure({ blobs, db }, request.log, file, error)
   }
 }
 
 /**
  * Answers with several files, one after the other in the order of `ids`. Each is told of when the whole answer begins and
  * when it has been written.
- * @throws HttpError 404 unless all of them were found
+ * @throws HttpError 404 unless all of them were found, and the content of the first is there
  */
 export async function sendTogether(
-  { blobs, meters }: Context,
+  { blobs, db, meters }: Context,
   reply: FastifyReply,
   ids: readonly number[],
   found: readonly FileRow[],
@@ -69,7 +66,14 @@ export async function sendTogether(
   if (files.length < ids.length) throw notFound(detail.fileNotFound)
   const bytes = () =>
     inTurn(
-      files.map((file) => () => blobs.read(file.blob_key, { start: 0, end: file.sealed_size - 1 })),
+      files.map((file) => async () => {
+        const { blob_key, sealed_size: size } = file
+        try {
+          return await blobs.read(blob_key, { start: 0, end: size - 1 }, size)
+        } catch (error) {
+          throw await readingFailure({ blobs, db }, reply.log, file, error)
+        }
+      }),
       blobs.openAhead,
     )
   void reply.type('application/octet-stream').header(

@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import type { copyFiles as contracted } from '../../contract/sharing.ts'
-import { isBlobError } from '../blobs/blobStore.ts'
 import { byCaller, type By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
@@ -12,6 +11,7 @@ import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '..
 import { holdFolders } from '../db/folders.ts'
 import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
 import type { Db, FileRow } from '../db/schema.ts'
+import { readingFailure } from '../downloads/lostContent.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
@@ -50,7 +50,8 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
     memory.take(readingBytes)
     await staging.begin()
     const copies: Copy[] = []
-    for (const file of sources) copies.push({ file, key: await copyBytes(context, staging, file) })
+    for (const file of sources)
+      copies.push({ file, key: await copyBytes(context, request.log, staging, file) })
     await staging.seal()
     await record(context, copying, copies, { by: byCaller(request), staging })
   } catch (error) {
@@ -96,7 +97,12 @@ interface Copy {
 }
 
 /** @returns the key of the copy */
-async function copyBytes({ blobs }: Context, staging: Staging, file: FileRow): Promise<string> {
+async function copyBytes(
+  { blobs, db }: Context,
+  log: FastifyBaseLogger,
+  staging: Staging,
+  file: FileRow,
+): Promise<string> {
   const key = staging.nextKey()
   const size = file.sealed_size
   try {
@@ -104,22 +110,21 @@ async function copyBytes({ blobs }: Context, staging: Staging, file: FileRow): P
       await staging.reserve(size)
       const pieces: Buffer[] = []
       // Copied: the store uses the memory of a piece for the next one.
-      for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }))
+      for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size))
         pieces.push(Buffer.from(piece))
       await staging.arrived(size)
       await staging.put(key, pieces, size)
       return key
     }
-    const writer = await staging.openWriter(key)
-    for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 })) {
+    const writer = await staging.openWriter(key, size)
+    for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size)) {
       await staging.arrived(piece.length)
       await writer.write(Buffer.from(piece))
     }
     await staging.close(writer)
     return key
   } catch (error) {
-    // Deleted since its row was read.
-    throw isBlobError(error, 'missing') ? notFound(detail.fileNotFound) : error
+    throw await readingFailure({ blobs, db }, log, file, error)
   }
 }
 

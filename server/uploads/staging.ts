@@ -90,9 +90,10 @@ export class Staging {
     return this.#track(written, size)
   }
 
-  async openWriter(key: string): Promise<BlobWriter> {
+  /** @param size of the object, where it is known */
+  async openWriter(key: string, size?: number): Promise<BlobWriter> {
     await this.reserve(this.#context.blobs.writerBytes)
-    return (this.#openWriter = await this.#opened().putStream(key))
+    return (this.#openWriter = await this.#opened().putStream(key, size))
   }
 
   /** Starts to close a writer of `openWriter`, which waits for the disk; resolves when the next object may come. */

@@ -43,10 +43,12 @@ export function summary<R extends ListedFile>(
   const missing = new Set(leftOut.map(({ entry }) => entry))
   const saved = end.type === 'saved' ? opened.filter((_, index) => !missing.has(index)) : []
   const [first] = saved
+  // What an archive takes for itself, and for files that are not in it, is no content.
+  const content = saved.reduce((sum, { source }) => sum + source.size, 0)
   const failed = end.type === 'failed' && end.entry !== null ? opened[end.entry] : undefined
   return {
     kind,
-    end,
+    end: end.type === 'saved' && kind !== 'file' ? { ...end, bytes: content } : end,
     files,
     saved: saved.length,
     failedName: failed?.name ?? null,

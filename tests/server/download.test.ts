@@ -242,13 +242,40 @@ describe('a file whose bytes are gone when they are to be sent', () => {
     for (const name of ['content-disposition', 'etag']) expect(reply.headers).not.toHaveProperty(name)
   })
 
-  it('is a failure, and in the log, when it should be there', async () => {
-    const { server, browser, id } = await withFiles()
+  it('is said to be lost, and in the log, when it should be there: by itself, in parts, among others', async () => {
+    const { server, browser, ids, id } = await withFiles([{ name: 'a', bytes }, { name: 'b' }])
     const { db, blobs } = server.services
-    const stored = await db.selectFrom('file').select('blob_key').execute()
-    await blobs.delete(stored.map(({ blob_key }) => blob_key))
-    expect((await browser.get(`/api/folders/download/${id}`)).statusCode).toBe(500)
+    const file = await db.selectFrom('file').select('blob_key').where('id', '=', id).executeTakeFirstOrThrow()
+    await blobs.delete([file.blob_key])
+    const urls = [
+      [`/api/folders/download/${id}`, {}],
+      [`/api/folders/download/${id}`, { range: 'bytes=10-' }],
+      [`/api/folders/files/content?ids=${ids.join(',')}`, {}],
+    ] as const
+    for (const [url, headers] of urls) {
+      const reply = await browser.get(url, { headers })
+      expect([reply.statusCode, reply.json()], url).toEqual([
+        404,
+        { detail: 'The content of this file is lost on the server.', code: 'fileLost' },
+      ])
+      for (const name of ['content-disposition', 'content-range', 'etag'])
+        expect(reply.headers).not.toHaveProperty(name)
+    }
+    expect(server.logged().match(/the content of a stored file is lost/g)).toHaveLength(3)
     expect(server.logged()).toContain('blob missing')
+  })
+
+  it('is said to be lost where the store has less of it than it had, before anything is answered', async () => {
+    const { server, browser, id } = await withFiles()
+    // As if the object had been longer.
+    await server.services.db
+      .updateTable('file')
+      .set({ sealed_size: bytes.length + 1 })
+      .execute()
+    for (const range of ['bytes=0-', 'bytes=0-9', `bytes=${bytes.length}-`]) {
+      const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
+      expect([reply.statusCode, reply.json<{ code: string }>().code], range).toEqual([404, 'fileLost'])
+    }
   })
 })
 

@@ -257,8 +257,8 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async read(key: string, range: ByteRange): Promise<AsyncGenerator<Buffer, void, void>> {
-    const body = await this.#open(requireBlobKey(key), range)
+  async read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>> {
+    const body = await this.#open(requireBlobKey(key), range, size)
     return this.#follow(key, range, body)
   }
 
@@ -288,15 +288,17 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async #open(key: string, { start, end }: ByteRange): Promise<Readable> {
+  async #open(key: string, { start, end }: ByteRange, size = end + 1): Promise<Readable> {
     const { Body, ContentRange = '' } = await answerOf(
       this.#client.send(
         new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
       ),
     )
     const body = Body as Readable
-    if (ContentRange.startsWith(`bytes ${start}-${end}/`)) return body
+    const isShorter = Number(ContentRange.split('/')[1]) < size
+    if (!isShorter && ContentRange.startsWith(`bytes ${start}-${end}/`)) return body
     body.destroy()
+    if (isShorter) throw new BlobError('incomplete', 'less of it is there than was stored')
     throw new BlobError('unavailable', 'another range than the one that was asked for')
   }
 

@@ -56,6 +56,8 @@ export const isNotFound = (error: unknown): boolean =>
 export function asBlobError(error: unknown): BlobError {
   if (error instanceof BlobError) return error
   if (isNotFound(error) || s3Code(error) === 'NoSuchUpload') return new BlobError('missing')
+  // It ends before the range that was asked for.
+  if (s3Code(error) === 'InvalidRange') return new BlobError('incomplete', summary(error))
   return new BlobError('unavailable', summary(error))
 }
 

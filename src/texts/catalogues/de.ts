@@ -211,6 +211,8 @@ export const de: Catalogue = {
     downloadLinkLocked: 'Dieser Download ist durch ein Passwort geschützt.',
     linkTokenUsed: 'Dieses Link-Token wurde schon einmal benutzt.',
     fileNotFound: 'Datei nicht gefunden.',
+    fileLost:
+      'Ihr Inhalt ist auf dem Server verloren gegangen. Vielleicht hat die Person, die den Server betreibt, eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
     truncated: 'Vom Server kamen unvollständige Dateidaten.',
     damaged: 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'wrong-key':

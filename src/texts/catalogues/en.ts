@@ -213,6 +213,8 @@ export const en = {
     downloadLinkLocked: 'This download is password protected.',
     linkTokenUsed: 'This link token was used before.',
     fileNotFound: 'File not found.',
+    fileLost:
+      'Its content is lost on the server. Whoever runs the server may have a backup; otherwise ask the sender for it again.',
     truncated: 'Incomplete file data received from server.',
     damaged: 'Decryption failed: Incorrect password or corrupted data.',
     'wrong-key':

@@ -23,7 +23,7 @@ export type AfterFault =
   | { readonly do: 'need'; readonly what: Need; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** For answers that may be about this file alone, whose bytes the server has lost: others wait for it. In milliseconds. */
+/** For answers that may be about this file alone: others wait for it. In milliseconds. */
 const shortPatience = 60_000
 /** From this failure in a row on somebody is told that the network is missed: most come back sooner. */
 const toldFrom = 3

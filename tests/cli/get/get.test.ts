@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import { exit } from '../../../cli/exit.ts'
+import { MiB } from '../../../contract/limits.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
 import { hostile } from './hostileServer.ts'
@@ -32,6 +34,35 @@ describe('the files of a link', () => {
       expect((await readdir(folder)).sort()).toEqual(['docs', 'empty.txt', 'small.txt'])
     },
   )
+
+  it('come without those whose content the server has lost, which are named at once', async () => {
+    const contents: Record<string, Buffer> = { ...someFiles(), 'large.bin': randomBytes(9 * MiB) }
+    const { link, server } = await shared(contents)
+    const { db, blobs } = server.services
+    const lost = await db
+      .selectFrom('file')
+      .select(['blob_key', 'original_filename'])
+      .where('original_filename', 'in', ['small.txt', 'large.bin'])
+      .execute()
+    await blobs.delete(lost.map(({ blob_key }) => blob_key))
+    const isThere = (name: string) => name !== 'large.bin' && name !== 'small.txt'
+    const rest = Object.fromEntries(Object.entries(contents).filter(([name]) => isThere(name)))
+    const bytesOfRest = Object.values(rest).reduce((sum, { length }) => sum + length, 0)
+    const folder = await scratchFolder()
+    const zip = join(await scratchFolder(), 'all.zip')
+    for (const context of [contextOf(['get', link, folder]), contextOf(['get', '--zip', zip, link])]) {
+      expect(await get(context)).toBe(exit.someFailed)
+      const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told] : []))
+      expect(failed.map(({ file }) => file).sort()).toEqual(['large.bin', 'small.txt'])
+      expect(failed.map(({ why }) => why)).toEqual([
+        expect.objectContaining({ code: 'fileLost' }),
+        expect.objectContaining({ code: 'fileLost' }),
+      ])
+      const told = context.told.flatMap((one) => (one.event === 'progress' ? [one] : []))
+      expect(told.at(-1)?.bytes, 'bytes of files that are there').toBe(bytesOfRest)
+    }
+    expect(await filesIn(folder)).toEqual(rest)
+  })
 
   it('are left alone where they are there and the same, and never overwritten', async () => {
     const contents = someFiles()

@@ -36,6 +36,21 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       return keys
     }
 
+    it('says before the first byte that an object is shorter than it should be', async () => {
+      const [small = ''] = await group(1)
+      const read = (key: string, size: number, range = { start: 0, end: 3 }) => store.read(key, range, size)
+      for (const [key, bytes] of [
+        [small, 8],
+        [await completed(), plan.size],
+      ] as const) {
+        expect((await bytesOf(await read(key, bytes))).length).toBe(4)
+        await expect(read(key, bytes + 1)).rejects.toMatchObject({ code: 'incomplete' })
+        const beyond = { start: bytes, end: bytes + 3 }
+        await expect(read(key, bytes + 4, beyond)).rejects.toMatchObject({ code: 'incomplete' })
+      }
+      await expect(read(newBlobKey(), 10)).rejects.toMatchObject({ code: 'missing' })
+    })
+
     it('gives back the objects of a group, whole and in ranges', async () => {
       const [first = '', second = ''] = await group(2)
       expect(await bytesOf(await store.read(first, { start: 0, end: 7 }))).toEqual(Buffer.from('object 0'))

@@ -41,6 +41,17 @@ describe('an owner is told of a download', () => {
     })
   })
 
+  it('the size of what is saved, not of an archive with what was left out of it', () => {
+    const leftOut = [{ entry: 1, fault: fault('fileLost', { status: 404 }) }]
+    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    const told = ownerEndText(summary(many(2), files, { ...saved(5000), leftOut }))
+    expect(told).toMatchObject({
+      severity: 'warning',
+      text: '1 file, 10 B saved, contents and names verified',
+      failures: [{ name: '2.txt', text: expect.stringContaining('lost on the server') as string }],
+    })
+  })
+
   it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {
     const asked = { ...one, compareSha256: true }
     expect(ownerEndText(summary(asked, { opened: [opened(1)], unopened: [] }, saved())).text).toBe(
