@@ -177,6 +177,24 @@ describe('pulling a folder', () => {
     expect((await run()).code).toBe(0)
     expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt'])
   })
+
+  it('names a file whose content the server has lost, and brings the others', async () => {
+    const { send, run, dir, server } = await scene()
+    const [lost = 0] = await send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', content: 'second' },
+    ])
+    const { db, blobs } = server.services
+    const file = await db
+      .selectFrom('file')
+      .select('blob_key')
+      .where('id', '=', lost)
+      .executeTakeFirstOrThrow()
+    await blobs.delete([file.blob_key])
+    const { code, told } = await run()
+    expect([code, failures(told)]).toEqual([2, { 'a.txt': 'fileLost' }])
+    expect(Object.keys(await contentOf(dir))).toEqual(['b.txt'])
+  })
 })
 
 it('keeps 50 000 files in mind, and reads them in a moment', async () => {
