@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { MiB } from '../contract/limits.ts'
+import { shownText } from '../contract/shownText.ts'
 import type { Context } from './context.ts'
 import { exit, Stop } from './exit.ts'
 import { wordsOf } from './words.ts'
@@ -25,10 +26,16 @@ export async function takeLink(context: Context): Promise<{ link: string; rest: 
       throw new Stop(exit.usage, 'The link is given twice: as an argument and by --link-file.')
     return { link: first, rest: others }
   }
+  if (file === undefined && env.SEALPOST_LINK === undefined && first !== '' && !terminal.canAsk)
+    throw new Stop(exit.usage, noLink(first))
+  const question = first === '' ? 'Link:' : `'${shownText(first)}' is no link. Link:`
   const link =
-    file !== undefined ? await firstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask('Link:')))
+    file !== undefined ? await firstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
   return { link: link.trim(), rest: args }
 }
+
+const noLink = (text: string): string =>
+  `'${shownText(text)}' is no link, and no other way gives one: a link begins with https://, and is given first, by --link-file or by SEALPOST_LINK.`
 
 export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
 

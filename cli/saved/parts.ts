@@ -116,8 +116,8 @@ export class Part {
     await this.write([])
     const handle = this.#handle
     if (!handle) return
-    // A time that this disk cannot hold is none that a file should be missing for.
-    if (modified !== undefined) await handle.utimes(Date.now() / 1000, modified / 1000).catch(() => undefined)
+    // As a Date: Node takes a number below 0 for now. A time that this disk cannot hold is none that a file should be missing for.
+    if (modified !== undefined) await handle.utimes(new Date(), new Date(modified)).catch(() => undefined)
     await handle.sync()
     await this.close()
   }

@@ -51,6 +51,15 @@ describe('what a command is given', () => {
     ).rejects.toMatchObject(usage)
   })
 
+  it('is said to be no link where one should be', async () => {
+    const said = { exitCode: exit.usage, message: expect.stringContaining("'foo' is no link") as string }
+    for (const command of ['send', 'get'])
+      await expect(takeLink(contextOf([command, 'foo', 'dir']))).rejects.toMatchObject(said)
+    const asking = contextOf(['send', 'foo', 'dir'], { answers: [link] })
+    expect(await takeLink(asking)).toEqual({ link, rest: ['foo', 'dir'] })
+    expect(asking.asked).toEqual(["'foo' is no link. Link:"])
+  })
+
   it('never is a password or a token', () => {
     const named = commands.flatMap(({ options }) => options.map(({ name }) => name))
     expect(

@@ -20,6 +20,35 @@ export interface ZipEntrySize {
   /** UTF-8. */
   nameBytes: number
   size: number
+  /** Of its change, in seconds since 1970; null where that is not known, or does not fit. */
+  changed: number | null
+}
+
+/**
+ * [Note: Times of entries]
+ * The time of an entry is one of the wall clock, to two seconds, in whatever zone it was written: whoever unpacks in another
+ * has another time. So each has an extra field besides, as Info-ZIP writes it, with the time in UTC: signed 32 bits, once
+ * in front of the content and once in the directory.
+ */
+const timeBytes = 9
+const timeField = 0x5455
+
+/** Whole seconds that the field can hold; null otherwise. @param milliseconds since 1970; undefined where nobody knows */
+export function secondsChanged(milliseconds: number | undefined): number | null {
+  if (milliseconds === undefined) return null
+  const seconds = Math.floor(milliseconds / 1000)
+  return seconds === (seconds | 0) ? seconds : null
+}
+
+const timeBytesOf = ({ changed }: ZipEntrySize): number => (changed === null ? 0 : timeBytes)
+
+function placeTime(view: DataView, at: number, { changed }: ZipEntrySize): void {
+  if (changed === null) return
+  view.setUint16(at, timeField, true)
+  view.setUint16(at + 2, timeBytes - 4, true)
+  // Of the three times that it may have, this one.
+  view.setUint8(at + 4, 1)
+  view.setInt32(at + 5, changed, true)
 }
 
 /** One whose content is known. */
@@ -31,8 +60,16 @@ export interface ZipEntry extends ZipEntrySize {
 /** A size that does not fit 32 bits. */
 export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 
-/** What stands before the content: header and name. */
-export const entryHeadBytes = ({ nameBytes }: ZipEntrySize): number => localHeaderBytes + nameBytes
+/** What stands before the content: header, name and time. */
+export const entryHeadBytes = (entry: ZipEntrySize): number =>
+  localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
+
+/** Makes the header of an entry without a time that of this one. @param head `entryHeadBytes` long, its end still empty */
+export function placeHead(head: Uint8Array, entry: ZipEntrySize): void {
+  const view = new DataView(head.buffer, head.byteOffset, head.length)
+  view.setUint16(28, timeBytesOf(entry), true)
+  placeTime(view, localHeaderBytes + entry.nameBytes, entry)
+}
 
 /** What an entry takes: header, name, content, descriptor. */
 export const entryBytes = (entry: ZipEntrySize): number =>
@@ -56,7 +93,10 @@ export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => i
 
 /** What an entry that begins at `offset` takes in the directory. */
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
-  directoryHeaderBytes + entry.nameBytes + (isBig(entry) ? 28 : offset >= max32 ? 12 : 0)
+  directoryHeaderBytes + entry.nameBytes + zip64Bytes(entry, offset) + timeBytesOf(entry)
+
+const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
+  isBig(entry) ? 28 : offset >= max32 ? 12 : 0
 
 /**
  * Makes the record of an empty entry that begins at 0 that of this one, which begins at `offset`.
@@ -66,19 +106,18 @@ export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number)
   const view = new DataView(record.buffer, record.byteOffset, record.length)
   view.setUint32(16, entry.crc, true)
   for (const at of [20, 24]) view.setUint32(at, Math.min(entry.size, max32), true)
-  if (!isZip64Record(entry, offset)) {
-    view.setUint32(42, offset, true)
-    return
-  }
+  view.setUint32(42, Math.min(offset, max32), true)
+  const extra = directoryHeaderBytes + entry.nameBytes
+  const largeBytes = zip64Bytes(entry, offset)
+  view.setUint16(30, largeBytes + timeBytesOf(entry), true)
+  placeTime(view, extra + largeBytes, entry)
+  if (largeBytes === 0) return
   // The extra field has what does not fit, in this order, and only these values say so (APPNOTE 4.5.3).
   view.setUint32(42, max32, true)
-  const extra = directoryHeaderBytes + entry.nameBytes
-  const extraBytes = record.length - extra
-  view.setUint16(30, extraBytes, true)
   view.setUint16(extra, 1, true)
-  view.setUint16(extra + 2, extraBytes - 4, true)
+  view.setUint16(extra + 2, largeBytes - 4, true)
   if (isBig(entry)) for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
-  view.setBigUint64(record.length - 8, BigInt(offset), true)
+  view.setBigUint64(extra + largeBytes - 8, BigInt(offset), true)
 }
 
 export interface Directory {

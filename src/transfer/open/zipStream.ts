@@ -16,8 +16,10 @@ import {
   isBig,
   isZip64Record,
   placeDirectory,
+  placeHead,
   placeRecord,
   plainVersion,
+  secondsChanged,
   type ZipEntry,
   type ZipEntrySize,
   zip64Version,
@@ -47,7 +49,12 @@ const recordBlockBytes = 256 * KiB
 
 export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLength(entries.map(sizeOf))
 
-const sizeOf = ({ name, size }: ArchiveEntry): ZipEntrySize => ({ nameBytes: utf8(name).length, size })
+const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
+  ...{ nameBytes: utf8(name).length, size, changed: secondsChanged(lastModified) },
+})
+
+/** As client-zip has made it. */
+const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, changed: null })
 
 export interface ZipListener {
   /** A file failed before its first byte. */
@@ -79,7 +86,9 @@ export async function* zipStream(
     const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
     const zip = await wholeZip(name, time)
     const entry = sizeOf(item.entry)
-    const header = zip.slice(0, entryHeadBytes(entry))
+    const header = new Uint8Array(entryHeadBytes(entry))
+    header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
+    placeHead(header, entry)
     setVersion(header, [4], isBig(entry))
     yield header
     checksum.init()
@@ -92,7 +101,7 @@ export async function* zipStream(
     if (left !== 0) throw new FaultError(fault('incomplete'))
     const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
     yield descriptor(ended)
-    records.add(zip.subarray(entryBytes({ ...entry, size: 0 })), ended, offset)
+    records.add(zip.subarray(entryBytes(emptyOf(entry))), ended, offset)
     offset += entryBytes(entry)
     onWritten()
   }
@@ -129,7 +138,7 @@ class Records {
       this.#filled = 0
     }
     const placed = this.#block.subarray(this.#filled, (this.#filled += bytes))
-    placed.set(record.subarray(0, directoryRecordBytes({ ...entry, size: 0 }, 0)))
+    placed.set(record.subarray(0, directoryRecordBytes(emptyOf(entry), 0)))
     placeRecord(placed, entry, offset)
     setVersion(placed, [4, 6], isZip64Record(entry, offset))
     this.count++

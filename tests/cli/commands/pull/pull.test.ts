@@ -216,3 +216,13 @@ it('keeps 50 000 files in mind, and reads them in a moment', async () => {
   expect(again.find(50_001)).toBeUndefined()
   again.close()
 })
+
+it.each([Date.UTC(1965, 2, 3, 4, 5, 6), -1500, 0])(
+  'gives a file the date that it was sent with: %i',
+  async (modified) => {
+    const { send, run, dir } = await scene()
+    await send([{ name: 'old.txt', content: 'old', modified }])
+    await run()
+    expect((await stat(join(dir, 'old.txt'))).mtimeMs).toBe(modified)
+  },
+)

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { open, writeFile } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
@@ -57,11 +58,54 @@ describe('an archive', () => {
     await library.add('first.txt', Buffer.from('a'), 0)
     await library.add('last.txt', Buffer.from('a'), Date.UTC(9999, 1))
     const { bytes } = await run(library.entries)
-    const times = await testArchive(await saved(bytes), (entry) => entry.getLastModDate().getTime())
+    const times = await testArchive(await saved(bytes), (entry) =>
+      entry.getLastModDate({ forceDosFormat: true }).getTime(),
+    )
     expect(times.get('june.txt')).toBe(june)
     expect(new Date(times.get('first.txt') ?? 0).getFullYear()).toBe(1980)
     expect(new Date(times.get('last.txt') ?? 0).getFullYear()).toBe(2107)
   })
+
+  it('keeps the moment of a change for whoever unpacks it in another zone, also one before 1980', async () => {
+    const moments = {
+      odd: june + 3_000,
+      old: Date.UTC(1965, 2, 3, 4, 5, 6),
+      oldest: -(2 ** 31) * 1000,
+      newest: (2 ** 31 - 1) * 1000,
+    }
+    const library = await SealedLibrary.open()
+    for (const [name, at] of Object.entries(moments)) await library.add(name, Buffer.from(name), at)
+    await library.add('beyond', Buffer.from('a'), 2 ** 31 * 1000)
+    await library.add('before', Buffer.from('a'), -(2 ** 31) * 1000 - 1)
+    const { bytes, end } = await run(library.entries)
+    expect(end).toEqual({ type: 'opened', bytes: bytes.length })
+    const path = await saved(bytes)
+    for (const extractor of extractors) await extractor.test(path)
+    const fields = await testArchive(path, (entry) => [
+      entry.extraFields.length,
+      entry.getLastModDate({ timezone: 'UTC' }).getTime(),
+    ])
+    for (const [name, at] of Object.entries(moments)) expect(fields.get(name)).toEqual([1, at])
+    for (const name of ['beyond', 'before']) expect(fields.get(name)?.[0]).toBe(0)
+  })
+
+  it.each(['Pacific/Kiritimati', 'America/St_Johns'])(
+    'is unpacked with them by Info-ZIP in %s',
+    async (zone) => {
+      if (!extractors.some(({ name }) => name === 'unzip')) return
+      const library = await SealedLibrary.open()
+      await library.add('june', Buffer.from('a'), june + 3_000)
+      const path = await saved((await run(library.entries)).bytes)
+      const target = await scratchFolder()
+      execFileSync('unzip', ['-qq', path, '-d', target], { env: { ...process.env, TZ: zone } })
+      expect((await stat(join(target, 'june'))).mtimeMs).toBe(june + 3_000)
+      const shown = execFileSync('zipinfo', ['-v', path], { env: { ...process.env, TZ: zone } }).toString()
+      // Once in front of the content, once in the directory.
+      expect(shown.match(/universal time/g)).toHaveLength(1)
+      expect(shown).toMatch(/local extra field|1 local/)
+      expect((await readFile(path)).toString('latin1').split('UT\u0005\u0000\u0001')).toHaveLength(3)
+    },
+  )
 
   it('asks for ZIP64 nowhere while nothing needs it', async () => {
     const { bytes } = await run((await libraryOf([10, 20])).entries)
@@ -93,8 +137,9 @@ describe('an archive', () => {
   })
 
   it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
-    const entry = { nameBytes: 1, size: 10, crc: 0x01020304 }
-    const extraOf = (offset: number) => {
+    const untimed = { nameBytes: 1, changed: null, size: 10, crc: 0x01020304 }
+    const extraOf = (offset: number, changed: number | null = null) => {
+      const entry = { ...untimed, changed }
       const record = Buffer.alloc(directoryRecordBytes(entry, offset))
       placeRecord(record, entry, offset)
       expect(record.readUInt32LE(16)).toBe(entry.crc)
@@ -108,6 +153,10 @@ describe('an archive', () => {
     expect(extraOf(1000)).toEqual({ offset: 1000, extraBytes: 0, extra: Buffer.alloc(0) })
     const extra = Buffer.from([1, 0, 8, 0, 7, 0, 0, 0, 1, 0, 0, 0])
     expect(extraOf(4 * GiB + 7)).toEqual({ offset: 0xffffffff, extraBytes: 12, extra })
+    const time = Buffer.from([0x55, 0x54, 5, 0, 1, 0xfe, 0xff, 0xff, 0xff])
+    expect(extraOf(1000, -2)).toEqual({ offset: 1000, extraBytes: 9, extra: time })
+    const both = Buffer.concat([extra, time])
+    expect(extraOf(4 * GiB + 7, -2)).toEqual({ offset: 0xffffffff, extraBytes: 21, extra: both })
   })
 
   it.runIf(isFullSize)(
