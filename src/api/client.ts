@@ -7,6 +7,7 @@ import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../faults/kinds.ts'
 import { takeEarly } from './early.ts'
 import { serverAnswered, serverUnreachable } from './reach.ts'
+import { noteServerTime } from './serverClock.ts'
 
 type Values = Readonly<Record<string, string | number>>
 type QueryValues = Readonly<Record<string, string | number | undefined>>
@@ -119,7 +120,9 @@ async function send(
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   const url = callUrl(call, params) + search
   try {
-    const response = await (takeEarly(url) ??
+    const early = takeEarly(url)
+    const sent = Date.now()
+    const response = await (early ??
       fetch(url, {
         method: call.method,
         headers: { accept: 'application/json', ...csrf, ...headers },
@@ -129,6 +132,8 @@ async function send(
         cache: 'no-store',
       }))
     serverAnswered()
+    // One that was asked for early may be of any time since.
+    if (early === undefined) noteServerTime(response.headers.get('date'), sent)
     return response
   } catch (error) {
     if (signal?.aborted) throw error

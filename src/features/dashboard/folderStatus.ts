@@ -1,5 +1,6 @@
 import type { Folder } from '../../../contract/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { t } from '../../texts/t.ts'
 
 export type FolderStatus = 'active' | 'expired' | 'inactive'
@@ -7,7 +8,7 @@ export type FolderStatus = 'active' | 'expired' | 'inactive'
 /** Inactive wins over expired; a date that cannot be read does not expire. */
 export function folderStatus(
   { is_active, expiration_date }: Pick<Folder, 'is_active' | 'expiration_date'>,
-  now = Date.now(),
+  now = serverNow(),
 ): FolderStatus {
   if (!is_active) return 'inactive'
   return expiration_date !== null && Date.parse(expiration_date) < now ? 'expired' : 'active'

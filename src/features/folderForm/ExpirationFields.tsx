@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
+import { otherServerTime } from '../../api/serverClock.ts'
+import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../texts/t.ts'
@@ -24,36 +26,39 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   }
 
   return (
-    <Halves>
-      <FormText
-        select
-        control={form.control}
-        name="expirationMode"
-        label={t('folderForm.expiration')}
-        onChanged={begin}
-        slotProps={{ select: { native: true } }}
-      >
-        {Object.entries(modes).map(([value, text]) => (
-          <option key={value} value={value}>
-            {t(text)}
-          </option>
-        ))}
-      </FormText>
-      <div>
-        {mode === 'date' && <ExpirationDate form={form} />}
-        {mode === 'days' && (
-          <FormText
-            control={form.control}
-            name="expiresInDays"
-            label={t('folderForm.days')}
-            type="number"
-            required
-            hint={t('folderForm.daysHint')}
-            slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
-          />
-        )}
-      </div>
-    </Halves>
+    <>
+      <Halves>
+        <FormText
+          select
+          control={form.control}
+          name="expirationMode"
+          label={t('folderForm.expiration')}
+          onChanged={begin}
+          slotProps={{ select: { native: true } }}
+        >
+          {Object.entries(modes).map(([value, text]) => (
+            <option key={value} value={value}>
+              {t(text)}
+            </option>
+          ))}
+        </FormText>
+        <div>
+          {mode === 'date' && <ExpirationDate form={form} />}
+          {mode === 'days' && (
+            <FormText
+              control={form.control}
+              name="expiresInDays"
+              label={t('folderForm.days')}
+              type="number"
+              required
+              hint={t('folderForm.daysHint')}
+              slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
+            />
+          )}
+        </div>
+      </Halves>
+      {mode !== 'none' && <ClockNote serverTime={otherServerTime()} />}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { GiB } from '../../../contract/limits.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/folders.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
@@ -92,7 +93,7 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
 export const splitEmails = (typed: string): string[] =>
   typed.split(/[,;\s]+/).filter((address) => address !== '')
 
-export const isPast = (localTime: string, now = Date.now()): boolean => Date.parse(localTime) < now
+export const isPast = (localTime: string, now = serverNow()): boolean => Date.parse(localTime) < now
 
 /** Saving these fields takes the folder's password away: a reason to ask first. */
 export const removesPassword = (fields: FolderFields, hasPassword: boolean): boolean =>

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ApiToken } from '../../../contract/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/tokensApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { errorText } from '../../texts/errorText.ts'
@@ -51,7 +52,7 @@ export function ApiTokens({ username }: { username: string }) {
 function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   const [asked, setAsked] = useState<ApiToken | null>(null)
   const [revoke] = useRevokeApiTokenMutation()
-  const [openedAt] = useState(() => new Date().toISOString())
+  const [openedAt] = useState(() => new Date(serverNow()).toISOString())
 
   async function confirmed({ id, name }: ApiToken) {
     setAsked(null)

@@ -8,7 +8,9 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
+import { otherServerTime } from '../../api/serverClock.ts'
 import { faultOf } from '../../faults/faultOf.ts'
+import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
@@ -124,6 +126,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
                 </option>
               ))}
             </FormText>
+            <ClockNote serverTime={otherServerTime()} />
             <Outcome outcome={refusal} />
             <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
           </Stack>

@@ -6,7 +6,9 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/folders.ts'
+import { otherServerTime, serverNow } from '../../api/serverClock.ts'
 import { generateLinkPassword } from '../../crypto/index.ts'
+import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { notify } from '../../store/hooks.ts'
@@ -32,7 +34,7 @@ interface LinkFormProps {
 
 /** Password and expiration of a new link. */
 export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
-  const [initial] = useState(() => newLinkFields(new Date()))
+  const [initial] = useState(() => newLinkFields(new Date(serverNow())))
   const form = useSchemaForm(linkSchema, initial)
   const isMaking = progress !== null
   return (
@@ -134,13 +136,16 @@ function Expiration({ form: { control }, disabled }: PartProps) {
       disabled={disabled}
       hint={(isOn) => (isOn ? undefined : t('share.expiresNever'))}
     >
-      <FormText
-        control={control}
-        name="expiration"
-        type="datetime-local"
-        label={t('share.validUntil')}
-        slotProps={{ htmlInput: { readOnly: disabled } }}
-      />
+      <Stack spacing={1.5}>
+        <FormText
+          control={control}
+          name="expiration"
+          type="datetime-local"
+          label={t('share.validUntil')}
+          slotProps={{ htmlInput: { readOnly: disabled } }}
+        />
+        <ClockNote serverTime={otherServerTime()} />
+      </Stack>
     </FormOption>
   )
 }

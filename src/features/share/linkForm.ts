@@ -1,6 +1,7 @@
 import { createDownloadLink } from '../../../contract/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../texts/forms.ts'
@@ -22,7 +23,7 @@ export type UsesMode = 'unlimited' | 'once' | 'number'
 
 const defaultDays = 3
 
-/** The third day from now, at this time of day, on this machine's clock. */
+/** The third day from now, at this time of day. @param now the server's time */
 export function newLinkFields(now: Date): LinkFields {
   const expiration = new Date(now)
   expiration.setDate(expiration.getDate() + defaultDays)
@@ -60,7 +61,7 @@ export const linkSchema: FormSchema<LinkFields> = z
   .superRefine((fields, context) =>
     report(context, {
       ...(fields.hasPassword && passwordProblem(fields)),
-      ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date()) }),
+      ...(fields.expires && { expiration: dateProblem(fields.expiration, new Date(serverNow())) }),
       ...(fields.uses === 'number' && { useCount: countProblem(fields.useCount) }),
     }),
   )

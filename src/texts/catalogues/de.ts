@@ -2020,6 +2020,8 @@ export const de: Catalogue = {
 
     linkPasswordTooShort: 'Das Passwort muss mindestens {limit, number} Zeichen haben.',
     linkDateMissing: 'Bitte wählen Sie ein gültiges Ablaufdatum.',
+    clocksDiffer:
+      'Die Uhr dieses Geräts geht anders als die des Servers: Dort ist es jetzt {time}. Für das Ablaufen zählt die Uhr des Servers.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     noCount: 'Geben Sie eine ganze Zahl von 1 bis {limit, number} ein.',
 

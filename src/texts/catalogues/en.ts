@@ -1963,6 +1963,8 @@ export const en = {
 
     linkPasswordTooShort: 'Password must be at least {limit, number} characters long.',
     linkDateMissing: 'Please select a valid expiration date.',
+    clocksDiffer:
+      'The clock of this device is not that of the server, where it is {time} now. Expiry is counted by the server.',
     linkDatePast: 'The expiration date must be in the future.',
     noCount: 'Enter a whole number from 1 to {limit, number}.',
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { germanNouns } from '../../../../src/crypto/germanNouns.ts'
 import {
   expirationOf,
@@ -6,6 +6,7 @@ import {
   maxDownloadsOf,
   newLinkFields,
 } from '../../../../src/features/share/linkForm.ts'
+import { noteServerTime, serverNow } from '../../../../src/api/serverClock.ts'
 import { generateLinkPassword } from '../../../../src/crypto/index.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
@@ -28,6 +29,19 @@ describe('a new link', () => {
   it('is fine as it is', () => {
     expect(problemsOf(linkSchema, fields)).toEqual({})
     expect(expirationOf(fields)).toBe(new Date(2026, 10, 24, 9, 5).toISOString())
+  })
+
+  it.each([4, -400])('is judged by the server, on a device whose clock is off by %i days', (days) => {
+    const server = Date.now() + days * 24 * 3600 * 1000
+    noteServerTime(new Date(server).toUTCString(), Date.now())
+    onTestFinished(() => noteServerTime(now.toUTCString(), now.getTime(), now.getTime()))
+    const proposed = newLinkFields(new Date(serverNow()))
+    expect(Math.abs(Date.parse(proposed.expiration) - server - 3 * 24 * 3600 * 1000)).toBeLessThan(3_700_000)
+    expect(problemsOf(linkSchema, { ...fields, expiration: proposed.expiration })).toEqual({})
+    const past = newLinkFields(new Date(serverNow() - 4 * 24 * 3600 * 1000))
+    expect(problemsOf(linkSchema, { ...fields, expiration: past.expiration })).toEqual({
+      expiration: 'The expiration date must be in the future.',
+    })
   })
 
   it('can be used without limit, unless somebody says once, or a number', () => {
