@@ -325,3 +325,16 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 const flippedBase64 = (text: string, at: number) =>
   flipped(Buffer.from(text, 'base64'), at).toString('base64')
+
+test('what a slow line has brought is shown, before it brings more', async ({ api, road, recipient }) => {
+  const stored = await api.store([{ path: 'slow.bin', content: randomBytes(5_000_000) }])
+  const { url } = await api.share(stored)
+  await recipient.open(road.through(url))
+  road.holdAfter = 3 * sealedChunk + 1000
+  await recipient.save('slow.bin')
+  const row = recipient.row('slow.bin')
+  await expect(row).toContainText('768.0 KB of 4.8 MB')
+  await expect(row).not.toContainText('left')
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).not.toContainText('768.0 KB of 4.8 MB')
+})

@@ -22,6 +22,8 @@ export class DownloadProxy {
   breakOffAfter = Infinity
   /** Of files, each for itself. */
   bytesPerSecond = Infinity
+  /** Of every answer with content so many bytes pass, and then nothing for as long as somebody waits. */
+  holdAfter = Infinity
   /** Answers with content of files that are under way. */
   underWay = 0
   /** `/file/3`, `/file/3 bytes=100-`, `/files?ids=1,2` */
@@ -52,6 +54,7 @@ export class DownloadProxy {
     this.spoilStatus = undefined
     this.breakOffAfter = Infinity
     this.bytesPerSecond = Infinity
+    this.holdAfter = Infinity
   }
 
   async stop(): Promise<void> {
@@ -98,10 +101,11 @@ export class DownloadProxy {
 
   /** What content goes through, where it does not simply pass. */
   #way(outgoing: ServerResponse): Transform | null {
-    const { bytesPerSecond, breakOffAfter } = this
-    if (bytesPerSecond === Infinity && breakOffAfter === Infinity) return null
+    const { bytesPerSecond, breakOffAfter, holdAfter } = this
+    if (Math.min(bytesPerSecond, breakOffAfter, holdAfter) === Infinity) return null
     this.breakOffAfter = Infinity
     let left = breakOffAfter
+    let open = holdAfter
     return new Transform({
       highWaterMark: 16_384,
       transform(bytes: Buffer, _encoding, done) {
@@ -110,6 +114,12 @@ export class DownloadProxy {
           return
         }
         left -= bytes.length
+        if (open < bytes.length) {
+          // Nobody is told that it has passed: no more is taken.
+          this.push(bytes.subarray(0, open))
+          return
+        }
+        open -= bytes.length
         setTimeout(() => done(null, bytes), (bytes.length / bytesPerSecond) * 1000)
       },
     })

@@ -20,7 +20,7 @@ const writtenTogetherBytes = 16 * MiB
 
 /** Who hears what becomes of the files. Indexes are those of the entries. */
 export interface SavingListener {
-  /** How many more bytes are there, those of a run before included; fewer than none where some have to come again. */
+  /** How many more bytes have verified, those that were there included; fewer than none where some have to come again. */
   onBytes(bytes: number): void
   /** It is in its place. @param isThere it was, before @param path absolute */
   onSaved(index: number, path: string, isThere: boolean): void
@@ -44,9 +44,10 @@ export interface SavingListener {
 export async function saveFiles(
   { tree, parts, view = tree }: { tree: Tree; parts: Parts; view?: FolderView },
   entries: readonly ArchiveEntry[],
-  opening: Opening,
+  plainly: Opening,
   listener: SavingListener,
 ): Promise<void> {
+  const opening: Opening = { ...plainly, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
   const there: [number, string][] = []
@@ -85,7 +86,6 @@ export async function saveFiles(
         await small.add(entry.size, () =>
           orTold(entry, part, opening, listener, async () => {
             await part.write(whole)
-            listener.onBytes(entry.size)
             await settle(part, entry)
           }),
         )
@@ -154,7 +154,6 @@ async function large(
     for await (const piece of pieces) {
       opening.signal.throwIfAborted()
       await part.write([piece])
-      listener.onBytes(piece.length)
     }
   }
   try {
@@ -162,9 +161,10 @@ async function large(
     await write(item.pieces)
   } catch (error) {
     opening.signal.throwIfAborted()
-    // What is there of a file that fails is not saved, and comes again where it is begun anew.
+    // What a run before left of a file that fails is not saved, and comes again where it is begun anew.
     const isWorthwhile = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
-    if (part.position > 0) listener.onBytes(-part.position)
+    const begunBytes = Math.min(part.position, part.begunBytes)
+    if (begunBytes > 0) listener.onBytes(-begunBytes)
     if (!isWorthwhile) throw error
     await part.restart()
     await write(openedChunks(item.entry, opening))

@@ -7,14 +7,21 @@ export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes |
  * The next bytes, in memory that was used before: fresh memory for each costs more than the reading. Fewer bytes where
  * there are no more.
  * @param memory is taken away and comes back as what lies under the result; at least so large
+ * @param onFilled hears of all that has come so far, which it may look at until it returns
  */
-export async function fill(read: ReadInto, bytes: number, memory: ArrayBuffer): Promise<Bytes> {
+export async function fill(
+  read: ReadInto,
+  bytes: number,
+  memory: ArrayBuffer,
+  onFilled?: (filled: Bytes) => void,
+): Promise<Bytes> {
   let filled = 0
   while (filled < bytes) {
     const { done, value } = await read(new Uint8Array(memory, filled, bytes - filled))
     if (value) memory = value.buffer
     if (done) break
     filled += value?.length ?? 0
+    onFilled?.(new Uint8Array(memory, 0, filled))
   }
   return new Uint8Array(memory, 0, filled)
 }

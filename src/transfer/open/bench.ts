@@ -70,7 +70,9 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
     const { signal } = abort
     const { paced, compareSha256 } = job
-    const opening: Opening = { ...ports, signal, needs, memory: new SpareMemory(), paced, compareSha256 }
+    const onVerified = (bytes: number) => progress.add(bytes)
+    const memory = new SpareMemory()
+    const opening: Opening = { ...ports, signal, needs, memory, paced, compareSha256, onVerified }
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =
       job.kind === 'file'
@@ -78,14 +80,15 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
         : piecesOfArchive(opening, progress)
     tell({ type: 'ready', total })
     const onLeft = () => abort.abort()
-    await to.put(counted(pieces, total, progress), { total, signal, onLeft })
+    await to.put(whole(pieces, total, progress), { total, signal, onLeft })
   }
 
   async function putIntoFolder(folder: FolderSink, opening: Opening, progress: Progress): Promise<void> {
     tell({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
+    progress.begin()
     const saved = await fillFolder(folder, entries, opening, {
       onLeftOut: (leftOut) => tell({ type: 'left-out', ...leftOut }),
-      onWritten: (bytes) => progress.add(bytes),
+      onThere: (bytes) => progress.add(bytes),
       onFile: () => progress.fileDone(),
     })
     if (saved === 0 && entries.length > 0) throw new FaultError(fault('none-opened'))
@@ -95,6 +98,7 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
     const total = zipLength(entries)
     const pieces = zipStream(total, readAhead(entries, opening), {
       onLeftOut: ({ index, fault: what }) => tell({ type: 'left-out', entry: index, fault: what }),
+      onBeside: (bytes) => progress.add(bytes),
       onWritten: () => progress.fileDone(),
     })
     return { total, pieces }
@@ -107,9 +111,11 @@ export function openingBench<T>({ sink, ...ports }: BenchPorts<T>): OpeningBench
       const progress = new Progress((bytes, filesDone) => tell({ type: 'progressed', bytes, filesDone }))
       try {
         await put(job, sink(target), progress)
+        progress.end()
         await heard
         return { type: 'opened', bytes: progress.bytes }
       } catch (error) {
+        progress.end()
         if (abort.signal.aborted) return { type: 'let-go' }
         // What was read ahead is not wanted any more.
         abort.abort()
@@ -130,9 +136,15 @@ const faultOfSaving = (error: unknown): Fault =>
 
 const entryOf = (error: unknown): number | null => (error instanceof EntryError ? error.entry : null)
 
+/**
+ * How far a job is: content counts as soon as it has verified, what stands beside it when it is written. How much of it is
+ * held back on its way to the disk differs by road and by line.
+ */
 class Progress {
   bytes = 0
   #filesDone = 0
+  #hasBegun = false
+  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #tell: (bytes: number, filesDone: number) => void
   readonly #rate = new AtMostEvery(reportInterval)
 
@@ -140,29 +152,52 @@ class Progress {
     this.#tell = tell
   }
 
+  /** Whoever saves has taken the first step: before that nothing is told. */
+  begin() {
+    this.#hasBegun = true
+    this.add(0)
+  }
+
   add(bytes: number) {
     this.bytes += bytes
-    if (this.#rate.isTime(performance.now())) this.#tell(this.bytes, this.#filesDone)
+    if (!this.#hasBegun) return
+    if (this.#rate.isTime(performance.now())) this.#report()
+    // What came last may be the last for long.
+    else this.#timer ??= setTimeout(() => this.#report(), reportInterval)
   }
 
   fileDone() {
     this.#filesDone++
     this.add(0)
   }
+
+  /** Nothing more is told. */
+  end() {
+    clearTimeout(this.#timer)
+    this.#hasBegun = false
+  }
+
+  #report() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#tell(this.bytes, this.#filesDone)
+  }
 }
 
 /** All of them: fails rather than end at another length than was announced. */
-async function* counted(
+async function* whole(
   pieces: AsyncIterable<Bytes>,
   total: number,
   progress: Progress,
 ): AsyncGenerator<Bytes, void, void> {
-  progress.add(0)
+  progress.begin()
+  let bytes = 0
   for await (const piece of joined(pieces)) {
-    progress.add(piece.length)
+    bytes += piece.length
     yield piece
   }
-  if (progress.bytes !== total) throw new FaultError(fault('incomplete'))
+  progress.bytes = bytes
+  if (bytes !== total) throw new FaultError(fault('incomplete'))
 }
 
 /** Every piece costs whoever saves it a call, and an archive has several tiny ones a file. */

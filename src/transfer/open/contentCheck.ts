@@ -1,13 +1,14 @@
 import { chunkBytes, MiB } from '../../../contract/limits.ts'
 import { type Bytes, ContentRoot, contentHashHex, contentRootB64u } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
+import { inBatches, sideBySide } from '../flow.ts'
 import { localHash } from '../hash.ts'
 import type { MarkedHash, OpeningPorts } from '../ports.ts'
 import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
 
-/** Chunks go to the hash together, for every message costs; they come back in order. */
+/** Chunks go to the hash together, for every message costs; so many times that are with it at a time. */
 const chunksTogether = 4
-const togetherWithHash = 4
+const togetherWithHash = 5
 
 /** To hash a file of up to this size here takes less than starting the thread that does it beside. */
 const hashedHereBytes = 16 * MiB
@@ -25,10 +26,8 @@ type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
  * none, or in addition (`comparesSha256`), with SHA-256.
  */
 export interface ContentCheck {
-  /** Takes the next chunk; gives those that may be handed on, since hashing takes chunks away for a while. */
-  take(chunk: Bytes): Promise<Bytes[]>
-  /** Gives what is still kept. */
-  rest(): Promise<Bytes[]>
+  /** Takes the next chunks, and hands them on when it is done with them: hashing takes them away for a while. */
+  pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
   /** Once all has come. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
   compare(): Promise<void>
   /** Nobody wants to know any more, or all is known. */
@@ -41,23 +40,22 @@ export async function contentCheck(
 ): Promise<ContentCheck> {
   const tree = root === null ? null : new ContentRoot(size)
   const hash = comparesSha256({ size, root }, compareSha256) ? await sha256Of(size, beginHash) : null
-  const hashing: Promise<Bytes[]>[] = []
-  let together: Bytes[] = []
-  const passOn = (to: PlaintextHash) => {
-    hashing.push(to.update(together))
-    together = []
+  async function* rooted(chunks: AsyncIterable<Bytes>, root: ContentRoot) {
+    for await (const chunk of chunks) {
+      await root.update(chunk)
+      yield chunk
+    }
   }
   return {
-    async take(chunk) {
-      await tree?.update(chunk)
-      if (!hash) return [chunk]
-      together.push(chunk)
-      if (together.length >= chunksTogether) passOn(hash)
-      return hashing.length > togetherWithHash ? ((await hashing.shift()) ?? []) : []
-    },
-    async rest() {
-      if (hash && together.length > 0) passOn(hash)
-      return (await Promise.all(hashing.splice(0))).flat()
+    async *pass(chunks) {
+      const passed = tree ? rooted(chunks, tree) : chunks
+      if (!hash) {
+        yield* passed
+        return
+      }
+      const batches = inBatches(passed, chunksTogether, () => 1)
+      for await (const some of sideBySide(batches, togetherWithHash, (batch) => hash.update(batch)))
+        yield* some
     },
     async compare() {
       if (tree && (await tree.b64u()) !== root) throw new FaultError(fault('content-mismatch'))

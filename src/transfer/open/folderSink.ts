@@ -20,7 +20,8 @@ export interface NewFile {
 
 export interface FolderListener {
   onLeftOut: (leftOut: LeftOut) => void
-  onWritten: (bytes: number) => void
+  /** So many bytes were there before. */
+  onThere: (bytes: number) => void
   /** Of one more file all is there. */
   onFile: () => void
 }
@@ -48,7 +49,7 @@ export async function fillFolder(
     const { place, isThere } = await findPlace(folder, taken, entry, opening)
     if (!isThere) missing.push({ ...entry, index, place })
     else {
-      listener.onWritten(entry.size)
+      listener.onThere(entry.size)
       listener.onFile()
     }
   }
@@ -62,7 +63,7 @@ export async function fillFolder(
     }
     try {
       const file = await create(folder, taken, place)
-      await write(file, item, opening.signal, listener)
+      await write(file, item, opening.signal)
     } catch (error) {
       throw error instanceof FaultError ? new EntryError(index, error.fault, { cause: error }) : error
     }
@@ -89,13 +90,9 @@ async function write(
   file: NewFile,
   item: Exclude<Opened, { fault: unknown }>,
   signal: AbortSignal,
-  { onWritten }: FolderListener,
 ): Promise<void> {
   try {
-    for await (const piece of 'whole' in item ? item.whole : item.pieces) {
-      await file.write(piece)
-      onWritten(piece.length)
-    }
+    for await (const piece of 'whole' in item ? item.whole : item.pieces) await file.write(piece)
     signal.throwIfAborted()
     await file.close()
   } catch (error) {

@@ -14,15 +14,15 @@ import {
 } from '../../crypto/index.ts'
 import { fault, FaultError } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
-import { heardLater } from '../heardLater.ts'
+import { sideBySide } from '../flow.ts'
 import { contentCheck } from './contentCheck.ts'
 import { type SealedSource, sealedUrl } from './job.ts'
 import { Attempts } from './needs.ts'
 import type { Opening } from './opening.ts'
 import { SealedBody } from './sealedBody.ts'
 
-/** Chunks at work beside the oldest one: the platform opens on its own threads while the next ones are read. */
-const chunksAhead = 8
+/** Chunks at work side by side: the platform opens on its own threads while the next ones are read. */
+const chunksAtWork = 9
 
 export interface ChunksListener {
   /** What somebody has of the beginning already, as whole chunks: it is compared with the rest, and not fetched. */
@@ -57,22 +57,22 @@ export async function* openedChunks(
   /** The first chunk that has not verified. */
   let next = 0
   let isOnePiece = false
-  try {
-    if (begun) {
-      for await (const plain of begun) {
-        signal.throwIfAborted()
-        next++
-        await check.take(plain)
-      }
-      // Whoever has them does not want them back.
-      await check.rest()
-      if (next > 0) onLength?.(source.size)
-    }
+  let isWhole = false
+  let verifiedBytes = 0
+  const onVerified = (bytes: number) => {
+    verifiedBytes += bytes
+    opening.onVerified?.(bytes)
+  }
+
+  async function* verified(): AsyncGenerator<Bytes, void, void> {
     // An empty file has a chunk that yields nothing.
     while (next < opener.count) {
       try {
         if (isOnePiece) {
-          yield await openOnePiece(source, key, sealed.chunks(0))
+          const plain = await openOnePiece(source, key, sealed.chunks(0))
+          onVerified(plain.length)
+          next = opener.count
+          yield plain
           return
         }
         for await (const plain of opened(opener, sealed, next)) {
@@ -80,7 +80,8 @@ export async function* openedChunks(
           if (next === 0) onLength?.(source.size)
           next++
           attempts.gained()
-          if (plain.length > 0) yield* await check.take(plain)
+          onVerified(plain.length)
+          if (plain.length > 0) yield plain
         }
       } catch (error) {
         signal.throwIfAborted()
@@ -94,48 +95,33 @@ export async function* openedChunks(
       }
     }
     onArrived?.()
-    yield* await check.rest()
+  }
+
+  try {
+    if (begun) {
+      // Whoever has them does not want them back.
+      for await (const { length } of check.pass(begun)) {
+        signal.throwIfAborted()
+        if (length > 0) next++
+      }
+      if (next > 0) onLength?.(source.size)
+    }
+    yield* check.pass(verified())
     await check.compare()
+    isWhole = true
   } finally {
+    // Of a file that fails, or that nobody takes to its end, nothing counts.
+    if (!isWhole) onVerified(-verifiedBytes)
     attempts.end()
     check.drop()
   }
 }
 
 /** Chunks from one on, opened side by side, each in its turn. */
-async function* opened(
-  opener: ChunkOpener,
-  sealed: SealedBody,
-  first: number,
-): AsyncGenerator<Bytes, void, void> {
-  const chunks = sealed.chunks(first)
-  const opening: Promise<Bytes>[] = []
-  const add = (plain: Promise<Bytes>) => {
-    opening.push(heardLater(plain))
-  }
+function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGenerator<Bytes, void, void> {
   let index = first
-  let isRead = false
-  try {
-    for (;;) {
-      const oldest = isRead || opening.length > chunksAhead ? opening.shift() : undefined
-      if (oldest) yield await oldest
-      else if (isRead) return
-      else {
-        try {
-          const { done, value } = await chunks.next()
-          // It has copied the chunk, whose memory serves the next one.
-          if (value) add(opener.open(index++, value))
-          isRead = done === true
-        } catch (error) {
-          // In its turn: what had come before a cut is opened all the same.
-          add(Promise.reject(error instanceof Error ? error : new Error(String(error))))
-          isRead = true
-        }
-      }
-    }
-  } finally {
-    await chunks.return()
-  }
+  // It has copied the chunk, whose memory serves the next one.
+  return sideBySide(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))
 }
 
 /** All chunks, and what they will be in bytes: at once where a record says it, else with the first of them. */

@@ -10,6 +10,11 @@ export interface Opening extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareS
   readonly needs: Needs
   /** Where answers are put, and then what they held: to hash it in one. */
   readonly memory: SpareMemory
+  /**
+   * How many more bytes of content have verified, of whichever file, long before they are handed on; fewer than none where
+   * a file fails, or its bytes have to come again.
+   */
+  readonly onVerified?: (bytes: number) => void
 }
 
 /** A fault of one file among several. */

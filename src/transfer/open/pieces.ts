@@ -1,4 +1,5 @@
 import { MiB } from '../../../contract/limits.ts'
+import { inBatches } from '../flow.ts'
 import type { Bytes } from '../ports.ts'
 
 /**
@@ -53,9 +54,10 @@ export async function givePieces(
     say({ total })
     const isWanted = () => credit > 0
     await until(isWanted)
-    for await (const together of inMessages(pieces)) {
+    for await (const batch of inBatches(pieces, bytesTogether, ({ length }) => length)) {
       await until(isWanted)
       credit--
+      const together = batch.map(alone)
       say(
         { pieces: together },
         together.map(({ buffer }) => buffer),
@@ -69,20 +71,8 @@ export async function givePieces(
   }
 }
 
-async function* inMessages(pieces: AsyncIterable<Bytes>): AsyncGenerator<Bytes[], void, void> {
-  let together: Bytes[] = []
-  let bytes = 0
-  for await (const piece of pieces) {
-    // What shares its memory cannot be handed over without the rest.
-    together.push(piece.length === piece.buffer.byteLength ? piece : piece.slice())
-    bytes += piece.length
-    if (bytes < bytesTogether) continue
-    yield together
-    together = []
-    bytes = 0
-  }
-  if (together.length > 0) yield together
-}
+/** What shares its memory cannot be handed over without the rest. */
+const alone = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
 /** The other end of `givePieces`. */
 export class PieceTaker {

@@ -75,13 +75,8 @@ async function hasContent(
   { signal, ...options }: CheckOptions & Pick<Opening, 'signal'>,
 ): Promise<boolean> {
   const check = await contentCheck(entry, options)
-  for (let at = 0; at < file.size; at += readBytes) {
-    signal.throwIfAborted()
-    const bytes = await file.read(at, Math.min(readBytes, file.size - at))
-    for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
-      await check.take(bytes.subarray(chunk, chunk + chunkBytes))
-  }
-  await check.rest()
+  const passed = check.pass(chunksOf(file, signal))
+  while (!(await passed.next()).done);
   return check.compare().then(
     () => true,
     (error: unknown) => {
@@ -89,4 +84,13 @@ async function hasContent(
       throw error
     },
   )
+}
+
+async function* chunksOf(file: ExistingFile, signal: AbortSignal): AsyncGenerator<Bytes, void, void> {
+  for (let at = 0; at < file.size; at += readBytes) {
+    signal.throwIfAborted()
+    const bytes = await file.read(at, Math.min(readBytes, file.size - at))
+    for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
+      yield bytes.subarray(chunk, chunk + chunkBytes)
+  }
 }

@@ -59,6 +59,8 @@ const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, siz
 export interface ZipListener {
   /** A file failed before its first byte. */
   onLeftOut: (item: Extract<Opened, { fault: unknown }>) => void
+  /** So many bytes follow that are not of a file's content. */
+  onBeside: (bytes: number) => void
   /** An entry has been written to its end. */
   onWritten: () => void
 }
@@ -71,12 +73,16 @@ export interface ZipListener {
 export async function* zipStream(
   announced: number,
   opened: AsyncIterable<Opened>,
-  { onLeftOut, onWritten }: ZipListener,
+  { onLeftOut, onBeside, onWritten }: ZipListener,
 ): AsyncGenerator<Bytes, void, void> {
   const now = Date.now()
   const records = new Records()
   const checksum = await createCRC32()
   let offset = 0
+  const beside = (bytes: Bytes): Bytes => {
+    onBeside(bytes.length)
+    return bytes
+  }
   for await (const item of opened) {
     if ('fault' in item) {
       onLeftOut(item)
@@ -90,7 +96,7 @@ export async function* zipStream(
     header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
     placeHead(header, entry)
     setVersion(header, [4], isBig(entry))
-    yield header
+    yield beside(header)
     checksum.init()
     let left = size
     for await (const piece of 'whole' in item ? item.whole : item.pieces) {
@@ -100,16 +106,16 @@ export async function* zipStream(
     }
     if (left !== 0) throw new FaultError(fault('incomplete'))
     const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
-    yield descriptor(ended)
+    yield beside(descriptor(ended))
     records.add(zip.subarray(entryBytes(emptyOf(entry))), ended, offset)
     offset += entryBytes(entry)
     onWritten()
   }
   if (records.count === 0) throw new FaultError(fault('none-opened'))
   const directory = placeDirectory(announced, records)
-  yield* zeros(directory.offset - offset)
-  yield* records.blocks()
-  yield endRecords(directory)
+  for (const gap of zeros(directory.offset - offset)) yield beside(gap)
+  for (const block of records.blocks()) yield beside(block)
+  yield beside(endRecords(directory))
 }
 
 /** An archive of one empty file. */

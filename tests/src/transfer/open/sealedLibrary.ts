@@ -23,6 +23,8 @@ export interface Answer {
   body: Buffer
   /** The connection breaks after so many bytes of the body. */
   cutAfter?: number
+  /** After so many nothing more comes. */
+  holdAfter?: number
 }
 
 /** Of an entry whose bytes come from elsewhere. */
@@ -122,7 +124,13 @@ export class SealedLibrary {
       const bad = answers.find(({ status }) => status !== undefined)
       if (bad) return send(response, bad)
       const body = Buffer.concat(answers.map((answer) => answer.body.subarray(0, answer.cutAfter)))
-      return send(response, { body, length: sum(ids.map((id) => this.files[id]?.sealed.length ?? 0)) })
+      const held = answers.findIndex(({ holdAfter }) => holdAfter !== undefined)
+      const before = sum(answers.slice(0, Math.max(0, held)).map(({ body }) => body.length))
+      return send(response, {
+        body,
+        length: sum(ids.map((id) => this.files[id]?.sealed.length ?? 0)),
+        ...(held >= 0 && { holdAfter: before + (answers[held]?.holdAfter ?? 0) }),
+      })
     }
     const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? []
     const answer = this.#read(Number(pathname.slice(1)), Number(from), to === '' ? Infinity : Number(to) + 1)
@@ -141,8 +149,10 @@ export class SealedLibrary {
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-function send(response: ServerResponse, { status = 200, body, length = body.length, cutAfter }: Answer) {
+function send(response: ServerResponse, answer: Answer) {
+  const { status = 200, body, length = body.length, cutAfter, holdAfter } = answer
   response.writeHead(status, { 'content-length': length, etag: '"one"' })
+  if (holdAfter !== undefined) return response.write(body.subarray(0, holdAfter))
   if (cutAfter === undefined && body.length === length) return response.end(body)
   return response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 10))
 }
