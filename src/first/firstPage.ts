@@ -90,7 +90,9 @@ const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
  */
 function listenTo(page: HTMLElement): void {
   for (const input of inputsOf(page)) {
-    input.onchange = () => input.files?.length && handOver(givenFiles(input.files))
+    // The application says why a folder yields nothing.
+    input.onchange = () =>
+      (input.files?.length || input.webkitdirectory) && handOver(givenFiles(input.files ?? []))
   }
 }
 

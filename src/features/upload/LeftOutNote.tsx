@@ -18,13 +18,14 @@ export function LeftOutNote({
   maxFileBytes: number
   onClose: () => void
 }) {
-  const { rejected, emptyFolders, unreadable } = leftOut
+  const { rejected, emptyFolders, unreadable, wasEmpty } = leftOut
   const lines = [
     ...rejectionTexts(rejected, maxFileBytes),
     ...(unreadable.length > 0 ? [t('upload.unreadable', { names: named(unreadable) })] : []),
     ...(emptyFolders.length > 0
       ? [t('upload.emptyLeftOut', { count: emptyFolders.length, names: named(emptyFolders) })]
       : []),
+    ...(wasEmpty ? [t('upload.nothingFound')] : []),
   ]
   if (lines.length === 0) return null
   return (

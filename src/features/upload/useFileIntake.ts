@@ -14,9 +14,11 @@ export interface LeftOut {
   rejected: Rejection[]
   emptyFolders: string[]
   unreadable: string[]
+  /** There was no file in it, and nothing else to tell of. */
+  wasEmpty: boolean
 }
 
-export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [] }
+export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [], wasEmpty: false }
 
 interface IntakeOptions {
   disabled: boolean
@@ -51,7 +53,7 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
           const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), breathe })
           const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
-          setLeftOut((others) => withOthers(others, { ...found, rejected }))
+          setLeftOut((others) => withOthers(others, leftOutOf(found, rejected)))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
           await takeFiles(uploads, store, accepted, () => here.current)
         } finally {
@@ -145,8 +147,14 @@ async function findFiles(given: Given, options: ScanOptions): Promise<Found> {
   return { ...found, files: [...found.files, ...plain.files] }
 }
 
+const leftOutOf = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {
+  const wasEmpty = files.length + emptyFolders.length + unreadable.length === 0
+  return { rejected, emptyFolders, unreadable, wasEmpty }
+}
+
 const withOthers = (one: LeftOut, other: LeftOut): LeftOut => ({
   rejected: [...one.rejected, ...other.rejected],
   emptyFolders: [...one.emptyFolders, ...other.emptyFolders],
   unreadable: [...one.unreadable, ...other.unreadable],
+  wasEmpty: one.wasEmpty || other.wasEmpty,
 })

@@ -2385,7 +2385,10 @@ export const de: Catalogue = {
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'Der Dateiname ist länger als {limit, number} Zeichen',
     unreadable: 'Nicht lesbar: {names}',
-    emptyLeftOut: '{count, plural, one {# leerer Ordner} other {# leere Ordner}} ausgelassen: {names}',
+    emptyLeftOut:
+      '{count, plural, one {# Ordner} other {# Ordner}} ausgelassen, weil der Browser dort keine Dateien findet: {names}. Symbolische Links übergeht er.',
+    nothingFound:
+      'Darin ist nichts zu senden. Der Ordner ist leer oder enthält nur symbolische Links, die Browser übergehen: Wählen Sie, worauf sie zeigen.',
 
     full: 'Dieser Link nimmt im Moment nichts mehr an: Er hat die Datenmenge erreicht, die er annimmt. Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um mehr Platz.',
     tooMuch:
