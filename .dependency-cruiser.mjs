@@ -256,7 +256,7 @@ export default {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/(addresses|call|certain|day|errors|fileLimits|headers|languages|limits|names|ownPath|sealedSize|shownLook|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
+          '^contract/(addresses|call|certain|day|emailAddress|errors|fileLimits|headers|languages|limits|names|ownPath|sealedSize|shownLook|shownName|shownText|signInOutcomes|uploadForm|usernameKey)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
