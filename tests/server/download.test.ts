@@ -265,6 +265,19 @@ describe('a file whose bytes are gone when they are to be sent', () => {
     expect(server.logged()).toContain('blob missing')
   })
 
+  it('is said to be lost where a disk that gives other files cannot read it, and not where it gives none', async () => {
+    const { server, browser, id } = await withFiles()
+    const { blobs } = server.services
+    blobs.read = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+    const answer = async () => {
+      const reply = await browser.get(`/api/folders/download/${id}`)
+      return [reply.statusCode, reply.json<{ code: string }>().code]
+    }
+    expect(await answer()).toEqual([404, 'fileLost'])
+    blobs.answers = () => Promise.reject(new Error('i/o error'))
+    expect(await answer()).toEqual([503, 'storageUnavailable'])
+  })
+
   it('is said to be lost where the store has less of it than it had, before anything is answered', async () => {
     const { server, browser, id } = await withFiles()
     // As if the object had been longer.

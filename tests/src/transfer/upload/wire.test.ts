@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { MiB } from '../../../../contract/limits.ts'
+import { GiB, MiB } from '../../../../contract/limits.ts'
 import { fault, type FaultCode } from '../../../../src/faults/fault.ts'
 import type { Effect } from '../../../../src/transfer/upload/messages.ts'
 import { wakeAt } from '../../../../src/transfer/upload/step.ts'
 import { Driven, no, only } from './driven.ts'
 
 /** Large files, each about to be announced. */
-function announcing(files = 1, threads = files): Driven {
+function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
   const machine = new Driven(
-    Array.from({ length: files }, () => 20 * MiB),
+    Array.from({ length: files }, () => bytes),
     { threads },
   )
   machine.take({ type: 'begin' })
@@ -17,8 +17,8 @@ function announcing(files = 1, threads = files): Driven {
 }
 
 /** One file whose first part is under way. */
-function sendingAPart(): Driven {
-  const machine = announcing()
+function sendingAPart(bytes?: number): Driven {
+  const machine = announcing(1, 1, bytes)
   machine.answer('create', { ok: true, uploadId: 'u1' })
   const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
   if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
@@ -193,6 +193,16 @@ describe('what could be smaller', () => {
     const machine = sendingAPart()
     machine.answer(1, no('refused', 413))
     expect(partChunksOf(machine)).toEqual([32])
+  })
+
+  it('is never so small that a file has more than 10 000 parts, and fails where that is too large', () => {
+    const machine = sendingAPart(100 * GiB)
+    machine.answer(1, no('refused', 413))
+    expect(partChunksOf(machine)).toEqual([41])
+    const smallest = sendingAPart(200 * GiB)
+    expect(partChunksOf(smallest)).toEqual([82])
+    smallest.answer(1, no('refused', 413))
+    expect(failures(smallest)).toEqual(['refused'])
   })
 
   it.each([
