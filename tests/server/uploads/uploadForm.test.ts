@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { MiB } from '../../../contract/limits.ts'
+import { GiB, MiB } from '../../../contract/limits.ts'
+import { sealedSize } from '../../../contract/sealedSize.ts'
 import type { Context } from '../../../server/context.ts'
 import { MemoryBudget } from '../../../server/memory.ts'
 import type { FormField } from '../../../server/uploads/gateRules.ts'
 import { Staging } from '../../../server/uploads/staging.ts'
-import { readUploadForm } from '../../../server/uploads/uploadForm.ts'
+import { maxRequestBytes, readUploadForm } from '../../../server/uploads/uploadForm.ts'
 import { encodeForm } from '../uploads.ts'
 
 /** Reads a form without files; what it knows of these fields when the gates are asked. */
@@ -38,4 +39,11 @@ it('keeps the fields that it knows, and nothing of others, whose names may be lo
     link_password: 'b',
     __proto__x: undefined,
   })
+})
+
+it('has as much as a file of the largest size and its form, as far as the store takes a stream', () => {
+  const most = (maxFileBytes: number, mostStreamedBytes: number) =>
+    maxRequestBytes({ maxFileBytes, blobs: { mostStreamedBytes } })
+  expect(most(6 * GiB, Infinity)).toBe(sealedSize(6 * GiB) + 32 * MiB)
+  expect(most(300 * GiB, 10_000 * 5 * MiB)).toBe(10_000 * 5 * MiB + 32 * MiB)
 })
