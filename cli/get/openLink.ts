@@ -73,7 +73,7 @@ export async function openLink(
   if (address.exposed) report.tell({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
   if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
-  const server = new Server(origin)
+  const server = new Server(origin, context.env)
   const visit = new Visit(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }

@@ -11,7 +11,9 @@ import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
+import type { Context } from '../context.ts'
 import type { Stop } from '../exit.ts'
+import { ProxyAgent, proxyOf } from './proxy.ts'
 import { Storage } from './storage.ts'
 import { untrusted } from './untrusted.ts'
 import { noAnswer } from '../../src/transfer/rawAnswer.ts'
@@ -52,21 +54,23 @@ export class Server {
   readonly #origin: URL
   /** Decides where parts go that the server does not take itself. */
   readonly storage: Storage
-  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
+  readonly #plain = new HttpAgent({ keepAlive: true })
+  // Also where NODE_TLS_REJECT_UNAUTHORIZED of the environment was meant for other programs.
+  readonly #secure = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
+  readonly #env: Context['env']
+  /** By the address of the proxy. */
+  readonly #proxied = new Map<string, ProxyAgent>()
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
   /** By host: its own, or one of the storage that it sends us to. */
   readonly #untrusted = new Map<string, Stop>()
 
-  /** @param origin http or https @param token of an API, instead of a session's cookies */
-  constructor(origin: string, token?: string) {
+  /** @param origin http or https @param env of the process: a proxy @param token of an API, instead of a session's cookies */
+  constructor(origin: string, env: Context['env'] = {}, token?: string) {
     this.#origin = new URL(origin)
     this.storage = new Storage(this.#origin)
     this.#token = token
-    const options = { keepAlive: true }
-    // Also where NODE_TLS_REJECT_UNAUTHORIZED of the environment was meant for other programs.
-    const checked = { ...options, rejectUnauthorized: true }
-    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(checked) }
+    this.#env = env
   }
 
   /** Empty before the first answer. */
@@ -121,9 +125,10 @@ export class Server {
     const url = new URL(to, this.#origin)
     const isOurs = this.#isOurs(to)
     const isSecure = url.protocol === 'https:'
+    const proxy = proxyOf(url, this.#env)
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
-      agent: this.#agents[isSecure ? 'https:' : 'http:'],
+      agent: proxy ? this.#agentBy(proxy) : isSecure ? this.#secure : this.#plain,
       ...(!isOurs && { lookup: this.storage.lookup }),
       headers: {
         ...headers,
@@ -133,7 +138,8 @@ export class Server {
     })
     if (isOurs)
       request.on('response', (response) => {
-        this.storage.serverIsAt(response.socket.remoteAddress)
+        // Where the server is, a proxy alone knows.
+        if (!proxy) this.storage.serverIsAt(response.socket.remoteAddress)
         this.#keepCookies(response)
       })
     request.on('response', () => this.#untrusted.delete(url.host))
@@ -161,7 +167,16 @@ export class Server {
 
   /** Ends the connections that are kept. */
   close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy()
+    for (const agent of [this.#plain, this.#secure, ...this.#proxied.values()]) agent.destroy()
+  }
+
+  #agentBy(proxy: URL): ProxyAgent {
+    const known = this.#proxied.get(proxy.href)
+    if (known) return known
+    const options = { keepAlive: true, rejectUnauthorized: true }
+    const agent = new ProxyAgent(proxy, options, (why) => this.#untrusted.set(proxy.host, why))
+    this.#proxied.set(proxy.href, agent)
+    return agent
   }
 
   readonly #isOurs = (url: string) => new URL(url, this.#origin).origin === this.#origin.origin

@@ -33,7 +33,7 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
   const parts = await Parts.open(tree.root)
   if (!parts)
     throw new Stop(exit.usage, `Another sealpost is filling ${choices.dir}. Wait until it has ended.`)
-  const server = new Server(choices.folder.origin, token)
+  const server = new Server(choices.folder.origin, env, token)
   try {
     const pulled = await PulledFiles.open(tree.root, choices.folder)
     const then =

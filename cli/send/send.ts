@@ -56,7 +56,7 @@ export async function sendFrom(context: Context, around: Around): Promise<ExitCo
   const order = await readOrder(context, around.folder)
   const place = order.isKept ? await placeOrNone(context, order) : null
   const arrived = order.isRemembered ? await arrivedOrNone(context, order) : null
-  const server = new Server(order.link.origin)
+  const server = new Server(order.link.origin, context.env)
   try {
     return await new Run(context, around, { order, place, arrived }, server).run()
   } catch (error) {

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { Agent, type AgentOptions, request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+
+/** A proxy that has not opened its way after so long does not. */
+export const proxyMilliseconds = 30_000
+
+const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * [Note: Proxies]
+ * By HTTPS_PROXY and NO_PROXY, as curl reads them; of two spellings the small one counts. The proxy opens a way to the server by
+ * CONNECT and sees its name and port, nothing else: TLS is spoken with the server itself. What goes without TLS goes without
+ * a proxy.
+ *
+ * @returns null where none is for this address @throws Stop 'usage' for one that is no address
+ */
+export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
+  const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
+  if (protocol !== 'https:' || given === '' || ownMachine.test(hostname)) return null
+  const without = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((one) => one !== '')
+  if (without.some((one) => isMeant(one, hostname, port === '' ? '443' : port))) return null
+  const text = given.includes('://') ? given : `http://${given}`
+  const proxy = URL.canParse(text) ? new URL(text) : null
+  if (proxy && /^https?:$/.test(proxy.protocol)) return proxy
+  throw new Stop(exit.usage, 'HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.')
+}
+
+/** 'example.org' and '.example.org' mean the name and all below it. @param one of NO_PROXY */
+function isMeant(one: string, hostname: string, port: string): boolean {
+  if (one === '*') return true
+  const [, name = '', itsPort = port] =
+    /^(.*?)(?::(\d+))?$/.exec(one.replace(/^\*?\./, '').toLowerCase()) ?? []
+  const isName = hostname === name || hostname === `[${one}]` || hostname.endsWith(`.${name}`)
+  return isName && itsPort === port
+}
+
+/** Speaks TLS with a server through a proxy. */
+export class ProxyAgent extends Agent {
+  readonly #proxy: URL
+  readonly #onRefused: (why: Stop) => void
+
+  /** @param onRefused by the proxy, which no other try would change */
+  constructor(proxy: URL, options: AgentOptions, onRefused: (why: Stop) => void) {
+    super(options)
+    this.#proxy = proxy
+    this.#onRefused = onRefused
+  }
+
+  override createConnection(
+    options: AgentOptions & { host?: string; port?: number | string },
+    done?: (error: Error | null, socket: Duplex) => void,
+  ): null {
+    const { host = '', port = 443 } = options
+    this.#way(`${host.includes(':') ? `[${host}]` : host}:${port}`).then(
+      (socket) => done?.(null, super.createConnection({ ...options, socket } as never)!),
+      (error: unknown) => done?.(error as Error, undefined as never),
+    )
+    return null
+  }
+
+  /** @param to name and port */
+  async #way(to: string): Promise<Socket> {
+    const { protocol, username, password } = this.#proxy
+    const name = [username, password].map(decodeURIComponent).join(':')
+    const request = (protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
+      ...{ method: 'CONNECT', path: to, agent: false, timeout: proxyMilliseconds },
+      headers: {
+        host: to,
+        ...(username !== '' && {
+          'proxy-authorization': `Basic ${Buffer.from(name).toString('base64')}`,
+        }),
+      },
+    })
+    request.on('timeout', () => request.destroy(new Error('The proxy does not answer.')))
+    request.end()
+    const [{ statusCode = 0 }, socket] = (await once(request, 'connect')) as [{ statusCode?: number }, Socket]
+    if (statusCode === 200) return socket
+    socket.destroy()
+    const where = this.#proxy.host
+    if (statusCode < 500)
+      this.#onRefused(
+        new Stop(
+          exit.refused,
+          `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,
+        ),
+      )
+    throw new Error(`The proxy ${where} answered ${statusCode}.`)
+  }
+}

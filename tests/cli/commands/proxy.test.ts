@@ -1,0 +1,118 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { get } from '../../../cli/get/get.ts'
+import { proxyOf } from '../../../cli/node/proxy.ts'
+import { scratchFolder } from '../../server/scratch.ts'
+import { contextOf } from '../context.ts'
+
+describe('the proxy for an address', () => {
+  const proxy = 'http://proxy.example:3128'
+  const of = (url: string, env: Record<string, string>) => proxyOf(new URL(url), env)?.href ?? null
+
+  it.each([
+    ['https://files.example.org', { HTTPS_PROXY: proxy }, `${proxy}/`],
+    ['https://files.example.org', { https_proxy: proxy, HTTPS_PROXY: 'http://other' }, `${proxy}/`],
+    ['https://files.example.org', { HTTPS_PROXY: 'proxy.example:3128' }, `${proxy}/`],
+    ['https://files.example.org', { HTTPS_PROXY: '' }, null],
+    ['http://files.example.org', { HTTPS_PROXY: proxy }, null],
+    ['https://localhost:3000', { HTTPS_PROXY: proxy }, null],
+    ['https://127.0.0.1', { HTTPS_PROXY: proxy }, null],
+    ['https://[::1]', { HTTPS_PROXY: proxy }, null],
+    ['https://files.example.org', { HTTPS_PROXY: proxy, NO_PROXY: '*' }, null],
+    ['https://files.example.org', { HTTPS_PROXY: proxy, NO_PROXY: 'a.b, Example.org' }, null],
+    ['https://files.example.org', { HTTPS_PROXY: proxy, no_proxy: '.example.org' }, null],
+    ['https://files.example.org', { HTTPS_PROXY: proxy, NO_PROXY: 'example.org:8443' }, `${proxy}/`],
+    ['https://files.example.org:8443', { HTTPS_PROXY: proxy, NO_PROXY: 'example.org:8443' }, null],
+    ['https://notexample.org', { HTTPS_PROXY: proxy, NO_PROXY: 'example.org' }, `${proxy}/`],
+    ['https://192.0.2.7', { HTTPS_PROXY: proxy, NO_PROXY: '192.0.2.7' }, null],
+  ])('%s with %j is %s', (url, env, expected) => {
+    expect(of(url, env)).toBe(expected)
+  })
+
+  it('is refused where it is none', () => {
+    for (const HTTPS_PROXY of ['socks5://proxy.example', 'http://', '::'])
+      expect(() => of('https://files.example.org', { HTTPS_PROXY })).toThrow('HTTPS_PROXY')
+  })
+})
+
+const host = 'files.example'
+const url = `https://${host}/download/${'A'.repeat(22)}#*:${'A'.repeat(43)}=`
+
+/** A server that has this name for its proxy alone, and answers 404. */
+async function behindProxy(status = 200) {
+  const folder = await scratchFolder()
+  const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')]
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key]
+  const named = ['-days', '1', '-subj', '/CN=test', '-addext', `subjectAltName=DNS:${host}`]
+  execFileSync('openssl', ['req', '-x509', ...newKey, ...named, '-out', certificate], { stdio: 'pipe' })
+  const asked: string[] = []
+  const server = createTlsServer(
+    { key: readFileSync(key), cert: readFileSync(certificate) },
+    (request, response) => {
+      asked.push(`${request.headers.host} ${request.url}`)
+      response.writeHead(404).end()
+    },
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const heard: string[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url: to, headers }: IncomingMessage, socket: Socket) => {
+    heard.push(`${to} ${headers['proxy-authorization'] ?? ''}`)
+    socket.on('error', () => undefined)
+    if (status !== 200) {
+      socket.end(`HTTP/1.1 ${status} No\r\n\r\n`)
+      return
+    }
+    const onward = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    onward.on('error', () => socket.destroy())
+    socket.pipe(onward).pipe(socket)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+    proxy.close()
+  })
+  const at = `http://ada:s%20ecret@127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return { asked, heard, certificate, env: { HTTPS_PROXY: at, XDG_STATE_HOME: folder }, folder }
+}
+
+const authorization = `Basic ${Buffer.from('ada:s ecret').toString('base64')}`
+
+it('opens a way to the server, and nothing else of ours is seen by it', async () => {
+  const { asked, heard, certificate, env, folder } = await behindProxy()
+  const program = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
+  const code = await new Promise<number | string | null | undefined>((resolve) => {
+    const all = { ...process.env, ...env, NODE_EXTRA_CA_CERTS: certificate, SEALPOST_LINK: url }
+    execFile(process.execPath, [program, 'get', join(folder, 'to')], { env: all }, (error) =>
+      resolve(error?.code),
+    )
+  })
+  expect(code).toBe(3)
+  expect(asked).toEqual([`${host} /api/download/${'A'.repeat(22)}/status`])
+  expect(heard).toEqual([`${host}:443 ${authorization}`])
+})
+
+it('has the certificate of the server checked all the same', async () => {
+  const { asked, env, folder } = await behindProxy()
+  await expect(get(contextOf(['get', url, folder], { env }))).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
+  })
+  expect(asked).toEqual([])
+})
+
+it('ends the command where it lets nobody through, by its name', async () => {
+  const { env, folder } = await behindProxy(407)
+  await expect(get(contextOf(['get', url, folder], { env }))).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringMatching(/The proxy 127\.0\.0\.1:\d+, of HTTPS_PROXY, .*\(407\)/) as string,
+  })
+})
