@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-const page = await readFile('docs/operations/logs.md', 'utf8')
+const pages = ['logs', 'log-messages'].map((name) => readFile(`docs/operations/${name}.md`, 'utf8'))
+const page = (await Promise.all(pages)).join('\n')
 
 /** First words in backticks of the rows of the table that begins with this heading. */
 function firstColumn(heading: string, column = 0): string[] {
@@ -69,7 +70,7 @@ describe('the log', () => {
     expect(server.logged()).not.toContain('canary')
   })
 
-  it('says nothing that docs/operations/logs.md does not list', async () => {
+  it('says nothing that docs/operations/log-messages.md does not list', async () => {
     const files = await readdir('server', { recursive: true })
     const sources = await Promise.all(
       files.filter((name) => name.endsWith('.ts')).map((name) => readFile(join('server', name), 'utf8')),
