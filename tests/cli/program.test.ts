@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,9 +52,13 @@ it('tells programs the code that it ends with, also when a signal ends it', asyn
 
 it.runIf(process.platform === 'linux')('takes a disk that is full for no other process', async () => {
   const state = await scratchFolder()
-  const line = `ulimit -f 0; XDG_STATE_HOME='${state}' sealpost send http://127.0.0.1:9/upload/${'A'.repeat(22)} package.json`
-  const printed = await inShell(line)
-  expect(printed).toMatch(/cannot be gone on with.*\nThe server does not answer.*\n4\n$/)
+  const refusing = createHttpServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void refusing.close())
+  await once(refusing, 'listening')
+  const { port } = refusing.address() as { port: number }
+  const upload = `http://127.0.0.1:${port}/upload/${'A'.repeat(22)}`
+  const printed = await inShell(`ulimit -f 0; XDG_STATE_HOME='${state}' sealpost send ${upload} package.json`)
+  expect(printed).toMatch(/cannot be gone on with.*\n.*\n3\n$/)
 })
 
 it.runIf(process.platform === 'linux')('says that what it prints goes nowhere', async () => {

@@ -67,7 +67,8 @@ describe('what has come over a line that brings no more for now', () => {
   ])('is counted in an archive: %s', async (_, sizes, chunks, content, head = '') => {
     const files = await held(sizes, chunks)
     const job = new RunningJob(files.map(({ entry }) => entry))
-    const beside = head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0 })
+    const beside =
+      head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, changed: null })
     await expect.poll(() => told(job.news)).toBe(content + beside)
     job.bench.cancel()
     await job.result
