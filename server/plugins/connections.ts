@@ -12,6 +12,8 @@ export const connectionsPerVisitor = 1000
  */
 export function registerConnections(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>): void {
   const open = new Map<string, number>()
+  /** Of these the log has told, until they have half as many. */
+  const told = new Set<string>()
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (trustProxy?.(address, 0) === true) return
@@ -21,11 +23,17 @@ export function registerConnections(app: FastifyInstance, { trustProxy }: Pick<C
       socket.destroy()
       return
     }
-    if (count === connectionsPerVisitor)
-      app.log.warn({ visitor, connections: count }, 'one visitor has as many connections as allowed')
+    if (count === connectionsPerVisitor && !told.has(visitor)) {
+      told.add(visitor)
+      app.log.warn(
+        { visitor, connections: count },
+        'one visitor has as many connections as allowed; behind a proxy set TRUST_PROXY',
+      )
+    }
     open.set(visitor, count)
     socket.once('close', () => {
       const left = (open.get(visitor) ?? 1) - 1
+      if (left < connectionsPerVisitor / 2) told.delete(visitor)
       if (left === 0) open.delete(visitor)
       else open.set(visitor, left)
     })

@@ -35,7 +35,7 @@ export const isAllowed = (folder: Listing, address: string): boolean =>
 
 /**
  * Where mail for an address goes: as it stands in the folder's list, or as it was typed where there is none. Few mail
- * servers tell `Anna@` from `anna@`, but those may give them to two people. Undefined: the list does not have it.
+ * servers tell `Anna@` from `anna@`; there the list decides who is meant. Undefined: the list does not have it.
  */
 export function mailboxOf(folder: Listing, typed: string): string | undefined {
   const list = allowedEmails(folder)

@@ -66,6 +66,8 @@ const formSlackBytes = 2 * maxBatchRequestBytes
 const checkBytes = 2 * MiB
 /** and of what a request has announced so much is kept free. */
 const windowBytes = 2 * checkBytes
+/** Of MIN_FREE_BYTES: so much more has to be free before the log says that uploads are taken again. */
+const floorSlack = 1 / 16
 
 export function createRoom({
   db,
@@ -94,7 +96,8 @@ export function createRoom({
   async function aboveFloor(): Promise<number> {
     const freeBytes = await blobs.freeBytes()
     if (freeBytes === undefined) return Infinity
-    const isAbove = freeBytes >= minFreeBytes
+    // The log is not to say it again and again where some bytes come and go.
+    const isAbove = freeBytes >= minFreeBytes * (wasAboveFloor ? 1 : 1 + floorSlack)
     if (isAbove !== wasAboveFloor) {
       wasAboveFloor = isAbove
       if (isAbove) log.info({ freeBytes, minFreeBytes }, 'uploads are taken again')
