@@ -156,3 +156,30 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
     await expectAccessible(page)
   }
 })
+
+test(
+  'on a device whose clock is off, what expires says what time it is by the server',
+  { tag: '@thorough' },
+  async ({ admin: { page } }) => {
+    await page.clock.setFixedTime(Date.now() - 4 * 24 * 3600 * 1000)
+    const form = await new FolderFormPage(page).goToNew()
+    const note = page
+      .getByRole('alert')
+      .filter({ hasText: 'The clock of this device is not that of the server' })
+    await expect(note).toBeVisible()
+    await expectAccessible(page)
+    // The server is four days ahead of the device: what lies in between has passed.
+    await form.expiration.selectOption('date')
+    await page.getByLabel('Expires on').fill(localTime(Date.now() + 2 * 24 * 3600 * 1000))
+    await expect(page.getByText(/This time has passed/)).toBeHidden()
+    await page.getByLabel('Expires on').fill(localTime(Date.now() - 2 * 24 * 3600 * 1000))
+    await expect(page.getByText(/This time has passed/)).toBeVisible()
+    await form.expiration.selectOption('none')
+    await expect(note).toBeHidden()
+  },
+)
+
+/** As a datetime-local field has it; browsers of tests are in the time zone of the tests. */
+function localTime(time: number): string {
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
