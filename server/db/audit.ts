@@ -28,9 +28,9 @@ export interface Wanted {
 }
 
 /**
- * The newest first, of what this person may know: what happened to their account, and in folders that they own, or owned
- * when they were deleted. Each of these has an index of its own, which is read from its end: however much there is, a page
- * takes as long as its lines.
+ * The newest first, of what this person may know: what happened to their account, and in folders that they own, or
+ * owned when they were deleted. Each of these has an index of its own, which is read from where the page begins:
+ * however much there is, a page takes as long as its lines.
  */
 export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise<AuditEventRow[]> {
   const { userId, folderId } = wanted
@@ -78,7 +78,8 @@ interface Place {
   id: number
 }
 
-function newestOf(
+/** Of one place, the newest first. */
+export function newestOf(
   db: Db,
   { column, id }: Place,
   before: Line | undefined,
@@ -87,9 +88,10 @@ function newestOf(
 ) {
   let newest = db.selectFrom('audit_event').select(['id', 'at']).where(column, '=', id)
   if (before !== undefined) {
-    newest = newest.where((e) =>
-      e.or([e('at', '<', before.at), e.and([e('at', '=', before.at), e('id', '<', before.id)])]),
-    )
+    // The first condition is the one that an index is entered by.
+    newest = newest
+      .where('at', '<=', before.at)
+      .where((e) => e.or([e('at', '<', before.at), e('id', '<', before.id)]))
   }
   if (kinds !== undefined) newest = newest.where('kind', 'in', kinds)
   const ordered = newest.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)

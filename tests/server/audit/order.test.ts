@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, it } from 'vitest'
+import { newestOf } from '../../../server/db/audit.ts'
 import { auditPage, eventsOf, lastEvent } from './scene.ts'
 import { withFiles } from '../links.ts'
+import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 
 const seconds = (from: string | undefined, to: string | undefined) =>
@@ -92,4 +95,24 @@ it('reads page after page in the order of what happened, each line once', async 
   expect(seen.toReversed()).toEqual(all.map(({ id }) => id))
   const csv = (await browser.get('/api/audit?format=csv')).body.split('\r\n').slice(1, -1)
   expect(csv.map((line) => Number(line.split(',', 1)[0]))).toEqual(seen)
+})
+
+it('reads a page from where it begins, not through all that is newer', async () => {
+  const { db } = (await startTestServer()).services
+  const before = { id: 7, at: '2026-11-24T12:00:00.000Z' }
+  for (const column of ['account_id', 'folder_id'] as const) {
+    const query = newestOf(db, { column, id: 1 }, before, undefined, 50)
+    if (inject('postgres') === undefined) {
+      const plan = await query.explain<{ detail: string }>(undefined, sql`query plan`)
+      expect(plan.map(({ detail }) => detail).join('\n')).toContain(`(${column}=? AND at<?)`)
+    } else {
+      const plan = await db.transaction().execute(async (trx) => {
+        // Of a small table it would read all.
+        await sql`set local enable_seqscan = off`.execute(trx)
+        return newestOf(trx, { column, id: 1 }, before, undefined, 50).explain<{ 'QUERY PLAN': string }>()
+      })
+      const conditions = plan.map((line) => line['QUERY PLAN']).filter((line) => line.includes('Index Cond'))
+      expect(conditions.join('\n')).toMatch(/ AND \(at <= /)
+    }
+  }
 })
