@@ -16,7 +16,7 @@ test('a folder that yields nothing to send says why, dropped and chosen', async 
   const upload = await new UploadPage(page).open(`/upload/${link_token}`)
 
   await upload.drop([folder])
-  const note = page.getByText('the browser finds no files there: Only links. It passes over symbolic links.')
+  const note = page.getByText('the browser finds no files there: Only links. Browsers skip symbolic links.')
   await expect(note).toBeVisible()
   await upload.chooseFolder(folder)
   await expect(page.getByText('It is empty, or has only symbolic links')).toBeVisible()

@@ -2326,9 +2326,9 @@ export const en = {
     nameTooLong: 'File name is longer than {limit, number} characters',
     unreadable: 'Could not be read: {names}',
     emptyLeftOut:
-      '{count, plural, one {# folder} other {# folders}} left out, for the browser finds no files there: {names}. It passes over symbolic links.',
+      '{count, plural, one {# folder} other {# folders}} left out because the browser finds no files there: {names}. Browsers skip symbolic links.',
     nothingFound:
-      'There is nothing to send in it. It is empty, or has only symbolic links, which browsers pass over: choose what they point to.',
+      'There is nothing to send in it. It is empty, or has only symbolic links, which browsers skip: choose what they point to.',
 
     full: 'This link takes nothing more at the moment: it has reached the amount of data that it takes. Ask the person who gave you this link for more room.',
     tooMuch:
