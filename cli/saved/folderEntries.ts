@@ -1,17 +1,18 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { ArchiveEntry } from '../../src/transfer/open/job.ts'
 import { archiveEntries } from '../../src/transfer/keys/opened.ts'
-import { ArchiveNames } from '../../src/transfer/save/safeNames.ts'
+import { ArchiveNames, diskLimits } from '../../src/transfer/save/safeNames.ts'
 import type { Context } from '../context.ts'
 import { count } from '../words.ts'
 
 const filesNamed = 5
+const changedListed = 100
 
 /** Names of files of one folder. @param isTaken whether something of before has this path */
 export const folderNames = (
   { options }: Pick<Context, 'options'>,
   isTaken: (path: string) => boolean = () => false,
-): ArchiveNames => new ArchiveNames({ isInert: options['dot-files'] !== true, isTaken })
+): ArchiveNames => new ArchiveNames({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
 
 /**
  * Names files for a folder of this disk, which may be somebody's home or a repository: what programs would act on because
@@ -22,7 +23,7 @@ export async function folderEntries(
   files: Parameters<typeof archiveEntries>[0],
   names = folderNames({ options }),
 ): Promise<ArchiveEntry[]> {
-  const before = names.madeInert.length
+  const [before, changedBefore] = [names.madeInert.length, names.changed.length]
   const entries = await archiveEntries(files, names)
   const madeInert = names.madeInert.slice(before)
   if (madeInert.length > 0) {
@@ -31,5 +32,17 @@ export async function folderEntries(
     const message = `${count(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
     report.tell({ event: 'note', message })
   }
+  tellChanged(names, changedBefore, report)
   return entries
+}
+
+/** Names that no disk takes as they are, or that two files have: each is told, up to a number that somebody reads. */
+function tellChanged({ changed, madeInert }: ArchiveNames, before: number, report: Context['report']): void {
+  const inert = new Set(madeInert)
+  const others = changed.slice(before).filter(({ to }) => !inert.has(to))
+  if (others.length === 0) return
+  const lines = others.slice(0, changedListed).map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
+  const more = others.length > changedListed ? [`and ${others.length - changedListed} more`] : []
+  const message = `${count(others.length, 'file')} under another name than was sent: ${[...lines, ...more].join('; ')}.`
+  report.tell({ event: 'warning', message })
 }

@@ -7,6 +7,7 @@ import { fault, FaultError } from '../../src/faults/fault.ts'
 import type { ArchiveEntry } from '../../src/transfer/open/job.ts'
 import type { Begun } from '../../src/transfer/open/openedChunks.ts'
 import type { Bytes } from '../../src/transfer/ports.ts'
+import { diskLimits, shorten } from '../../src/transfer/save/safeNames.ts'
 import { own } from '../node/owner.ts'
 import { noFollow } from './diskErrors.ts'
 import { ownFolder, partsFolder } from './ourFolders.ts'
@@ -39,7 +40,8 @@ export class Parts {
     const { name, size, sha256, root } = entry
     const which = createHash('sha256').update(JSON.stringify([name, size, sha256, root]))
     const id = which.digest('hex').slice(0, 16)
-    return new Part(join(this.#folder, `${id}.${name.slice(name.lastIndexOf('/') + 1)}`), entry.size)
+    const own = shorten(name.slice(name.lastIndexOf('/') + 1), diskLimits.segmentBytes - `${id}.`.length)
+    return new Part(join(this.#folder, `${id}.${own}`), entry.size)
   }
 
   /** What is not whole stays, and is gone on with the next time. */

@@ -32,7 +32,7 @@ export function SavingPanel({ id, endText, isNamed = false, heading }: SavingPan
       {end === null ? (
         <Going id={id} saving={saving} />
       ) : (
-        <Ended id={id} name={isNamed ? saving.title : null} text={endText(end)} />
+        <Ended id={id} name={isNamed ? saving.title : null} text={endText(end)} renamed={end.renamed} />
       )}
     </Place>
   )
@@ -92,7 +92,13 @@ const Sheet = styled('div')(({ theme }) => ({
   '& .MuiLinearProgress-root': { marginTop: theme.spacing(1), height: 4, borderRadius: 2 },
 }))
 
-function Ended({ id, name, text }: { id: SavingId; name: string | null; text: EndText }) {
+interface EndedProps extends Pick<EndedSaving, 'renamed'> {
+  id: SavingId
+  name: string | null
+  text: EndText
+}
+
+function Ended({ id, name, text, renamed }: EndedProps) {
   const dispatch = useAppDispatch()
   return (
     <Banner
@@ -115,6 +121,7 @@ function Ended({ id, name, text }: { id: SavingId; name: string | null; text: En
         <Note key={note}>{note}</Note>
       ))}
       {text.failures.length > 1 && <FailureList failures={text.failures} />}
+      {renamed.files > 0 && <RenamedList renamed={renamed} />}
     </Banner>
   )
 }
@@ -140,6 +147,26 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
           <li key={index}>
             <FileName name={name} whole />
             {`: ${text}`}
+          </li>
+        ))}
+        {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}
+      </ul>
+    </Details>
+  )
+}
+
+/** Of names that are too long, or that systems do not take: what became of them. */
+function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>) {
+  const more = files - first.length
+  return (
+    <Details>
+      <summary>{t('saving.renamed', { count: files })}</summary>
+      <ul tabIndex={0} aria-label={t('saving.renamedFiles')}>
+        {first.map(({ from, to }) => (
+          <li key={to}>
+            <FileName name={from} whole />
+            {' → '}
+            <FileName name={to} whole />
           </li>
         ))}
         {more > 0 && <li>{t('saving.moreLeftOut', { count: more })}</li>}

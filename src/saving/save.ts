@@ -6,6 +6,7 @@ import { AtMostEvery } from '../transfer/atMostEvery.ts'
 import type { SavingDownload, startSaving } from '../transfer/browser/startSaving.ts'
 import type { ListedFile, OpenedFile } from '../transfer/keys/opened.ts'
 import { RecentRate } from '../transfer/recentRate.ts'
+import type { ChangedName } from '../transfer/save/safeNames.ts'
 import type { Need, SavingState } from '../transfer/save/types.ts'
 import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
@@ -113,12 +114,15 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       const opened = kind === 'file' ? files : fitForArchive(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
       wentOn({ phase: 'starting', done: 0 })
-      const [download, start] = await Promise.all([downloadOf(request, opened.opened), desk.engine()])
+      const [{ download, changed }, start] = await Promise.all([
+        downloadOf(request, opened.opened),
+        desk.engine(),
+      ])
       signal.throwIfAborted()
       const running = start(download, tell)
       held.cancel = running.cancel
       held.goOn = running.goOn
-      return summary(request, opened, await running.ended)
+      return summary(request, opened, { ...(await running.ended), changed })
     }
     const end = await run().catch((error: unknown) =>
       summary(request, nothing, {
@@ -158,19 +162,29 @@ function figuresOf({ stage, bytes, total, filesDone, needs }: SavingState, rate:
   return { needs, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
 }
 
+interface NamedDownload {
+  download: SavingDownload
+  /** Files that are saved under another path than they were sent with. */
+  changed: readonly ChangedName[]
+}
+
 async function downloadOf<R extends ListedFile>(
   { kind, filename = '', directory, compareSha256 }: SavingRequest<R>,
   opened: readonly OpenedFile<R>[],
-): Promise<SavingDownload> {
-  const [{ archiveEntries }, { safeSegment }] = await Promise.all([
+): Promise<NamedDownload> {
+  const [{ archiveEntries }, { ArchiveNames }] = await Promise.all([
     import('../transfer/keys/opened.ts'),
     import('../transfer/save/safeNames.ts'),
   ])
+  const names = new ArchiveNames()
   const [first] = opened
-  if (kind === 'file' && first)
-    return { filename: safeSegment(first.name), source: first.source, compareSha256 }
-  const entries = await archiveEntries(opened)
-  return { filename, entries, compareSha256, ...(directory && { directory }) }
+  if (kind === 'file' && first) {
+    const filename = names.add('.', first.name)
+    return { download: { filename, source: first.source, compareSha256 }, changed: names.changed }
+  }
+  const entries = await archiveEntries(opened, names)
+  const download = { filename, entries, compareSha256, ...(directory && { directory }) }
+  return { download, changed: names.changed }
 }
 
 export const cancelSaving =

@@ -1,5 +1,6 @@
 import { fault } from '../faults/fault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../transfer/keys/opened.ts'
+import type { ChangedName } from '../transfer/save/safeNames.ts'
 import type { LeftOut, RoadName, SavingState } from '../transfer/save/types.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
@@ -28,7 +29,11 @@ interface Asked {
   compareSha256: boolean
 }
 
-type LastState = Pick<SavingState, 'end'> & Partial<Pick<SavingState, 'leftOut' | 'roads' | 'total'>>
+/** A list that nobody reads to its end. */
+const renamedListed = 500
+
+type LastState = { changed?: readonly ChangedName[] } & Pick<SavingState, 'end'> &
+  Partial<Pick<SavingState, 'leftOut' | 'roads' | 'total'>>
 
 /** On these the browser writes while we open; on the others it is given what is whole. */
 const givenAsOpened: readonly RoadName[] = ['stream', 'streamsaver']
@@ -37,7 +42,7 @@ const givenAsOpened: readonly RoadName[] = ['stream', 'streamsaver']
 export function summary<R extends ListedFile>(
   { kind, files, compareSha256 }: Asked,
   { opened, unopened }: Opened<R>,
-  { end, leftOut = [], roads: [road] = [], total = null }: LastState,
+  { end, leftOut = [], roads: [road] = [], total = null, changed = [] }: LastState,
 ): EndedSaving {
   if (!end) throw new Error('A saving was over without an end.')
   const missing = new Set(leftOut.map(({ entry }) => entry))
@@ -65,6 +70,7 @@ export function summary<R extends ListedFile>(
     differences: saved.flatMap(({ name, differences }) =>
       differences.length > 0 ? [{ name, what: differences }] : [],
     ),
+    renamed: { files: changed.length, first: changed.slice(0, renamedListed) },
     // Without a manifest it is the server's number.
     compared:
       compareSha256 && first?.source.hasManifest

@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolki
 import type { ManifestDifference } from '../crypto/index.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type RootState, rootReducer } from '../store/store.ts'
+import type { ChangedName } from '../transfer/save/safeNames.ts'
 import type { Need, SavingEnd } from '../transfer/save/types.ts'
 
 /** A file of a link, all of them, or what an owner takes out of a folder. */
@@ -66,6 +67,8 @@ export interface EndedSaving {
   readonly unsealed: readonly string[]
   /** Saved files of which the server shows other than was sealed. */
   readonly differences: readonly { readonly name: string; readonly what: readonly ManifestDifference[] }[]
+  /** Saved under another path than they were sent with: how many in all, and the first of them. */
+  readonly renamed: { readonly files: number; readonly first: readonly ChangedName[] }
   /** Because somebody asked for it. `sha256`: of one file with a manifest. */
   readonly compared: { readonly sha256: string | null } | null
 }

@@ -97,8 +97,8 @@ function saveSome(files: readonly File[], { kind, filename, directory }: Several
     if (end.end.type === 'cancelled') return
     const { severity, text } = recipientEndText(end)
     notify(severity, text, severity === 'success' ? successTime : failureTime)
-    // Said once; what was verified stands at the files.
-    if (severity === 'success') dispatch(savingClosed('all'))
+    // Said once; what was verified stands at the files. Which names are others stands nowhere else.
+    if (severity === 'success' && end.renamed.files === 0) dispatch(savingClosed('all'))
   }
 }
 

@@ -327,6 +327,9 @@ export const de: Catalogue = {
     toFolder: 'Wird in den Ordner gespeichert',
     showLeftOut: 'Alle {count, number} ausgelassenen Dateien anzeigen',
     filesLeftOut: 'Ausgelassene Dateien',
+    renamed:
+      '{count, plural, one {# Datei wurde unter einem anderen Namen gespeichert, als sie gesendet wurde} other {# Dateien wurden unter anderen Namen gespeichert, als sie gesendet wurden}}',
+    renamedFiles: 'Dateien mit anderem Namen',
     moreLeftOut: 'und {count, number} weitere',
     unsealed: 'Name und Inhalt sind Angaben des Servers',
     differentName: 'Name vom Server geändert',

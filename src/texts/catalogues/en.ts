@@ -322,6 +322,9 @@ export const en = {
     toFolder: 'Saving to the folder',
     showLeftOut: 'Show all {count, number} files that were left out',
     filesLeftOut: 'Files left out',
+    renamed:
+      '{count, plural, one {# file was saved under another name than it was sent with} other {# files were saved under other names than they were sent with}}',
+    renamedFiles: 'Files with another name',
     moreLeftOut: 'and {count, number} more',
     unsealed: 'name and content are the server’s word',
     differentName: 'name altered by the server',

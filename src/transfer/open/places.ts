@@ -1,8 +1,8 @@
 import { chunkBytes, MiB } from '../../../contract/limits.ts'
-import { numberedName } from '../../../contract/names.ts'
 import { FaultError } from '../../faults/fault.ts'
 import { localHash } from '../hash.ts'
 import type { Bytes } from '../ports.ts'
+import { numbered } from '../save/safeNames.ts'
 import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import type { ArchiveEntry } from './job.ts'
 import type { Opening } from './opening.ts'
@@ -29,7 +29,7 @@ export interface Place {
   n: number
 }
 
-export const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numberedName(wanted, n))
+export const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numbered(wanted, n))
 
 const keyOf = (place: Place): string => [...place.path, nameAt(place)].join('/').toLowerCase()
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArchiveNames, safeSegment } from '../../../../src/transfer/save/safeNames.ts'
+import { ArchiveNames, diskLimits, safeSegment } from '../../../../src/transfer/save/safeNames.ts'
 import { volume } from '../../../volume.ts'
 
 describe('a saved name', () => {
@@ -67,6 +67,53 @@ describe('the paths of an archive', () => {
     expect(names.add('.', 'docs')).toBe('docs')
     expect(names.add('docs', 'a')).toBe('docs (2)/a')
     expect(names.add('docs', 'b')).toBe('docs (2)/b')
+  })
+
+  const deep = Array.from({ length: 8 }, (_, index) => `Abschnitt 0${index + 1} der Akte`).join('/')
+
+  it('keep branches of a deep tree apart, shorten folders instead of dropping them, and say so', () => {
+    const names = new ArchiveNames()
+    const paths = ['A', 'B', 'C'].map((branch) => names.add(`deep/${deep}/${branch}`, 'Bericht.txt'))
+    expect(new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/')))).size).toBe(3)
+    for (const [index, path] of paths.entries()) {
+      expect(path.split('/')).toHaveLength(11)
+      expect(path).toMatch(new RegExp(`^deep/Abschnitt 01 der Akte/.*/${'ABC'[index]}/Bericht\\.txt$`))
+      expect(path.length).toBeLessThan(220)
+    }
+    expect(names.changed.map(({ to }) => to)).toEqual(paths)
+    expect(names.changed[0]?.from).toBe(`deep/${deep}/A/Bericht.txt`)
+  })
+
+  it('keep folders apart that are the same only when they are made safe', () => {
+    const names = new ArchiveNames()
+    const long = 'x'.repeat(300)
+    const added = ['a:', 'a?', `${long}1`, `${long}2`].map((folder) => names.add(folder, 'b'))
+    expect(new Set(added).size).toBe(4)
+    for (const path of added) expect(path).toMatch(/\/b$/)
+    expect(names.changed).toHaveLength(4)
+    expect(new ArchiveNames().changed).toEqual([])
+  })
+
+  it('are left as they are where they fit, and nothing is said of them', () => {
+    const names = new ArchiveNames()
+    for (const path of ['.', 'x'.repeat(100), 'a/b/c/d/e/f']) names.add(path, 'Übergröße.txt')
+    names.add('u\u0308', 'u\u0308.txt')
+    expect(names.changed).toEqual([])
+  })
+
+  it('are those of the sender as far as a disk takes them', () => {
+    const names = new ArchiveNames({ limits: diskLimits })
+    const long = `${'ä'.repeat(125)}.docx`
+    expect(names.add(`deep/${deep}/${deep}`, 'a.txt')).toBe(`deep/${deep}/${deep}/a.txt`)
+    expect(names.add('.', long)).toBe(long)
+    expect(names.changed).toEqual([])
+    const bytes = (name: string) => new TextEncoder().encode(name).length
+    const [twin, hidden, longer] = [long, `.${'h'.repeat(254)}`, 'y'.repeat(300)].map((name) =>
+      names.add('.', name),
+    )
+    for (const name of [twin, hidden, longer]) expect(bytes(name ?? '')).toBeLessThanOrEqual(255)
+    expect(twin).toMatch(/ \(2\)\.docx$/)
+    expect(names.changed).toHaveLength(2)
   })
 
   it('stay inside the target, lose nothing and fit Windows, for any list of hostile names', () => {
