@@ -24,7 +24,7 @@ import {
   type PartPlan,
   type StoredUnit,
 } from './blobStore.ts'
-import { KiB } from '../../contract/limits.ts'
+import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
 import { Pieces } from '../pieces.ts'
 import { letGo } from './letGo.ts'
@@ -337,16 +337,20 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
 const shorter = () => new BlobError('incomplete', 'less of it is there than was stored')
 
 /** Those of a range, and the last: what was cut off is missed before the first byte. @throws BlobError 'incomplete' */
-async function requireParts(path: string, plan: PartPlan, { start, end }: ByteRange): Promise<void> {
+async function requireParts(path: string, plan: PartPlan, range: ByteRange): Promise<void> {
   const last = partCount(plan)
-  if (plan.partSize === 0) throw shorter()
-  const first = Math.floor(start / plan.partSize) + 1
-  const count = Math.floor(end / plan.partSize) + 2 - first
-  const numbers = new Set([...Array.from({ length: count }, (_, i) => first + i), last])
-  await inParallel([...numbers], statsAtOnce, async (n) => {
+  // The size of a part is that of the first on the disk, which may be cut off, to nothing too.
+  if (last > maxParts) throw shorter()
+  await inParallel(neededParts(plan, range), statsAtOnce, async (n) => {
     const part = await stat(join(path, String(n))).catch(missingAsNothing)
     if (part === undefined || part.size < partLength(plan, n)) throw shorter()
   })
+}
+
+function* neededParts(plan: PartPlan, { start, end }: ByteRange): Generator<number> {
+  const last = Math.floor(end / plan.partSize) + 1
+  for (let n = Math.floor(start / plan.partSize) + 1; n <= last; n++) yield n
+  if (last < partCount(plan)) yield partCount(plan)
 }
 
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {

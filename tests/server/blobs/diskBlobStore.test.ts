@@ -1,10 +1,11 @@
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { GiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
-import { DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
+import { blobPath, DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
 import { scratchFolder } from '../scratch.ts'
 import { allOf, describeBlobStore } from './describeBlobStore.ts'
 
@@ -66,4 +67,18 @@ it('takes a disk that is not mounted for one that does not answer, and not for a
   await rm(root, { recursive: true })
   await mkdir(root)
   await expect(store.sizeOf(newBlobKey())).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+it.each([0, 1])('knows a large object as shorter whose first part was cut to %d bytes', async (left) => {
+  const root = await scratchFolder()
+  const store = await DiskBlobStore.open(root)
+  const key = newBlobKey()
+  await store.createParts(key)
+  await store.putPart(key, 1, Readable.from([Buffer.alloc(100)]), 100)
+  await store.completeParts(key, { size: 100, partSize: 100 })
+  await truncate(join(blobPath(root, key), '1'), left)
+  const size = 5 * GiB
+  await expect(store.read(key, { start: 0, end: size - 1 }, size)).rejects.toMatchObject({
+    code: 'incomplete',
+  })
 })
