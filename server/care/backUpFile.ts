@@ -2,7 +2,7 @@ import type { BlobStore } from '../blobs/blobStore.ts'
 import type { StoredFile } from '../db/movedObjects.ts'
 import type { Db } from '../db/schema.ts'
 import { inspect, inspectLength, type Finding } from './inspect.ts'
-import { areLinked, type Bring, type Way } from './objectFiles.ts'
+import { areLinked, type Bring, isUnreadable, type Way } from './objectFiles.ts'
 import { unhurried } from './pace.ts'
 
 /** What is not in order with a file after a run. */
@@ -30,10 +30,29 @@ export interface BackedUpFile {
 
 /**
  * Brings one file into a backup, or its object anew where the copy is damaged and the server's is whole. A copy that is
- * whole is never given up for one of the server.
+ * whole is never given up for one of the server. What cannot be read keeps no other file from the backup.
  * @param byBytes whether both are compared by their bytes; else by their lengths
  */
 export async function backUpFile(
+  way: Way,
+  db: Db,
+  file: StoredFile,
+  byBytes: boolean,
+  bring: Bring,
+): Promise<BackedUpFile> {
+  try {
+    return await bringAndCompare(way, db, file, byBytes, bring)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return {
+      copy: 'kept',
+      isLinked: false,
+      trouble: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
+    }
+  }
+}
+
+async function bringAndCompare(
   way: Way,
   db: Db,
   file: StoredFile,

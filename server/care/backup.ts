@@ -117,7 +117,9 @@ async function intoFolder(
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
   const dropped = await dropGone(folder, way)
-  const { length: without } = brought.troubled.filter(({ kind }) => kind === 'in-neither')
+  const { length: without } = brought.troubled.filter(
+    ({ kind }) => kind === 'in-neither' || kind === 'unread',
+  )
   const isOfUse = brought.files === 0 || without < brought.files
   if (isOfUse) await setSetting(live, lastBackup, takenAt)
   return { takenAt, ...brought, dropped }

@@ -30,6 +30,13 @@ const atOnce = 4
 /** Brings the object of a file, in the place of what is there. False: where it comes from it is no more. */
 export type Bring = () => Promise<boolean>
 
+/** EUCLEAN, of a damaged file system, for which Node has no name. */
+const structureNeedsCleaning = 'Unknown system error -117'
+
+/** Whether a file, or its folder, cannot be read, which says nothing of its neighbours. */
+export const isUnreadable = (error: unknown): boolean =>
+  ['EIO', 'EACCES', structureNeedsCleaning].includes(errorCode(error))
+
 /** Does `work` with each file of these units. What it has brought is durable in the end. */
 export const bringUnits = (
   way: Way,

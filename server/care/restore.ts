@@ -11,8 +11,8 @@ import { takeServerLock } from '../db/sqlite/serverLock.ts'
 import { databaseFile } from '../services.ts'
 import type { Count } from './backup.ts'
 import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
-import { inspect, inspectLength } from './inspect.ts'
-import { bringUnits, openWay } from './objectFiles.ts'
+import { type Finding, inspect, inspectLength } from './inspect.ts'
+import { type Bring, bringUnits, isUnreadable, openWay, type Way } from './objectFiles.ts'
 import { unhurried } from './pace.ts'
 import { requireSound } from './verify.ts'
 import { restoringMark } from './restoringMark.ts'
@@ -20,7 +20,7 @@ import { restoringMark } from './restoringMark.ts'
 export interface Restored extends Count {
   /** Files whose bytes are not in the backup. */
   lost: StoredFile[]
-  /** Files whose bytes are there again as the backup has them, which is not as they were. */
+  /** Files whose bytes are not as they were in the backup, or cannot be read there. */
   damaged: { file: StoredFile; how: string }[]
 }
 
@@ -82,21 +82,42 @@ async function bringFiles(
   const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
   for await (const units of storedUnits(db)) {
     await bringUnits(way, units, async (file, bring) => {
-      const isThere = (await inspectLength(way.to, file)).kind === 'whole'
-      if (!isThere && ((await inspectLength(way.from, file)).kind !== 'whole' || !(await bring()))) {
+      const finding = await bringFile(db, way, file, bring)
+      if (finding === undefined) {
         restored.lost.push(file)
         return
       }
-      // What was just written is in memory as a rule.
-      const finding = await inspect({ db, store: way.to }, file, unhurried())
-      if (finding.kind === 'unread') throw finding.error
       if (finding.kind === 'damaged') restored.damaged.push({ file, how: finding.how })
-      restored.files += 1
-      restored.bytes += file.sealed_size
+      if (finding.kind === 'unread') restored.damaged.push({ file, how: String(finding.error) })
+      else {
+        restored.files += 1
+        restored.bytes += file.sealed_size
+      }
       onProgress(restored, all)
     })
   }
   return restored
+}
+
+/** What is at the target then; undefined where the backup does not have the file. */
+async function bringFile(
+  db: Kysely<Tables>,
+  way: Way,
+  file: StoredFile,
+  bring: Bring,
+): Promise<Finding | undefined> {
+  try {
+    const isThere = (await inspectLength(way.to, file)).kind === 'whole'
+    if (!isThere && ((await inspectLength(way.from, file)).kind !== 'whole' || !(await bring())))
+      return undefined
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return { kind: 'unread', error }
+  }
+  // What was just written is in memory as a rule.
+  const finding = await inspect({ db, store: way.to }, file, unhurried())
+  if (finding.kind === 'unread') throw finding.error
+  return finding
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

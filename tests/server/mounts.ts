@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -75,4 +75,37 @@ export async function mountFailingDisk(folder: string, image: string) {
       await mount()
     },
   }
+}
+
+/** Makes the bytes of a file unreadable where they lie, with its length as it was: a read fails as on a bad sector. */
+export async function mountUnreadable(file: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'sealpost-bad-'))
+  const [image, disk] = [join(folder, 'image'), join(folder, 'disk')]
+  await mkdir(disk)
+  await writeFile(image, '')
+  await truncate(image, 16 * 1024 * 1024)
+  const blockSize = 4096
+  await run('mkfs.ext4', ['-q', '-b', String(blockSize), '-O', '^has_journal', image])
+  const device = (await run('losetup', ['--show', '-f', image])).stdout.trim()
+  await run('mount', [device, disk])
+  const copy = join(disk, 'file')
+  await copyFile(file, copy)
+  await run('sync', [copy])
+  const { stdout } = await run('filefrag', ['-v', `-b${blockSize}`, copy])
+  const firstBlock = Number(/^ *0: .*?: +([0-9]+)\.\./m.exec(stdout)?.[1])
+  await run('umount', [disk])
+  await truncate(image, firstBlock * blockSize)
+  await run('mount', [device, disk])
+  await run('mount', ['--bind', copy, file])
+  // The device goes with its last mount.
+  for (const step of [
+    ['umount', '-l', disk],
+    ['losetup', '-d', device],
+    ['rm', '-r', folder],
+  ]) {
+    const [program = '', ...args] = step
+    await run(program, args)
+  }
+  unmountAfterwards(file)
+  return { repair: () => run('umount', [file]) }
 }
