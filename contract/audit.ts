@@ -68,7 +68,9 @@ export const getAudit = defineCall('getAudit', {
   query: z.object({
     before: pathNumber
       .optional()
-      .describe('The id of a line: what stands behind it. `next` of the page before.'),
+      .describe(
+        'The id of a line, `next` of the page before: what stands behind it. Of any other id: lines with lower ids.',
+      ),
     limit: pathNumber.pipe(id.max(maxAuditPageSize)).optional(),
     folder: pathNumber.optional(),
     kind: z

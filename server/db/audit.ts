@@ -21,7 +21,7 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
 /** Whose events are asked for, and which. */
 export interface Wanted {
   userId: number
-  /** Id of a line: those that stand behind it. */
+  /** Id of a line: those that stand behind it. Of what is no line of theirs: those that have a lower id. */
   before?: number | undefined
   folderId?: number | undefined
   kinds?: readonly AuditKind[] | undefined
@@ -34,14 +34,13 @@ export interface Wanted {
  */
 export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise<AuditEventRow[]> {
   const { userId, folderId } = wanted
-  const folders = (await foldersEverOwned(db, userId)).filter(
-    (id) => folderId === undefined || id === folderId,
-  )
+  const owned = await foldersEverOwned(db, userId)
+  const folders = owned.filter((id) => folderId === undefined || id === folderId)
   const places = [
     ...(folderId === undefined ? [{ column: 'account_id' as const, id: userId }] : []),
     ...folders.map((id) => ({ column: 'folder_id' as const, id })),
   ]
-  const before = wanted.before === undefined ? undefined : await lineOf(db, wanted.before)
+  const before = wanted.before === undefined ? undefined : await cursorOf(db, wanted.before, userId, owned)
   const lines = new Map<number, Line>()
   for (const some of chunks(places, placesPerStatement)) {
     const [first, ...rest] = some.map((place) => newestOf(db, place, before, wanted.kinds, limit))
@@ -64,10 +63,19 @@ type Line = Pick<AuditEventRow, 'id' | 'at'>
 
 const newestFirst = (a: Line, b: Line): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1)
 
-/** One that the sweep has taken since stood behind all that are left. */
-async function lineOf(db: Db, id: number): Promise<Line> {
-  const line = await db.selectFrom('audit_event').select(['id', 'at']).where('id', '=', id).executeTakeFirst()
-  return line ?? { id, at: '' }
+/** Without a time, only the id counts. */
+type Cursor = Pick<Line, 'id'> & Partial<Line>
+
+/** When a line of somebody else happened is not to be told: it is as one that is not there. */
+async function cursorOf(db: Db, id: number, userId: number, owned: readonly number[]): Promise<Cursor> {
+  const line = await db
+    .selectFrom('audit_event')
+    .select(['at', 'account_id', 'folder_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (line === undefined) return { id }
+  const { at, account_id, folder_id } = line
+  return account_id === userId || (folder_id !== null && owned.includes(folder_id)) ? { id, at } : { id }
 }
 
 const placesPerStatement = 100
@@ -82,16 +90,17 @@ interface Place {
 export function newestOf(
   db: Db,
   { column, id }: Place,
-  before: Line | undefined,
+  before: Cursor | undefined,
   kinds: Wanted['kinds'],
   limit: number,
 ) {
   let newest = db.selectFrom('audit_event').select(['id', 'at']).where(column, '=', id)
-  if (before !== undefined) {
+  if (before?.at !== undefined) {
+    const { id: ofLine, at } = before
     // The first condition is the one that an index is entered by.
-    newest = newest
-      .where('at', '<=', before.at)
-      .where((e) => e.or([e('at', '<', before.at), e('id', '<', before.id)]))
+    newest = newest.where('at', '<=', at).where((e) => e.or([e('at', '<', at), e('id', '<', ofLine)]))
+  } else if (before !== undefined) {
+    newest = newest.where('id', '<', before.id)
   }
   if (kinds !== undefined) newest = newest.where('kind', 'in', kinds)
   const ordered = newest.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)

@@ -116,3 +116,27 @@ it('reads a page from where it begins, not through all that is newer', async () 
     }
   }
 })
+
+it('begins with the newest for an id beyond all', async () => {
+  const { browser } = await withFiles()
+  const all = await eventsOf(browser)
+  expect(await eventsOf(browser, '?limit=500&before=999999999')).toEqual(all)
+})
+
+it('goes on below an id that is no line of theirs, and tells nothing of when that happened', async () => {
+  const { server, browser, folder, ids } = await withFiles()
+  const stranger = await server.signIn('stranger')
+  const [first = 0] = ids
+  await browser.get(`/api/folders/download/${first}`)
+  await server.app.auditNotes.flush()
+  // Its line stands before the one that the stranger writes meanwhile.
+  await browser.get(`/api/folders/download/${first}`)
+  server.passTime(60)
+  await stranger.createFolder()
+  await server.app.auditNotes.flush()
+  const last = (await auditPage(browser, `?folder=${folder.id}&kind=download&limit=1`)).events[0]
+  const own = await eventsOf(stranger)
+  expect(last?.id).toBeGreaterThan(own.at(-1)?.id ?? Infinity)
+  expect(Date.parse(last?.at ?? '')).toBeLessThan(Date.parse(own.at(-1)?.at ?? ''))
+  expect(await eventsOf(stranger, `?before=${last?.id}`)).toEqual(own)
+})
