@@ -265,7 +265,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'Files of the caller’s, by an owner of it: each gets bytes of its own. All or none. A repeat with the same `copy_id` copies nothing twice, and is answered as the first time.',
     refusals: {
       403: ['ownersOnly'],
-      404: ['folderNotFound', 'fileNotFound'],
+      404: ['folderNotFound', 'fileNotFound', 'fileLost'],
       409: ['notShared', 'rosterMoved'],
       422: ['copyUnsealed'],
       503: ['copyingTooLong'],

@@ -5,7 +5,7 @@ import { everyCall } from '../../../server/openapi/everyCall.ts'
 import { apiBase } from '../../../contract/call.ts'
 import { admissions } from '../../../contract/scopes.ts'
 import { createLink, linkVerifier, openLink, protectedLink, upload, wrongVerifier } from '../links.ts'
-import { newPerson } from '../people.ts'
+import { makeShared, newPerson } from '../people.ts'
 import type { Browser, TestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
@@ -16,6 +16,7 @@ export async function refusals(server: TestServer): Promise<void> {
   const { browser } = await newPerson(server, 'otto')
   await ofLinksThatAreOver(server, browser)
   await ofConfirmedUploads(server, browser)
+  await ofLostContent(server)
   await ofTries(server, browser)
 }
 
@@ -67,6 +68,38 @@ async function ofConfirmedUploads(server: TestServer, owner: Browser): Promise<v
   await sender.post(`${link}/files/${reference}/parts/2/address`)
   await sender.delete(`${link}/files/${reference}`)
   await owner.delete(`/api/folders/${id}/uploads/${reference}`)
+}
+
+/** By every road on which content goes out. */
+async function ofLostContent(server: TestServer): Promise<void> {
+  const owner = await newPerson(server, 'lotte')
+  const { browser } = owner
+  const from = await browser.createFolder()
+  const manifest = Buffer.alloc(300, 1).toString('base64')
+  const files = await upload(server.app, browser, from, [{ name: 'lost.txt', manifest }])
+  const { folder, keys } = await makeShared(owner)
+  const { link_token } = await createLink(browser, openLink(files))
+  const { db, blobs } = server.services
+  const { blob_key } = await db
+    .selectFrom('file')
+    .select('blob_key')
+    .where('folder_id', '=', from.id)
+    .executeTakeFirstOrThrow()
+  await blobs.delete([blob_key])
+  const id = certain(files[0])
+  const replies = [
+    await browser.get(`/api/folders/download/${id}`),
+    await browser.get(`/api/folders/files/content?ids=${id}`),
+    await browser.get(`/api/download/${link_token}/file/${id}`),
+    await browser.get(`/api/download/${link_token}/files?ids=${id}`),
+    await browser.post(`/api/folders/${folder.id}/copies`, {
+      copy_id: randomBytes(16).toString('base64url'),
+      sealed_to: certain(keys.at(-1)).fp,
+      files: [{ file_id: id, encrypted_key: randomBytes(256).toString('base64') }],
+    }),
+  ]
+  const codes = replies.map((reply) => reply.json<{ code: string }>().code)
+  if (codes.some((code) => code !== 'fileLost')) throw new Error(`Not lost: ${codes.join(', ')}`)
 }
 
 async function ofTries(server: TestServer, owner: Browser): Promise<void> {
