@@ -31,7 +31,7 @@ export type EmailProblem = 'no-email' | 'local-part'
 /** What schemas and the command line say of it. */
 export const emailSentences: Readonly<Record<EmailProblem, string>> = {
   'no-email': 'Please enter a valid e-mail address.',
-  'local-part': 'Before the @ of an e-mail address only letters from a to z can be used here.',
+  'local-part': 'Letters with accents or of other alphabets cannot be used before the @ here.',
 }
 
 /** Null: mail can be sent to it. Blanks around it are not dropped here. */

@@ -66,7 +66,7 @@ const ofContract: Readonly<Record<string, () => string>> = {
   'Title is required.': () => t('forms.noTitle'),
   'Invalid date/time value.': () => t('forms.badTime'),
   'Please enter a valid e-mail address.': () => t('forms.noEmail'),
-  'Before the @ of an e-mail address only letters from a to z can be used here.': () =>
+  'Letters with accents or of other alphabets cannot be used before the @ here.': () =>
     t('forms.emailLocalPart'),
   'Verification code must be exactly 6 digits.': () => t('forms.codeForm'),
   'Please select a valid expiration date.': () => t('forms.linkDateMissing'),

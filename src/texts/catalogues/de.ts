@@ -212,7 +212,7 @@ export const de: Catalogue = {
     linkTokenUsed: 'Dieses Link-Token wurde schon einmal benutzt.',
     fileNotFound: 'Datei nicht gefunden.',
     fileLost:
-      'Ihr Inhalt ist auf dem Server verloren gegangen. Vielleicht hat die Person, die den Server betreibt, eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
+      'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat die Person, die den Server betreibt, eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
     truncated: 'Vom Server kamen unvollständige Dateidaten.',
     damaged: 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'wrong-key':
@@ -1339,7 +1339,7 @@ export const de: Catalogue = {
     mail: 'E-Mail',
     'sign-in': 'Anmeldung über einen Anbieter',
     'sign-in-client': 'Client beim Anbieter',
-    'sign-in-address': 'Rückweg vom Anbieter',
+    'sign-in-address': 'Redirect-URI',
     'sign-in-clock': 'Uhr des Anbieters',
     backup: 'Sicherung',
     sweeping: 'Aufräumen',
@@ -1377,7 +1377,7 @@ export const de: Catalogue = {
       'TRUST_PROXY nennt den Proxy nicht ({peer}): Alle Besucher zählen als einer und erreichen die Grenzen gemeinsam.',
     pastProxies: 'Diese Verbindung kam an den Proxys vorbei, die TRUST_PROXY nennt.',
     trustsAnybody:
-      'Davor steht kein Proxy, und wegen TRUST_PROXY glaubt der Server jedem, der sich von hier verbindet, welche Adresse er nennt. Grenzen lassen sich so umgehen.',
+      'Davor steht kein Proxy, und wegen TRUST_PROXY übernimmt der Server von jedem, der sich von hier verbindet, die Adresse, die er angibt. Grenzen lassen sich so umgehen.',
     forged:
       'Besucher können ihre Adresse selbst wählen: Der Server hat eine geglaubt, die diese Prüfung erfunden hat. Grenzen lassen sich so umgehen.',
     visitorsUnsaid: 'Der Proxy sagt nicht, woher Besucher kommen: Alle zählen als einer.',
@@ -2008,10 +2008,10 @@ export const de: Catalogue = {
     passwordMissing: 'Geben Sie ein Passwort ein, oder schalten Sie den Schutz aus.',
     passwordsDiffer: 'Die Passwörter stimmen nicht überein.',
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
-    noLocalPart: 'Vor dem @ sind hier nur Buchstaben von a bis z möglich: {typed}',
+    noLocalPart: 'Umlaute, Akzente und andere Schriften sind vor dem @ nicht möglich: {typed}',
     noEmail: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
     emailLocalPart:
-      'Vor dem @ einer E-Mail-Adresse sind hier nur Buchstaben von a bis z möglich. Bitte verwenden Sie eine andere Adresse.',
+      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
@@ -2313,7 +2313,7 @@ export const de: Catalogue = {
     email: 'E-Mail-Adresse',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
     emailLocalPart:
-      'Vor dem @ einer E-Mail-Adresse sind hier nur Buchstaben von a bis z möglich. Bitte verwenden Sie eine andere Adresse.',
+      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
     sendCode: 'Code senden',
     sendingCode: 'Code wird gesendet …',
     enterCode: 'Geben Sie den Code ein',

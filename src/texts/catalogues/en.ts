@@ -122,7 +122,7 @@ export const en = {
     providerUnavailable: 'The sign-in provider does not answer, or not as it should. Try again in a moment.',
     tooManyRequests: 'Too many requests. Please try again later.',
     linkInvalid: 'Link invalid/expired.',
-    unknownField: 'The server is of another version than this page. Reload the page and try again.',
+    unknownField: 'The server is running a different version from this page. Reload the page and try again.',
     uploadLinkReplaced: 'This link was replaced.',
     recipientKeyMissing: 'Recipient public key is missing or not configured.',
     mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
@@ -214,7 +214,7 @@ export const en = {
     linkTokenUsed: 'This link token was used before.',
     fileNotFound: 'File not found.',
     fileLost:
-      'Its content is lost on the server. Whoever runs the server may have a backup; otherwise ask the sender for it again.',
+      'The content of this file is lost on the server. Whoever runs the server may have a backup; otherwise ask the sender for it again.',
     truncated: 'Incomplete file data received from server.',
     damaged: 'Decryption failed: Incorrect password or corrupted data.',
     'wrong-key':
@@ -1306,7 +1306,7 @@ export const en = {
     mail: 'Mail',
     'sign-in': 'Single sign-on',
     'sign-in-client': 'Client at the provider',
-    'sign-in-address': 'Way back from the provider',
+    'sign-in-address': 'Redirect URI',
     'sign-in-clock': 'Clock of the provider',
     backup: 'Backup',
     sweeping: 'Sweeping',
@@ -1344,7 +1344,7 @@ export const en = {
       'TRUST_PROXY does not name the proxy ({peer}): all visitors count as one, and together they reach the limits.',
     pastProxies: 'This connection came past the proxies that TRUST_PROXY names.',
     trustsAnybody:
-      'There is no proxy in front, and TRUST_PROXY has the server believe whoever connects from here: they can say who they are, so limits can be got round.',
+      'There is no proxy in front, and because of TRUST_PROXY the server takes the address that anyone who connects from here claims: limits can be bypassed.',
     forged:
       'Visitors can say who they are: the server believed an address that this test made up, so limits can be got round.',
     visitorsUnsaid: 'The proxy does not say where visitors come from: all of them count as one.',
@@ -1404,9 +1404,9 @@ export const en = {
     littleRoom:
       '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES): less than 1 GiB is left for uploads.',
     room: '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES).',
-    fileSize: 'A file may have up to {most, number} GiB (MAX_FILE_BYTES).',
+    fileSize: 'A file may be up to {most, number} GiB (MAX_FILE_BYTES).',
     fileBeyondQuota:
-      'A file may have up to {most, number} GiB (MAX_FILE_BYTES), but a folder takes only {quota, number} GiB in all (LINK_QUOTA_BYTES): larger files are refused for that.',
+      'A file may be up to {most, number} GiB (MAX_FILE_BYTES), but a folder takes only {quota, number} GiB in all (LINK_QUOTA_BYTES): larger files are refused for that.',
     fileBeyondParts:
       'Pages and the command line send files of up to {parts, number} GiB; larger ones come only in a single request.',
     diskFails: 'The data folder cannot be written to: {problem}',
@@ -1421,7 +1421,7 @@ export const en = {
     signInFails:
       'The provider {issuer} does not say how people sign in ({problem}). OIDC_ISSUER has to be what the provider itself calls its issuer, and has to be reachable from this server.',
     signIn: 'The provider {issuer} answers.',
-    clientTaken: 'The provider takes Sealpost for the client that it knows.',
+    clientTaken: 'The provider recognises Sealpost as its client.',
     secretRefused:
       'The provider refuses the client: OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is not what it has given.',
     clientRefused:
@@ -1952,10 +1952,10 @@ export const en = {
     passwordMissing: 'Enter a password, or switch the protection off.',
     passwordsDiffer: 'Passwords do not match.',
     noAddress: 'This is not an e-mail address: {typed}',
-    noLocalPart: 'Before the @ only letters from a to z can be used here: {typed}',
+    noLocalPart: 'Letters with accents or of other alphabets cannot be used before the @: {typed}',
     noEmail: 'Please enter a valid e-mail address.',
     emailLocalPart:
-      'Before the @ of an e-mail address only letters from a to z can be used here. Please use another address.',
+      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -2256,7 +2256,7 @@ export const en = {
     email: 'E-mail address',
     emailInvalid: 'Please enter a valid e-mail address.',
     emailLocalPart:
-      'Before the @ of an e-mail address only letters from a to z can be used here. Please use another address.',
+      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
     sendCode: 'Send Code',
     sendingCode: 'Sending code...',
     enterCode: 'Enter the code',

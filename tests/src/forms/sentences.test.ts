@@ -28,8 +28,8 @@ const broken: [z.ZodType, unknown, string, string][] = [
   [
     emailAddress,
     'jürgen@example.org',
-    'Before the @ of an e-mail address only letters from a to z can be used here. Please use another address.',
-    'Vor dem @ einer E-Mail-Adresse sind hier nur Buchstaben von a bis z möglich. Bitte verwenden Sie eine andere Adresse.',
+    'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
+    'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
   ],
   [
     enableTwoFactor.body.shape.code,

@@ -181,7 +181,7 @@ describe('allowed e-mails', () => {
     expect(checkFolder(listed)).toEqual({})
     expect(checkFolder({ ...listed, allowedEmails: 'a@example.org, anna' }).allowedEmails).toContain('anna')
     expect(checkFolder({ ...listed, allowedEmails: 'jürgen@example.org' }).allowedEmails).toBe(
-      'Before the @ only letters from a to z can be used here: jürgen@example.org',
+      'Letters with accents or of other alphabets cannot be used before the @: jürgen@example.org',
     )
     expect(checkFolder({ ...listed, requireEmail: false, allowedEmails: 'anna' })).toEqual({})
   })
