@@ -51,11 +51,24 @@ const inertNames =
 const linkInList =
   'A link holds keys. As an argument it can be read by everybody on this machine, in the list of processes: give it by --link-file, by SEALPOST_LINK, or leave it out and be asked for it.'
 
+const exclude: OptionSpec = {
+  name: 'exclude',
+  value: 'NAME',
+  isMany: true,
+  says: 'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
+}
+const dryRun: OptionSpec = { name: 'dry-run', says: 'List what would be done, and do nothing of it.' }
+
 /** Of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   {
     name: 'json',
     says: 'Say what happens in lines of JSON on standard output: {"event", "file", "bytes", "total"}.',
+  },
+  {
+    name: 'verbose',
+    short: 'v',
+    says: 'Say also what is done, file by file; without a terminal how far it is, once in half a minute.',
   },
   { name: 'quiet', short: 'q', says: 'Say only what went wrong, as where there is no terminal.' },
   { name: 'help', short: 'h', says: 'Say how to use it.' },
@@ -99,6 +112,8 @@ export const commands: readonly CommandSpec[] = [
         value: 'FILE',
         says: 'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
       },
+      exclude,
+      dryRun,
       { name: 'no-receipt', says: 'Write no receipt.' },
       { name: 'again', says: 'Send also what has arrived by this link and is as it was.' },
       { name: 'anew', says: 'Forget what was begun before, and send everything from its beginning.' },
@@ -130,6 +145,8 @@ export const commands: readonly CommandSpec[] = [
         isMany: true,
         says: 'Only this file; may stand several times, and * stands for any characters.',
       },
+      exclude,
+      { ...dryRun, says: 'As --list.' },
       dotFiles,
       { name: 'zip', value: 'FILE', says: 'Everything as one ZIP archive; - is standard output.' },
     ],
@@ -170,6 +187,8 @@ export const commands: readonly CommandSpec[] = [
         value: 'WORDS',
         says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
       },
+      exclude,
+      dryRun,
       dotFiles,
       { name: 'watch', short: 'w', says: 'Stay, and fetch what arrives.' },
       {

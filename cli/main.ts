@@ -62,7 +62,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const { args, options } = parse(command, rest)
     if (options.help === true) return said(helpOf(command))
     isJson = options.json === true
-    report = isJson ? jsonReporter(out) : lines(options.quiet === true)
+    report = isJson ? jsonReporter(out) : lines(options)
     const context: Context = {
       ...{ args, options, report, env: process.env, signal: ended.signal },
       terminal: controllingTerminal(ended.signal),
@@ -81,9 +81,10 @@ function said(text: string): ExitCode {
   return exit.all
 }
 
-const lines = (isQuiet: boolean) =>
+const lines = ({ quiet, verbose }: Context['options']) =>
   new Lines({
-    ...{ write: err, list: out, isWatched: process.stderr.isTTY && !isQuiet },
+    ...{ write: err, list: out, isWatched: process.stderr.isTTY && quiet !== true },
+    isVerbose: verbose === true && quiet !== true,
     columns: () => process.stderr.columns,
     now: () => performance.now(),
   })

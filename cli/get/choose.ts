@@ -12,6 +12,12 @@ export interface Listed {
 
 export const fullName = ({ path, name }: Listed): string => (path === '.' ? name : `${path}/${name}`)
 
+/** Its own name, and the paths of it and of the folders that it lies in. */
+export function namesOf(listed: Listed): string[] {
+  const segments = fullName(listed).split('/')
+  return segments.flatMap((name, at) => [name, segments.slice(0, at + 1).join('/')])
+}
+
 type SharedFile = OpenedSharedFile | UnopenedSharedFile
 
 /** One that does not open is as the server shows it. */
@@ -45,6 +51,14 @@ export function chosen<F>(
   if (!idle) return meant
   const say = `No file of this link is called ${shownText(idle.text)}. --list says which there are.`
   throw new Stop(exit.usage, say)
+}
+
+/** Those that none of these mean. @param names of a file, with and without its folders */
+export function excluding(
+  patterns: string | true | readonly string[] | undefined,
+): (names: readonly string[]) => boolean {
+  const means = Array.isArray(patterns) ? (patterns as string[]).map(patternOf) : []
+  return (names) => means.some((pattern) => names.some(pattern))
 }
 
 /** Piece by piece, since a pattern of many stars would take a regular expression for ever. */

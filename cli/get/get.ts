@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import type { Rest } from '../patience.ts'
 import { takeLink, textOption } from '../secrets.ts'
-import { chosen, fullName, listedOf, toldFile } from './choose.ts'
+import { chosen, excluding, fullName, listedOf, namesOf, toldFile } from './choose.ts'
 import { intoFolder } from './intoFolder.ts'
 import { intoZip, type ZipOutput } from './intoZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
@@ -25,13 +25,16 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const { report } = context
   const { link, rest } = await takeLink(context)
   const zip = textOption(context, 'zip')
-  const isList = context.options.list === true
+  const isList = context.options.list === true || context.options['dry-run'] === true
   expectPossible(context, rest, zip)
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.rest)
   try {
     const only = context.options.only
-    const files = chosen(opened.files, Array.isArray(only) ? (only as string[]) : undefined, listedOf)
+    const isExcluded = excluding(context.options.exclude)
+    const files = chosen(opened.files, Array.isArray(only) ? (only as string[]) : undefined, listedOf).filter(
+      (file) => !isExcluded(namesOf(listedOf(file))),
+    )
     const isWhole = only === undefined && opened.notOffered > 0
     if (isWhole) report.tell({ event: 'warning', message: notOfferedText(opened.notOffered) })
     for (const file of files) tellDifference(context, file)

@@ -53,12 +53,15 @@ export class ProxyAgent extends Agent {
 
   override createConnection(
     options: AgentOptions & { host?: string; port?: number | string },
-    done?: (error: Error | null, socket: Duplex) => void,
+    done: (error: Error | null, socket: Duplex) => void = () => undefined,
   ): null {
     const { host = '', port = 443 } = options
     this.#way(`${host.includes(':') ? `[${host}]` : host}:${port}`).then(
-      (socket) => done?.(null, super.createConnection({ ...options, socket } as never)!),
-      (error: unknown) => done?.(error as Error, undefined as never),
+      (way) => {
+        const socket = super.createConnection({ ...options, socket: way } as never)
+        if (socket) done(null, socket)
+      },
+      (error: unknown) => done(error as Error, undefined as never),
     )
     return null
   }

@@ -34,6 +34,8 @@ export function readChoices(context: Pick<Context, 'args' | 'options'>): Choices
   const isWatching = options.watch === true
   if (options.every !== undefined && !isWatching)
     throw new Stop(exit.usage, '--every says how often to look, and goes with --watch.')
+  if (isWatching && options['dry-run'] === true)
+    throw new Stop(exit.usage, '--dry-run looks once: leave --watch out.')
   if (options['then-limit'] !== undefined && then === undefined)
     throw new Stop(exit.usage, '--then-limit says how long a command may take, and goes with --then.')
   return {

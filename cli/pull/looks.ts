@@ -22,7 +22,7 @@ import type { Stop } from '../exit.ts'
 import { keysBenches } from '../node/keysBenches.ts'
 import { openingOf } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
-import { fullName } from '../get/choose.ts'
+import { excluding, fullName, namesOf } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../saved/folderEntries.ts'
 import type { Parts } from '../saved/parts.ts'
@@ -190,7 +190,13 @@ class Round {
     })
     for (const { record, fault: why } of unopened)
       this.#fail(listedFile(record), this.#folder.isShared ? inFolderOfSeveral(why) : why)
-    const files = opened.filter((file) => this.#isNew(file))
+    const isExcluded = excluding(this.#ports.options.exclude)
+    const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
+    if (this.#ports.options['dry-run'] === true) {
+      for (const file of wanted) report.tell({ event: 'listed', ...toldFile(file) })
+      return
+    }
+    const files = wanted.filter((file) => this.#isNew(file))
     if (this.#ports.then) await this.#openAnswers(files)
     const entries = await folderEntries(this.#ports, files, this.#names)
     const at = (index: number) => certain(files[index])

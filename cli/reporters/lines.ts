@@ -6,6 +6,8 @@ import { whyText } from './whyText.ts'
 
 /** What failed is named one by one up to here; the rest are counted. */
 const namedFailures = 200
+/** Where nobody watches, how far it is becomes a line of its own so often. */
+const sayMilliseconds = 30_000
 
 export interface LinesOptions {
   /** To standard error: what goes wrong is heard also where standard output is a file. */
@@ -14,6 +16,8 @@ export interface LinesOptions {
   readonly list: (text: string) => void
   /** Somebody watches: how far it is moves in one line, and what was done is said. */
   readonly isWatched: boolean
+  /** Also what is done, file by file, and how far it is where nobody watches. */
+  readonly isVerbose?: boolean
   /** Of the terminal, asked anew each time. */
   readonly columns: () => number
   /** Milliseconds. */
@@ -28,6 +32,7 @@ export class Lines implements Reporter {
   #files = 0
   #done = 0
   #failed = 0
+  #saidAt = -Infinity
 
   constructor(options: LinesOptions) {
     this.#options = options
@@ -44,6 +49,7 @@ export class Lines implements Reporter {
         return
       case 'done':
         this.#done++
+        if (this.#options.isVerbose) this.#say(`${shownText(what.path ?? what.file)}: done`)
         return
       case 'failed':
         this.#failed++
@@ -56,13 +62,13 @@ export class Lines implements Reporter {
       case 'wait':
       case 'resume':
       case 'note':
-        if (this.#options.isWatched) this.#say(what.message)
+        if (this.#isTalking) this.#say(what.message)
         return
       case 'listed':
         this.#options.list(`${String(what.bytes ?? '?').padStart(14)}  ${shownText(what.file)}\n`)
         return
       case 'wrote':
-        if (this.#options.isWatched) this.#say(`${what.message} ${shownText(what.path)}`)
+        if (this.#isTalking) this.#say(`${what.message} ${shownText(what.path)}`)
     }
   }
 
@@ -80,15 +86,25 @@ export class Lines implements Reporter {
   }
 
   #move(bytes: number, total: number): void {
-    if (!this.#options.isWatched) return
-    const rate = this.#rate.at(bytes, this.#options.now())
+    if (!this.#isTalking) return
+    const now = this.#options.now()
+    const rate = this.#rate.at(bytes, now)
     const left = rate !== null && rate > 0 ? `, ${formatDuration((total - bytes) / rate)} left` : ''
     const files = this.#files > 1 ? `${formatNumber(this.#done)} of ${formatNumber(this.#files)} files, ` : ''
     const percent = total > 0 ? `${Math.floor((100 * bytes) / total)} %  ` : ''
     const pace = rate === null ? '' : `, ${formatRate(rate)}${left}`
     const line = `${percent}${files}${formatBytes(bytes)} of ${formatBytes(total)}${pace}`
-    this.#clear()
-    this.#draw(line)
+    if (this.#options.isWatched) {
+      this.#clear()
+      this.#draw(line)
+    } else if (bytes === total || now - this.#saidAt >= sayMilliseconds) {
+      this.#saidAt = now
+      this.#say(line)
+    }
+  }
+
+  get #isTalking(): boolean {
+    return this.#options.isWatched || this.#options.isVerbose === true
   }
 
   #draw(line: string): void {

@@ -26,6 +26,8 @@ export interface Order {
   /** What has arrived is remembered. */
   readonly isRemembered: boolean
   readonly isAnew: boolean
+  /** Nothing is sent: what would be is listed. */
+  readonly isDry: boolean
   /** What has arrived, and is as it was, is sent all the same. */
   readonly isAgain: boolean
 }
@@ -62,6 +64,7 @@ export async function readOrder(context: Context, folder: string): Promise<Order
     isKept: options['no-journal'] !== true && piped.length === 0,
     isRemembered: options['no-journal'] !== true,
     isAnew: options.anew === true,
+    isDry: options['dry-run'] === true,
     isAgain: options.again === true || options.anew === true,
   }
 }

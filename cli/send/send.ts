@@ -11,8 +11,9 @@ import type { Recipient } from '../../src/transfer/upload/recipient.ts'
 import { formatNumber } from '../../src/ui/format.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exit, Stop } from '../exit.ts'
+import { excluding } from '../get/choose.ts'
 import { nodeCalls } from '../node/calls.ts'
-import type { KeptFile } from '../node/batchFolder.ts'
+import type { BatchFolder, KeptFile } from '../node/batchFolder.ts'
 import type { DiskFile } from '../node/diskSource.ts'
 import { Server } from '../node/server.ts'
 import { stateDirectory } from '../node/stateDirectory.ts'
@@ -141,10 +142,11 @@ class Run {
     const { link, pipedName } = this.#order
     const { signal } = this.#context
     this.#nameStorage()
-    if (this.#order.isAnew) await this.#forget()
+    if (this.#order.isAnew && !this.#order.isDry) await this.#forget()
     const status = await this.#passGates()
     this.#asked = status.sender_fields
     const recipient = await this.#recipient()
+    if (this.#order.isDry) return this.#list(mostSentBytes(status))
     const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
     try {
       const found = await this.#find(mostSentBytes(status))
@@ -204,9 +206,14 @@ class Run {
     report.tell({ event: 'resume', message: 'The link takes files again.' })
   }
 
+  /** Batches of before that are gone on with. */
+  get #begun(): readonly BatchFolder[] {
+    return this.#order.isAnew ? [] : (this.#place?.batches ?? [])
+  }
+
   async #recipient(): Promise<Recipient> {
     const { link, words } = this.#order
-    const [begun] = this.#order.isAnew ? [] : (this.#place?.batches ?? [])
+    const [begun] = this.#begun
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, wanted, {
       patient: this.#patient,
@@ -215,6 +222,26 @@ class Run {
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
     this.#context.report.tell({ event: 'note', message })
     return recipient
+  }
+
+  /** What would be sent, and nothing is begun, forgotten or written. */
+  async #list(maxFileBytes: number): Promise<ExitCode> {
+    const known = knownIn(this.#begun)
+    const { rest, fresh } = divide(await this.#find(maxFileBytes), known)
+    const files = [...rest.flat(), ...(await this.#unsent(fresh))]
+    for (const { name, folder, file } of files) {
+      const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
+      this.#context.report.tell({
+        event: 'listed',
+        file: path,
+        id: null,
+        sha256: null,
+        bytes,
+        path: file.path.toString(),
+      })
+    }
+    if (this.#known > 0) this.#context.report.tell({ event: 'note', message: endText(0, this.#known) })
+    return this.#tally.exitCode
   }
 
   #spool(maxFileBytes: number) {
@@ -237,7 +264,8 @@ class Run {
   async #find(maxFileBytes: number): Promise<FoundFile[]> {
     const { report, signal } = this.#context
     const files: FoundFile[] = []
-    for await (const one of walk(this.#order.roots, maxFileBytes, signal)) {
+    const isExcluded = excluding(this.#context.options.exclude)
+    for await (const one of walk(this.#order.roots, maxFileBytes, signal, isExcluded)) {
       if (one.kind === 'file') files.push(one)
       else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
       else if (one.kind === 'left-out')
@@ -249,11 +277,8 @@ class Run {
 
   /** Into what is left of batches of before, and a new one. */
   async #divide(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
-    const folders = this.#order.isAnew ? [] : (this.#place?.batches ?? [])
-    const known = folders.map(({ head, ended }) => ({
-      files: head.files,
-      ended: new Set(ended.map(({ index }) => index)),
-    }))
+    const folders = this.#begun
+    const known = knownIn(folders)
     const { rest, fresh, given, gone } = divide(found, known)
     this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#unsent(fresh)
@@ -410,6 +435,9 @@ class Run {
     }
   }
 }
+
+const knownIn = (folders: readonly BatchFolder[]) =>
+  folders.map(({ head, ended }) => ({ files: head.files, ended: new Set(ended.map(({ index }) => index)) }))
 
 function endText(stored: number, known: number): string {
   const before = `${count(known, 'file')} had arrived before, and ${known === 1 ? 'is' : 'are'} as sent: --again sends ${known === 1 ? 'it' : 'them'} once more.`

@@ -34,11 +34,13 @@ const collator = new Intl.Collator('en', { numeric: true })
  * first of its tree, as one that is dropped into a browser. Two of one name get numbers; so nothing of one goes among what
  * is of the other.
  * @param roots absolute, each once @param maxFileBytes that the server takes
+ * @param isExcluded by name or path: what lies below the roots is left out, folders with all in them
  */
 export async function* walk(
   roots: readonly string[],
   maxFileBytes: number,
   signal: AbortSignal,
+  isExcluded: (names: readonly string[]) => boolean = () => false,
 ): AsyncGenerator<Found, void, void> {
   const taken = new Set<string>()
   for (const path of [...roots].sort(byName)) {
@@ -49,7 +51,7 @@ export async function* walk(
       yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
     const found = await statOf(path, stat)
     if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
-    else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal)
+    else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
     else if (found.isFile())
       yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.' }, maxFileBytes)
     else {
@@ -64,6 +66,7 @@ async function* below(
   tree: string,
   maxFileBytes: number,
   signal: AbortSignal,
+  isExcluded: (names: readonly string[]) => boolean,
 ): AsyncGenerator<Found, void, void> {
   const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
@@ -81,6 +84,7 @@ async function* below(
       const stats = await Promise.all(some.map(({ raw }) => statOf(joined(at, raw), lstat)))
       for (const [i, { raw, name, isReplaced }] of some.entries()) {
         const found = stats[i] ?? 'It is gone.'
+        if (isExcluded([name, within(name)])) continue
         const its = joined(at, raw)
         if (isReplaced)
           yield { kind: 'renamed', path: within(name), why: 'stands for a name that is not in UTF-8.' }

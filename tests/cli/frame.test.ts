@@ -108,6 +108,21 @@ describe('what a command says', () => {
     expect(text()).toBe('b: It is not there.\n')
   })
 
+  it('is with --verbose every file too, and a line of how far it is in half a minute', () => {
+    let [text, now] = ['', 0]
+    const options = { list: () => undefined, isWatched: false, isVerbose: true, columns: () => 40 }
+    const report = new Lines({ ...options, now: () => now, write: (more) => (text += more) })
+    report.tell({ event: 'start', files: 2, bytes: 0, total: 4000 })
+    for (now = 0; now <= 60_000; now += 1000)
+      report.tell({ event: 'progress', bytes: now / 1000, total: 4000 })
+    report.tell({ event: 'done', ...told('a'), bytes: 3 })
+    report.tell({ event: 'note', message: 'Nothing special.' })
+    const lines = text.split('\n')
+    expect(lines.filter((line) => line.includes('of 2 files'))).toHaveLength(3)
+    expect(lines.slice(-3)).toEqual(['a: done', 'Nothing special.', ''])
+    expect(text).not.toContain('\r')
+  })
+
   it('commands no terminal, whatever a file is called', () => {
     const { report, text } = lines(false)
     report.tell({ event: 'failed', ...told('a\u001b[2Jb\u202ec\r\n'), why: 'No.' })
@@ -148,10 +163,11 @@ describe('what is made of the list of commands', () => {
   })
 
   it('is a manual, in which no line is a request by accident', () => {
-    const known = /^\.(TH|SH|SS|TP|PP|B|br)( |$)/
+    const known = /^\.(TH|SH|SS|TP|PP|B|I|br|nf|fi|RS|RE)( |$)/
     const page = manualPage('0.1.0').split('\n')
     expect(page.filter((line) => /^[.']/.test(line) && !known.test(line))).toEqual([])
     expect(page.some((line) => line.includes('\\-\\-fingerprint'))).toBe(true)
+    for (const section of ['ENVIRONMENT', 'FILES', 'EXAMPLES']) expect(page).toContain(`.SH ${section}`)
   })
 
   it.runIf(existsSync('/usr/bin/bash'))('is a script that completes in bash', () => {
