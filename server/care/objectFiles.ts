@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobPath, DiskBlobStore, syncDirectory } from '../blobs/diskBlobStore.ts'
 import { errorCode } from '../db/failures.ts'
@@ -51,20 +51,30 @@ export const bringUnits = (
   })
 
 async function bringObject(way: Way, { blob_key: key }: StoredFile, changed: Set<string>): Promise<boolean> {
-  await way.to.delete([key])
   const [from, to] = [blobPath(way.fromRoot, key), blobPath(way.toRoot, key)]
+  const copy = temporary(way)
   try {
-    if ((await stat(from)).isDirectory()) await bringParts(way, from, to)
-    else {
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-      await bringFile(way, from, to)
-    }
+    if ((await stat(from)).isDirectory()) await bringParts(way, from, copy)
+    else await bringFile(way, from, copy)
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await putInPlace(way, copy, to)
   } catch (error) {
     if (errorCode(error) === 'ENOENT' && (await way.from.sizeOf(key)) === undefined) return false
     throw error
+  } finally {
+    await rm(copy, { recursive: true, force: true })
   }
   changed.add(dirname(to)).add(dirname(blobPath(way.toRoot, key.slice(0, 32))))
   return true
+}
+
+/** What is there goes when all of the copy is written: a full disk leaves it. */
+async function putInPlace(way: Way, copy: string, to: string): Promise<void> {
+  const old = temporary(way)
+  // Unlike a file, a folder takes the place of an empty one alone.
+  if ((await stat(copy)).isDirectory()) await rename(to, old).catch(ignoreMissing)
+  await rename(copy, to)
+  await rm(old, { recursive: true, force: true })
 }
 
 /** Whether an object, or a part of it, is the same file at both ends: its damage is too. */
@@ -88,24 +98,20 @@ function ignoreMissing(error: unknown): undefined {
 const temporary = ({ toRoot }: Way) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
 
 async function bringParts(way: Way, from: string, to: string): Promise<void> {
-  const folder = temporary(way)
-  await mkdir(folder, { mode: 0o700 })
-  for (const name of await readdir(from)) await bringFile(way, join(from, name), join(folder, name))
-  await syncDirectory(folder)
-  await rename(folder, to)
+  await mkdir(to, { mode: 0o700 })
+  for (const name of await readdir(from)) await bringFile(way, join(from, name), join(to, name))
+  await syncDirectory(to)
 }
 
 async function bringFile(way: Way, from: string, to: string): Promise<void> {
   if (way.shares && (await linked(from, to))) return
-  const copy = temporary(way)
-  await copyFile(from, copy, constants.COPYFILE_FICLONE)
-  const written = await open(copy, 'r+')
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const written = await open(to, 'r+')
   try {
     await written.datasync()
   } finally {
     await written.close()
   }
-  await rename(copy, to)
 }
 
 /** False where the two are on different file systems, or this one has no links, or no more of this file. */

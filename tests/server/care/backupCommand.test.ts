@@ -1,16 +1,17 @@
-import { copyFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
 import { backup } from '../../../server/admin/backup.ts'
 import { check } from '../../../server/admin/check.ts'
 import { restore } from '../../../server/admin/restore.ts'
-import { blobPath } from '../../../server/blobs/diskBlobStore.ts'
+import { blobPath, DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
 import { unhurried } from '../../../server/care/pace.ts'
 import { hashSome } from '../../../server/care/scrub.ts'
 import { verifyBackup } from '../../../server/care/verify.ts'
 import { settingOf } from '../../../server/db/settings.ts'
 import { deskOf } from '../desk.ts'
-import { cannotMountImage, mountUnreadable } from '../mounts.ts'
+import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../mounts.ts'
 import { embedded } from '../move/installation.ts'
 import { scratchFolder } from '../scratch.ts'
 import { partSize, scene, type Scene } from './scene.ts'
@@ -91,6 +92,31 @@ it('copies again what the backup has damaged: by its length, its bytes, or a par
   expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, wrong: [] })
   expect((await run(on, dir)).said).not.toContain('copied again')
 })
+
+it.skipIf(cannotMount).each(['streamed', 'in parts'] as const)(
+  `keeps a damaged copy, %s, until another is written whole ${cannotMount ?? ''}`,
+  async (kind) => {
+    const on = await scene(await embedded())
+    const size = partSize + 5000
+    const [id = 0] = kind === 'in parts' ? [await on.sendInParts(size)] : await on.send([size])
+    const dir = await scratchFolder()
+    await mountSmallDisk(dir, '24m')
+    expect((await run(on, dir)).error).toBeUndefined()
+    const key = await on.keyOf(id)
+    await changeObject(backupPlace(dir), key, (bytes) => bytes.subarray(0, 10))
+    const store = await DiskBlobStore.open(join(dir, 'blobs'))
+    const left = await store.sizeOf(key)
+    const filler = join(dir, 'filler')
+    const { bavail, bsize } = await statfs(dir)
+    await writeFile(filler, Buffer.alloc(bavail * bsize - 4 * MiB))
+    expect((await run(on, dir)).error).toContain('ENOSPC')
+    expect([await store.sizeOf(key), left]).toEqual([left, expect.any(Number)])
+    await rm(filler)
+    expect((await run(on, dir)).said).toContain(`Was damaged in the backup, copied again: file ${id},`)
+    expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 1, wrong: [] })
+    expect(await readdir(join(dir, 'blobs', 'tmp'))).toEqual([])
+  },
+)
 
 it('says every time that hard links share the disk of the server, and its damage', async () => {
   const { on, ids, dir } = await filled()
