@@ -83,16 +83,20 @@ const serverFacts = z.object({
     /** Null where the store knows no end. */
     free_bytes: z.number().nullable(),
     min_free_bytes: z.number(),
-    max_file_bytes: z.number(),
+    /** A server of an older build tells neither this nor the next. */
+    max_file_bytes: z.number().optional(),
     /** Of a folder; null for no limit. */
-    link_quota_bytes: z.number().nullable(),
+    link_quota_bytes: z.number().nullish(),
     clock_ahead_ms: z.number().nullable(),
   }),
   /** Of the data folder; null where nothing of a transfer touches it. */
   disk: z.object({ problem, bytes_per_second: z.number(), sync_ms: z.number() }).nullable(),
   /** `destination`: the server's name and port, or the path of the folder. */
   mail: z.object({ kind: z.enum(['smtp', 'folder']), problem, destination: z.string(), from: z.string() }),
-  /** A provider that signs people in, asked as before anybody does; null where there is none. */
+  /**
+   * A provider that signs people in, asked as before anybody does; null where there is none. A server of an older build
+   * does not tell.
+   */
   sign_in: z
     .object({
       issuer: z.string(),
@@ -107,7 +111,7 @@ const serverFacts = z.object({
       /** Whether it sends browsers back there. */
       redirect: z.enum(['known', 'refused', 'unknown']),
     })
-    .nullable(),
+    .nullish(),
   /** When a backup was last made; null for never. 'elsewhere': database and files are not here. */
   last_backup: z.union([z.iso.datetime(), z.literal('elsewhere')]).nullable(),
   /** What was deleted and is still in the store, after the sweeps of two hours. */

@@ -22,7 +22,7 @@ export function serverFindings(facts: ServerFacts | null, time: string): Finding
     ...database(facts),
     ...store(facts),
     ...room(facts),
-    fileSize(facts),
+    ...fileSize(facts),
     ...disk(facts),
     mail(facts),
     ...signIn(facts),
@@ -97,21 +97,21 @@ function room({ store: { free_bytes: free, min_free_bytes: least } }: ServerFact
 }
 
 /** What one file may have, which quotas and parts may not let it have. */
-function fileSize({ store: { max_file_bytes: most, link_quota_bytes: quota } }: ServerFacts): Finding {
+function fileSize({ store: { max_file_bytes: most, link_quota_bytes: quota } }: ServerFacts): Finding[] {
+  if (most === undefined || quota === undefined) return []
   if (quota !== null && sealedSize(most) > quota)
-    return finding(
-      'file-size',
-      'warning',
-      { name: 'fileBeyondQuota', most: gib(most), quota: gib(quota) },
-      { sealpost: ['MAX_FILE_BYTES=…', 'LINK_QUOTA_BYTES=…'] },
-    )
+    return [
+      finding(
+        'file-size',
+        'warning',
+        { name: 'fileBeyondQuota', most: gib(most), quota: gib(quota) },
+        { sealpost: ['MAX_FILE_BYTES=…', 'LINK_QUOTA_BYTES=…'] },
+      ),
+    ]
   const fits = { name: 'fileSize', most: gib(most) } as const
-  return most > maxBytesInParts
-    ? finding('file-size', 'warning', [
-        fits,
-        { name: 'fileBeyondParts', parts: Math.floor(maxBytesInParts / GiB) },
-      ])
-    : finding('file-size', 'ok', fits)
+  if (most <= maxBytesInParts) return [finding('file-size', 'ok', fits)]
+  const beyond = { name: 'fileBeyondParts', parts: Math.floor(maxBytesInParts / GiB) } as const
+  return [finding('file-size', 'warning', [fits, beyond])]
 }
 
 function disk({ disk: facts }: ServerFacts): Finding[] {
@@ -145,7 +145,7 @@ function mail({ mail: { kind, problem, destination: where, from } }: ServerFacts
 }
 
 function signIn({ sign_in: facts }: ServerFacts): Finding[] {
-  if (facts === null) return []
+  if (!facts) return []
   const { issuer, callback, problem, clock_ahead_ms: ahead } = facts
   if (problem !== null)
     return [

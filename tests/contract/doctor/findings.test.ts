@@ -409,6 +409,16 @@ describe('what the server works with', () => {
     expect(complaints(ofServer(change))).toEqual(expected)
   })
 
+  it('is left out where a server of an older build does not tell it', () => {
+    const findings = ofServer({
+      sign_in: undefined,
+      store: { ...store, max_file_bytes: undefined, link_quota_bytes: undefined },
+    })
+    const all = ofServer({}).map(({ check }) => check)
+    const left = all.filter((check) => check !== 'file-size' && !check.startsWith('sign-in'))
+    expect([complaints(findings), findings.map(({ check }) => check)]).toEqual([{}, left])
+  })
+
   it('that says nothing is a problem', () => {
     expect(complaints(findingsOf({ by: 'browser', time, server: null }))).toEqual({ server: 'problem' })
   })
