@@ -64,6 +64,9 @@ async function clientSeen(
   }
 }
 
+/** Others are of something else: 403 of a firewall, 405 of a method, 429 of a rate limit. */
+const answersToBadAddress = [400, 404]
+
 /**
  * Asked to show no page, a provider sends the browser back with an error, and to an address that it knows alone (OpenID
  * Connect Core 3.1.2.1); of one that it does not know it speaks on a page of its own.
@@ -92,7 +95,7 @@ async function redirectSeen(
     const location = answer.headers.get('location') ?? ''
     const to = URL.canParse(location, address.href) ? new URL(location, address) : undefined
     if (to !== undefined && to.origin + to.pathname === callback.href) return 'known'
-    return answer.status >= 400 && answer.status < 500 ? 'refused' : 'unknown'
+    return answersToBadAddress.includes(answer.status) ? 'refused' : 'unknown'
   } catch {
     return 'unknown'
   }

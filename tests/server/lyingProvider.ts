@@ -25,6 +25,8 @@ export interface Lies {
   /** Its answer of the token endpoint, whole. */
   answer?: { status: number; body: object }
   metadata?: object
+  /** Status of its authorization endpoint. */
+  authorize?: number
   /** It takes this secret alone, as it stands there: Basic is not decoded (as Glewlwyd does). */
   takes?: { secret: string; by: readonly ('basic' | 'post')[]; refusal: { status: number; body: object } }
   /** What comes behind the JSON of its answers, by path. */
@@ -62,6 +64,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       if (request.url === '/.well-known/openid-configuration') answer(200, metadata())
       else if (request.url === '/jwks')
         answer(200, { keys: [{ ...right.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
+      else if (request.url?.startsWith('/authorize?')) answer(provider.lies.authorize ?? 200, {})
       else answerToken(new URLSearchParams(sent), request.headers.authorization, answer)
     })
   })

@@ -57,6 +57,17 @@ describe('a provider that is asked before anybody signs in', () => {
     expect((await foundAt({ answer: { status: 503, body: {} } })).client).toBe('unknown')
   })
 
+  it.each([
+    [400, 'refused'],
+    [404, 'refused'],
+    [403, 'unknown'],
+    [405, 'unknown'],
+    [429, 'unknown'],
+    [503, 'unknown'],
+  ])('that answers %i where browsers are sent: the address is %s', async (status, redirect) => {
+    expect((await foundAt({ authorize: status })).redirect).toBe(redirect)
+  })
+
   it('has to be there, and to be the one that it is taken for', async () => {
     const provider = await startLyingProvider()
     await provider.stop()
