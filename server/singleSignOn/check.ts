@@ -42,7 +42,10 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
   return facts
 }
 
-/** A code that is none is refused in any case: how, says whether the client was taken for itself. */
+/**
+ * A code that is none is refused in any case: how, says whether the client was taken for itself. `invalid_grant` alone is
+ * about the code; other errors may be told before the client is looked at.
+ */
 async function clientSeen(
   client: Client,
   settings: OidcSettings,
@@ -60,7 +63,7 @@ async function clientSeen(
     return 'unknown'
   } catch (error) {
     if (refusesClient(error)) return 'refused'
-    return error instanceof client.ResponseBodyError ? 'taken' : 'unknown'
+    return error instanceof client.ResponseBodyError && error.error === 'invalid_grant' ? 'taken' : 'unknown'
   }
 }
 

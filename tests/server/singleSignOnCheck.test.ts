@@ -58,6 +58,16 @@ describe('a provider that is asked before anybody signs in', () => {
   })
 
   it.each([
+    [400, 'invalid_grant', 'taken'],
+    [401, 'invalid_client', 'refused'],
+    [400, 'invalid_request', 'unknown'],
+    [400, 'unsupported_grant_type', 'unknown'],
+    [400, 'temporarily_unavailable', 'unknown'],
+  ])('that answers %i with %s to its code: the client is %s', async (status, error, seen) => {
+    expect((await foundAt({ answer: { status, body: { error } } })).client).toBe(seen)
+  })
+
+  it.each([
     [400, 'refused'],
     [404, 'refused'],
     [403, 'unknown'],
