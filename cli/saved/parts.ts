@@ -65,6 +65,7 @@ export class Part {
   #position = 0
   /** Bytes of it that a run before had written. */
   begunBytes = 0
+  #isOpened = false
 
   /** @param size bytes, when it is whole */
   constructor(path: string, size: number) {
@@ -75,6 +76,11 @@ export class Part {
   /** Bytes of it that are known to be there. */
   get position(): number {
     return this.#position
+  }
+
+  /** Whether this run has looked at it, or written it. */
+  get isOpened(): boolean {
+    return this.#isOpened
   }
 
   /** What is there of it, whole chunks; the rest is to be written behind it. */
@@ -138,6 +144,7 @@ export class Part {
 
   async #open(flags: number): Promise<FileHandle> {
     this.#handle ??= await open(this.path, flags | noFollow)
+    this.#isOpened = true
     return this.#handle
   }
 }

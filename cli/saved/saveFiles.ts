@@ -135,8 +135,8 @@ async function orTold(
     signal.throwIfAborted()
     const why = faultOfDisk(error)
     if (isFull(error)) throw new FaultError(why, { cause: error })
-    // Nothing verifies what is there: the next run begins anew.
-    if (isOtherContent(why) || part.position === 0) await part.drop()
+    // Nothing verifies what is there: the next run begins anew. Of a file that was not tried, what is there may be good.
+    if (part.isOpened && (isOtherContent(why) || part.position === 0)) await part.drop()
     listener.onFailed(entry.entryIndex, why)
   }
 }

@@ -11,6 +11,7 @@ import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
 import { heldWire } from './heldWire.ts'
+import { hostile, isBytes } from './hostileServer.ts'
 import { hashesIn, hashesOf } from './onDisk.ts'
 import { program } from './program.ts'
 import { shared, sharedInParts } from './sharedFiles.ts'
@@ -102,6 +103,29 @@ describe('a large file', () => {
     wire.bytes = 0
     expect(await get(contextOf(line))).toBe(exit.all)
     expect(wire.bytes).toBeLessThan(100_000)
+    expect(await hashesIn(folder)).toEqual(hashesOf(files))
+  })
+
+  it('stays as it is where a refusal of another file says that all are refused', async () => {
+    const files = { 'a.bin': randomBytes(100), ...contents() }
+    const { origin, link } = await sharedInParts(files)
+    const wire = await heldWire(origin)
+    const folder = await scratchFolder()
+    wire.holdAt = 20 * MiB
+    await brokenOff(['get', '--only', 'large.bin', link.replace(origin, wire.origin), folder], folder)
+    const there = await bytesOf(folder)
+    const expired = await hostile(origin, (answer) => {
+      if (!isBytes(answer)) return
+      answer.status = 410
+      answer.body = Buffer.from(JSON.stringify({ code: 'downloadLinkExpired', detail: 'Expired.' }))
+      answer.headers = { 'content-type': 'application/json', 'content-length': String(answer.body.length) }
+    })
+    expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(exit.refused)
+    expect(await bytesOf(folder)).toBe(there)
+    wire.letGo()
+    wire.bytes = 0
+    expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exit.all)
+    expect(wire.bytes).toBeLessThan(50 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 
