@@ -77,6 +77,15 @@ export async function saveFiles(
     return counted(part.begun(), listener)
   }
   const settle = (part: Part, entry: Missing) => placed(part, entry, { tree, taken, listener })
+  /** Of bytes that have been counted: what is not saved is not. */
+  const orUncounted = async (bytes: number, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      listener.onBytes(-bytes)
+      throw error
+    }
+  }
   try {
     for await (const item of readAhead(missing, opening, begunOf)) {
       const { entry } = item
@@ -84,17 +93,19 @@ export async function saveFiles(
         const { whole } = item
         const part = parts.of(entry)
         await small.add(entry.size, () =>
-          orTold(entry, part, opening, listener, async () => {
-            await part.write(whole)
-            await settle(part, entry)
-          }),
+          orTold(entry, part, opening, listener, () =>
+            orUncounted(bytesIn(whole), async () => {
+              await part.write(whole)
+              await settle(part, entry)
+            }),
+          ),
         )
       } else {
         const part = begun.get(entry) ?? parts.of(entry)
         begun.delete(entry)
         await orTold(entry, part, opening, listener, async () => {
           await large(part, item, opening, listener)
-          await settle(part, entry)
+          await orUncounted(part.position, () => settle(part, entry))
         })
       }
     }
@@ -108,6 +119,8 @@ export async function saveFiles(
 
 /** One that is to be fetched. */
 type Missing = ArchiveEntry & { entryIndex: number; place: Place }
+
+const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** A stranger's file must not lie among what is ours, whichever command fills the folder, or will. */
 const awayFromOurs = (name: string): string =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -303,6 +304,26 @@ describe('a folder that somebody else has prepared', () => {
     expect(await readdir(elsewhere)).toEqual([])
     expect(JSON.stringify(context.told)).toContain('symbolic link')
     expect(await readFile(join(folder, 'b (2).txt'), 'utf8')).toBe('b')
+  })
+
+  it('that does not take some files has only the others counted', async () => {
+    const contents = {
+      'docs/small.txt': Buffer.from('not taken'),
+      'docs/large.bin': randomBytes(9 * MiB),
+      'b.txt': Buffer.from('taken'),
+    }
+    const { link } = await shared(contents)
+    const folder = await scratchFolder()
+    const context = contextOf(['get', link, folder], {
+      hear: ({ event }) => {
+        if (event === 'start') writeFileSync(join(folder, 'docs'), '')
+      },
+    })
+    expect(await get(context)).toBe(exit.someFailed)
+    const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told.file] : []))
+    expect(failed.sort()).toEqual(['docs/large.bin', 'docs/small.txt'])
+    const last = context.told.findLast(({ event }) => event === 'progress')
+    expect(last).toMatchObject({ bytes: 'taken'.length })
   })
 
   it('keeps its parts to itself, whatever they are called', async () => {
