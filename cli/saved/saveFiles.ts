@@ -44,10 +44,10 @@ export interface SavingListener {
 export async function saveFiles(
   { tree, parts, view = tree }: { tree: Tree; parts: Parts; view?: FolderView },
   entries: readonly ArchiveEntry[],
-  plainly: Opening,
+  baseOpening: Opening,
   listener: SavingListener,
 ): Promise<void> {
-  const opening: Opening = { ...plainly, onVerified: (bytes) => listener.onBytes(bytes) }
+  const opening: Opening = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
   const there: [number, string][] = []

@@ -50,7 +50,9 @@ const recordBlockBytes = 256 * KiB
 export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLength(entries.map(sizeOf))
 
 const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
-  ...{ nameBytes: utf8(name).length, size, changed: secondsChanged(lastModified) },
+  nameBytes: utf8(name).length,
+  size,
+  changed: secondsChanged(lastModified),
 })
 
 /** As client-zip has made it. */
