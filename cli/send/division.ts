@@ -28,8 +28,13 @@ export interface Division {
 /**
  * Nothing is sent twice that has ended and is as it was. What has not ended is sent as it is now, in its place of before;
  * how many files a batch has is sealed into each, so that none can be added to it.
+ * @param how `isAgain`: what has ended is sent once more
  */
-export function divide(found: readonly FoundFile[], batches: readonly KnownBatch[]): Division {
+export function divide(
+  found: readonly FoundFile[],
+  batches: readonly KnownBatch[],
+  how: { isAgain?: boolean } = {},
+): Division {
   const rest = batches.map((): SentFile[] => [])
   const taken = batches.map(() => new Set<number>())
   const fresh: FoundFile[] = []
@@ -39,7 +44,7 @@ export function divide(found: readonly FoundFile[], batches: readonly KnownBatch
     const key = pathKey(one.file.path)
     here.add(key)
     const its = places.get(key) ?? []
-    if (its.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
+    if (!how.isAgain && its.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
     const open = its.findLast(({ isEnded }) => !isEnded)
     if (!open) {
       fresh.push(one)

@@ -62,14 +62,19 @@ export async function sendFrom(context: Context, around: Around): Promise<ExitCo
     return await new Run(context, around, { order, place, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new Stop(exit.network, `Broken off. ${place ? goOn : anew}`, { cause: error })
+    throw new Stop(exit.network, `Broken off. ${place ? goOn(order) : anew}`, { cause: error })
   } finally {
     server.close()
     await place?.letGo()
   }
 }
 
-const goOn = 'What has arrived stays there: run the same command again to go on.'
+/** What sends nothing twice: --again and --anew would. */
+const sameCommand = ({ isAgain, isAnew }: Order): string =>
+  isAgain ? `same command without ${isAnew ? '--anew' : '--again'}` : 'same command again'
+
+const goOn = (order: Order): string =>
+  `What has arrived stays there: run the ${sameCommand(order)} to go on.`
 const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
 /** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
@@ -171,7 +176,7 @@ class Run {
       // Nobody else knows any more what was stored.
       if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
       throw error instanceof Stop && this.#place
-        ? new Stop(error.exitCode, `${error.message} ${goOn}`)
+        ? new Stop(error.exitCode, `${error.message} ${goOn(this.#order)}`)
         : error
     } finally {
       await this.#remember(spooled?.file)
@@ -227,7 +232,7 @@ class Run {
   /** What would be sent, and nothing is begun, forgotten or written. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
     const known = knownIn(this.#begun)
-    const { rest, fresh } = divide(await this.#find(maxFileBytes), known)
+    const { rest, fresh } = divide(await this.#find(maxFileBytes), known, this.#order)
     const files = [...rest.flat(), ...(await this.#unsent(fresh))]
     for (const { name, folder, file } of files) {
       const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
@@ -279,7 +284,7 @@ class Run {
   async #divide(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#begun
     const known = knownIn(folders)
-    const { rest, fresh, given, gone } = divide(found, known)
+    const { rest, fresh, given, gone } = divide(found, known, this.#order)
     this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#unsent(fresh)
     const calls = nodeCalls(this.#server, this.#order.link.linkToken)
@@ -393,7 +398,7 @@ class Run {
     const stored = this.#received().length
     if (failures > 0) {
       const again = this.#place
-        ? ' Run the same command again to try those once more; the others are not sent twice.'
+        ? ` Run the ${sameCommand(this.#order)} to try those once more; the others are not sent twice.`
         : ''
       report.tell({
         event: 'warning',
@@ -421,7 +426,9 @@ class Run {
       this.#context.report.tell({ event: 'wrote', path, message: 'Receipt:' })
       return true
     } catch (error) {
-      const again = this.#place ? ' The same command tries it again, and sends nothing twice.' : ''
+      const again = this.#place
+        ? ` Run the ${sameCommand(this.#order)} to have it written; nothing is sent twice.`
+        : ''
       const message = `The receipt could not be written: ${wordsOf(error)}.${again}`
       this.#context.report.tell({ event: 'warning', message })
       return false

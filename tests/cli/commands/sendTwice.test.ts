@@ -72,6 +72,15 @@ it('sends none twice that arrived before an upload was broken off, by other path
   expect(toldOf(context, 'done')).toEqual([])
 })
 
+it('sends all once more with --again while a batch is kept, and names the command that does not', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  expect(said((await send(its, ['here', 'missing'])).context)).toContain('the others are not sent twice')
+  const { context } = await send(its, ['here', 'missing'], { again: true })
+  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
+  expect(said(context)).toContain('Run the same command without --again to try')
+})
+
 it('sends what comes through a pipe always, and beside it only what is new', async () => {
   const its = await sendScene()
   await its.put('here/a.txt', 'a')
