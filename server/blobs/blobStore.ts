@@ -11,7 +11,10 @@ export interface ByteRange {
 export interface BlobGroup {
   /** A small object, all of it in memory. @returns its SHA-256, in base64url */
   put(key: string, pieces: readonly Uint8Array[]): Promise<string>
-  /** An object that comes piece by piece. @param size its bytes, where they are known */
+  /**
+   * An object that comes piece by piece. @param size its bytes, where they are known: with others it is refused by a
+   * store that plans with them
+   */
   putStream(key: string, size?: number): Promise<BlobWriter>
   /** After this every object of the group survives a power cut. */
   seal(): Promise<void>
@@ -109,7 +112,7 @@ export interface StoredUnit {
 export interface BlobStore {
   /** Files of a form up to this many bytes are collected in memory, and `put`; longer ones are streamed. */
   readonly smallBytes: number
-  /** What a writer of `putStream` holds. */
+  /** The most that a writer of `putStream` holds, of whatever length its object is. */
   readonly writerBytes: number
   /** The largest object that a writer takes whose size is not known. */
   readonly mostStreamedBytes: number

@@ -7,7 +7,7 @@ export interface MultipartTarget {
   put(bytes: Buffer): Promise<void>
   /** Makes the key ready for parts. */
   begin(): Promise<void>
-  putPart(n: number, bytes: Buffer): Promise<void>
+  putPart(n: number, pieces: readonly Buffer[], length: number): Promise<void>
   complete(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export class MultipartWriter implements BlobWriter {
     await this.#pending
     const n = ++this.#parts
     if (n === 1) await this.#target.begin()
-    this.#pending = this.#target.putPart(n, bytes)
+    this.#pending = this.#target.putPart(n, [bytes], bytes.length)
     // Its failure is seen by the next part or by close; until then it must not count as unhandled.
     this.#pending.catch(() => undefined)
   }

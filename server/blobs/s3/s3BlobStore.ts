@@ -41,6 +41,7 @@ import {
   type StoredUnit,
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
+import { PartStreamWriter } from './partStreamWriter.ts'
 import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
 /** S3's smallest part, but for the last. */
@@ -69,7 +70,7 @@ export const maxOwnerBytes = KiB
  */
 export class S3BlobStore implements BlobStore {
   readonly smallBytes = minPartBytes
-  /** A part on its way, the next, and the pieces that it is put together from. */
+  /** Of unknown length: a part on its way, the next, and the pieces that it is put together from. */
   readonly writerBytes = 3 * minPartBytes
   readonly mostStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
@@ -134,9 +135,9 @@ export class S3BlobStore implements BlobStore {
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
-      putStream: (key, size = 0) =>
+      putStream: (key, size) =>
         Promise.resolve(
-          this.#writer(path(key), Math.max(minPartBytes, Math.ceil(size / maxParts)), async (bytes) => {
+          this.#writer(path(key), size, async (bytes) => {
             await put(key, bytes)
           }),
         ),
@@ -147,18 +148,22 @@ export class S3BlobStore implements BlobStore {
     })
   }
 
-  #writer(key: string, partBytes: number, put: (bytes: Buffer) => Promise<void>): BlobWriter {
-    let size = 0
+  #writer(key: string, size: number | undefined, put: (bytes: Buffer) => Promise<void>): BlobWriter {
+    let sent = 0
     const target = {
       put,
       begin: () => this.createParts(key),
-      putPart: (n: number, bytes: Buffer) => {
-        size += bytes.length
-        return this.putPart(key, n, [bytes], bytes.length)
+      putPart: (n: number, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, length: number) => {
+        sent += length
+        return this.putPart(key, n, source, length)
       },
-      complete: () => this.#toObject(key, size, (parts) => parts),
+      complete: () => this.#toObject(key, sent, (parts) => parts),
     }
-    return new MultipartWriter(target, partBytes)
+    if (size === undefined) return new MultipartWriter(target, minPartBytes)
+    return new PartStreamWriter(target, {
+      size,
+      partSize: Math.max(minPartBytes, Math.ceil(size / maxParts)),
+    })
   }
 
   async createParts(key: string): Promise<void> {
