@@ -4,7 +4,14 @@ import { aheadByDate } from '../doctor/ahead.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
-import { askByWays, type Client, discover, providerTimeoutSeconds, refusesClient, waysOf } from './ways.ts'
+import {
+  askByMethods,
+  type Client,
+  discover,
+  methodsOf,
+  providerTimeoutSeconds,
+  refusesClient,
+} from './secretMethods.ts'
 
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
 
@@ -33,7 +40,7 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
     return answer
   }
   try {
-    const configuration = await discover(client, settings, 'likely', noting)
+    const configuration = await discover(client, settings, 'preferred', noting)
     facts.client = await clientSeen(client, settings, callback)
     facts.redirect = await redirectSeen(client, configuration, settings, callback)
   } catch (error) {
@@ -53,8 +60,8 @@ async function clientSeen(
 ): Promise<SignInFacts['client']> {
   const verifier = client.randomPKCECodeVerifier()
   try {
-    await askByWays(waysOf(settings), async (way) =>
-      client.genericGrantRequest(await discover(client, settings, way), 'authorization_code', {
+    await askByMethods(methodsOf(settings), async (method) =>
+      client.genericGrantRequest(await discover(client, settings, method), 'authorization_code', {
         code: noCode,
         redirect_uri: callback.href,
         code_verifier: verifier,

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
-import { askByWays, type Client, discover, type Way, waysOf } from './ways.ts'
+import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
 
 /** What binds an answer of the provider to the browser that was sent there. */
 export interface Bindings {
@@ -44,16 +44,16 @@ export const maxSubLength = 255
 
 /** Nothing is asked before somebody signs in, and a provider that is down is asked anew by the next one who does. */
 export function createProvider(settings: OidcSettings, callback: URL): Provider {
-  const known = new Map<Way, { configuration: Promise<Configuration>; since: number }>()
-  let ways = waysOf(settings)
+  const known = new Map<SecretMethod, { configuration: Promise<Configuration>; since: number }>()
+  let methods = methodsOf(settings)
 
-  function configurationOf(client: Client, way: Way): Promise<Configuration> {
-    const before = known.get(way)
+  function configurationOf(client: Client, method: SecretMethod): Promise<Configuration> {
+    const before = known.get(method)
     if (before !== undefined && performance.now() - before.since < metadataMs) return before.configuration
-    const asked = { configuration: discover(client, settings, way), since: performance.now() }
-    known.set(way, asked)
+    const asked = { configuration: discover(client, settings, method), since: performance.now() }
+    known.set(method, asked)
     asked.configuration.catch(() => {
-      if (known.get(way) === asked) known.delete(way)
+      if (known.get(method) === asked) known.delete(method)
     })
     return asked.configuration
   }
@@ -63,7 +63,7 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
     async addressFor({ state, nonce, codeVerifier }) {
       const client = await import('openid-client')
       try {
-        return client.buildAuthorizationUrl(await configurationOf(client, ways[0]), {
+        return client.buildAuthorizationUrl(await configurationOf(client, methods[0]), {
           redirect_uri: callback.href,
           scope: settings.scopes,
           state,
@@ -77,8 +77,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
     },
     async personOf(search, { state, nonce, codeVerifier }) {
       const client = await import('openid-client')
-      const grant = async (way: Way) => {
-        const configuration = await configurationOf(client, way).catch((error: unknown) => {
+      const grant = async (method: SecretMethod) => {
+        const configuration = await configurationOf(client, method).catch((error: unknown) => {
           throw new ProviderError('unavailable', reasonOf(error))
         })
         return client.authorizationCodeGrant(configuration, new URL(search, callback), {
@@ -89,8 +89,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { answer: tokens, ways: taken } = await askByWays(ways, grant)
-        ways = taken
+        const { answer: tokens, methods: taken } = await askByMethods(methods, grant)
+        methods = taken
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
         return { issuer: issuerKey(iss), sub }

@@ -28,7 +28,11 @@ export interface Lies {
   /** Status of its authorization endpoint. */
   authorize?: number
   /** It takes this secret alone, as it stands there: Basic is not decoded (as Glewlwyd does). */
-  takes?: { secret: string; by: readonly ('basic' | 'post')[]; refusal: { status: number; body: object } }
+  takes?: {
+    secret: string
+    by: readonly ('client_secret_basic' | 'client_secret_post')[]
+    refusal: { status: number; body: object }
+  }
   /** What comes behind the JSON of its answers, by path. */
   behind?: Readonly<Record<string, string>>
 }
@@ -46,9 +50,10 @@ function isTaken(
   form: URLSearchParams,
   authorization: string | undefined,
 ): boolean {
-  if (authorization === undefined) return by.includes('post') && form.get('client_secret') === secret
+  if (authorization === undefined)
+    return by.includes('client_secret_post') && form.get('client_secret') === secret
   const shown = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
-  return by.includes('basic') && shown === `sealpost:${secret}`
+  return by.includes('client_secret_basic') && shown === `sealpost:${secret}`
 }
 
 /** A provider that names whomever it is told to, as it is told to: `sub` is the code that it is brought. */

@@ -186,13 +186,13 @@ describe('a provider that takes the secret as it stands', () => {
     { status: 401, body: { error: 'invalid_client' } },
     { status: 403, body: { error: 'unauthorized_client' } },
   ]
-  const both = ['client_secret_basic', 'client_secret_post']
+  const both = ['client_secret_basic', 'client_secret_post'] as const
 
   it.each([
-    ['announces both and takes both', both, ['basic', 'post'], 1],
-    ['announces both and takes Basic alone', both, ['basic'], 2],
-    ['says nothing and takes both', undefined, ['basic', 'post'], 1],
-    ['says nothing and takes forms alone', undefined, ['post'], 2],
+    ['announces both and takes both', both, both, 1],
+    ['announces both and takes Basic alone', both, ['client_secret_basic'], 2],
+    ['says nothing and takes both', undefined, both, 1],
+    ['says nothing and takes forms alone', undefined, ['client_secret_post'], 2],
   ] as const)('signs people in where it %s', async (_name, methods, by, asks) => {
     for (const refusal of refusals) {
       const secret = 'a-secret_with.hyphens'
@@ -205,7 +205,7 @@ describe('a provider that takes the secret as it stands', () => {
       )
       expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe('/login?sso=done')
       expect(provider.asked).toHaveLength(asks)
-      // The next one is asked for by the way that was taken.
+      // The next one is asked for by the method that was taken.
       await comeBack(browser, answerOf(await begin(browser), 'anna'))
       expect(provider.asked).toHaveLength(asks + 1)
     }
@@ -214,7 +214,7 @@ describe('a provider that takes the secret as it stands', () => {
   it('is asked twice and no more with a secret that is not the one', async () => {
     const refusal = { status: 401, body: { error: 'invalid_client' } }
     const { provider, browser } = await startLied({
-      takes: { secret: 'another', by: ['basic', 'post'], refusal },
+      takes: { secret: 'another', by: both, refusal },
     })
     expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe(
       '/login?sso=refused',

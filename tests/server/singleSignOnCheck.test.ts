@@ -45,10 +45,10 @@ describe('a provider that is asked before anybody signs in', () => {
     expect(await foundWith(settings, back)).toMatchObject({ problem: null, ...expected })
   })
 
-  it('is asked in the way that it takes', async () => {
+  it('is asked by the method that it takes', async () => {
     const refusal = { status: 401, body: { error: 'invalid_client' } }
     const answer = { status: 400, body: { error: 'invalid_grant' } }
-    const lies: Lies = { takes: { secret: 'a/b', by: ['post'], refusal }, answer }
+    const lies: Lies = { takes: { secret: 'a/b', by: ['client_secret_post'], refusal }, answer }
     expect((await foundAt(lies, { clientSecret: 'a/b' })).client).toBe('taken')
     expect((await foundAt(lies, { clientSecret: 'a/c' })).client).toBe('refused')
   })

@@ -87,7 +87,7 @@ import { stallMs } from '../../../server/services.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
-import { providerTimeoutSeconds } from '../../../server/singleSignOn/ways.ts'
+import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
 import {

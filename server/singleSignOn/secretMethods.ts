@@ -8,29 +8,30 @@ export type Client = typeof import('openid-client')
 export const providerTimeoutSeconds = 10
 
 /**
- * [Note: Ways to show the secret]
+ * [Note: Client secret methods]
  *
- * RFC 6749 2.3.1 has a client encode its secret for Basic, and providers that do not decode it refuse every secret with a
- * character that was encoded; in a form nobody mistakes it. So the form comes first wherever the provider says that it
- * takes one, Basic encodes no more than a form does, and where the one way is refused the other is tried once. A provider
- * that refuses the client has not looked at the code, which stays good.
+ * RFC 6749 2.3.1 has a client encode its secret for `client_secret_basic`, and providers that do not decode it refuse
+ * every secret with a character that was encoded; with `client_secret_post` nobody mistakes it. So that one is preferred
+ * wherever the provider's metadata lists it, Basic encodes no more than a form does, and where the one is refused the
+ * alternative is tried once. A provider that refuses the client has not looked at the code, which stays good.
  */
-export type Way = 'likely' | 'other'
+export type SecretMethod = 'preferred' | 'alternative'
 
-/** Those to try, in turn; a public client has nothing to show. */
-export type Ways = readonly [Way, ...Way[]]
-export const waysOf = ({ clientSecret }: OidcSettings): Ways =>
-  clientSecret === undefined ? ['likely'] : ['likely', 'other']
+/** Those to try, in turn; a public client has no secret. */
+export type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
+export const methodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
+  clientSecret === undefined ? ['preferred'] : ['preferred', 'alternative']
 
-/** What the provider says of itself, for a client that shows its secret in this way. */
+/** What the provider says of itself, for a client that authenticates by this method. */
 export async function discover(
   client: Client,
   settings: OidcSettings,
-  way: Way,
+  method: SecretMethod,
   fetchOne: CustomFetch = boundedFetch,
 ): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
-  const authentication = clientSecret === undefined ? client.None() : showing(client, clientSecret, way)
+  const authentication =
+    clientSecret === undefined ? client.None() : authenticationBy(method, client, clientSecret)
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: providerTimeoutSeconds,
     [client.customFetch]: fetchOne,
@@ -43,12 +44,12 @@ export async function discover(
   return configuration
 }
 
-function showing({ ClientSecretPost }: Client, secret: string, way: Way): ClientAuth {
-  const [form, basic] = [ClientSecretPost(secret), basicOf(secret)]
+function authenticationBy(method: SecretMethod, { ClientSecretPost }: Client, secret: string): ClientAuth {
+  const [post, basic] = [ClientSecretPost(secret), basicOf(secret)]
   return (...call) => {
-    const takesForms = call[0].token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
-    const show = takesForms === (way === 'likely') ? form : basic
-    show(...call)
+    const listsPost = call[0].token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
+    const authenticate = listsPost === (method === 'preferred') ? post : basic
+    authenticate(...call)
   }
 }
 
@@ -61,19 +62,19 @@ const basicOf =
   }
 
 /**
- * Asks in the first of the ways, and where the client is refused once more in the other.
- * @returns the answer, and the ways in the order in which to try them from now on
+ * Asks by the first of the methods, and where the client is refused once more by the other.
+ * @returns the answer, and the methods in the order in which to try them from now on
  */
-export async function askByWays<T>(
-  ways: Ways,
-  ask: (way: Way) => Promise<T>,
-): Promise<{ answer: T; ways: Ways }> {
-  const [first, other] = ways
+export async function askByMethods<T>(
+  methods: SecretMethods,
+  ask: (method: SecretMethod) => Promise<T>,
+): Promise<{ answer: T; methods: SecretMethods }> {
+  const [first, other] = methods
   try {
-    return { answer: await ask(first), ways }
+    return { answer: await ask(first), methods }
   } catch (error) {
     if (other === undefined || !refusesClient(error)) throw error
-    return { answer: await ask(other), ways: [other, first] }
+    return { answer: await ask(other), methods: [other, first] }
   }
 }
 
