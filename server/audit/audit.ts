@@ -11,12 +11,14 @@ import { visitorAddress } from '../security/addresses.ts'
  * What changes something writes its line in its own transaction: no change is without one, and no line without its
  * change. What is no change (failures, downloads) is gathered in `notes`, within bounds. Lines are added, never
  * changed (the database refuses that), and go with the sweep when they are older than AUDIT_DAYS; 0 writes none.
- * A line has the time at which began what it tells of, and where that took its time the one at which it ended: what is
- * told later stands where it belongs. They hold who, what, when and from where: names as they were then, counts, proven addresses. Nothing that a person
- * typed as a secret, nothing that opens anything, no name of a file.
+ *
+ * A line has the time at which what it tells of began, and the time at which that ended where it took a while. A line
+ * that is written later stands where it belongs. It holds who, what, when and from where: names as they were then,
+ * counts, proven addresses. It holds nothing that a person typed as a secret, nothing that opens anything, and no name
+ * of a file.
  */
 export interface Audit {
-  /** In the transaction of what happened. */
+  /** Call it in the transaction of what happened. */
   record(trx: Db, by: By, happened: Happened): Promise<void>
   /** `record` for who knows what happens, and not who does it. */
   teller(by: By): Tell

@@ -143,8 +143,9 @@ export interface BlobStore {
   completeParts(key: string, plan: PartPlan): Promise<void>
 
   /**
-   * The bytes of an object, in pieces; of one that is shorter than `size`, where that is known, not even the first. A piece is valid until the next one is asked for: they share their memory, because
-   * memory of its own for each keeps the garbage collector at work for longer than the reading takes.
+   * The bytes of an object, in pieces. An object that is shorter than `size`, where that is given, yields none.
+   * A piece is valid until the next one is asked for: they share their memory, because memory of its own for each keeps
+   * the garbage collector at work for longer than the reading takes.
    * @throws BlobError 'missing', 'incomplete'. Later failures are errors of the iteration, which has to be begun.
    */
   read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>>

@@ -5,7 +5,7 @@ import type { AuditEventRow, Db } from './schema.ts'
 
 export type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
-/** The names that actor and folder have at this moment are written with it. */
+/** Writes the event, with the names that actor and folder have at this moment. */
 export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -124,7 +124,7 @@ export async function ownedWhenDeleted(db: Db, folderId: number, userId: number)
   return row !== undefined
 }
 
-/** In the transaction that deletes the folder, before it does. */
+/** Call it in the transaction that deletes the folder, before it does. */
 export async function rememberOwners(trx: Db, folderId: number, now: string): Promise<void> {
   await trx
     .insertInto('deleted_folder_owner')

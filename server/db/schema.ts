@@ -210,7 +210,7 @@ export interface ArrivingBatchTable {
   heard_files: Generated<number>
   heard_bytes: Generated<number>
   heard_refused: Generated<number>
-  /** When the first request came of which it has nothing yet; null: there was none. */
+  /** When the first request arrived that the history has not told of; null where it has told of all. */
   rest_began_at: string | null
 }
 

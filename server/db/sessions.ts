@@ -1,6 +1,8 @@
 import type { Db, SessionRow, UserRow } from './schema.ts'
 
-/** In the transaction that holds the user. Of the user's sessions the `most` that were seen last are kept. */
+/**
+ * Keeps of the user's sessions the `most` that were seen last. Call it in the transaction that holds the user.
+ */
 export async function insertSession(db: Db, session: SessionRow, most: number): Promise<void> {
   const { user_id, token_hash } = session
   const others = db

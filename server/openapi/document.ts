@@ -59,8 +59,9 @@ src/crypto/FORMAT.md, and examples in docs/api.md.
 Every error is \`{"detail": …, "code": …}\`: a sentence, or for 422 a list of what is wrong with which field. The code names a
 sentence that a client may have to recognise, and may be absent; a later server may know more codes, and answer with more
 members. A member of a JSON body that a call does not know is refused with 422, and its name; a PUT takes those of its answer
-and ignores them, so that what was read can be sent back. Forms may have fields that are not known. Times are ISO 8601 in UTC. Bodies of JSON may come as forms where that is said: as with most forms a list is a
-repeated field, and a blank field is null where null is allowed.
+and ignores them, so that what was read can be sent back. Forms may have fields that are not known. Times are ISO 8601
+in UTC. Bodies of JSON may come as forms where that is said: as with most forms a list is a repeated field, and a blank
+field is null where null is allowed.
 
 Operations without a security requirement are for anybody. An unsafe request that carries any cookie of ours, also a
 stranger's, repeats the cookie \`${csrfCookie}\` in the header \`${csrfHeader}\`. A client without cookies needs no such header.`

@@ -29,9 +29,10 @@ export interface Copying {
 }
 
 /**
- * Copies files into a folder of several people: bytes of their own, names and manifests as they are, keys as they were
- * wrapped anew; answers of senders stay behind, being sealed to the key of there. One transaction after all bytes are durable: all are there then, or none. Those that an earlier try has
- * brought are not brought again.
+ * Copies files into a folder of several people. Each gets bytes of its own and a key that is wrapped anew; names and
+ * manifests stay as they are. Answers of senders are not copied: they are sealed to the key of the folder they were
+ * sent to. One transaction records all copies when all bytes are durable: all are there then, or none. What an earlier
+ * try has copied is not copied again.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; what the store throws
  */
 export async function copyFiles(context: Context, request: FastifyRequest, copying: Copying): Promise<void> {
