@@ -35,7 +35,8 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { ending, end } = useEnding(folderId, uploads)
-  const ask = (doomed: readonly UnfinishedUpload[]) => setAsked({ uploads: doomed, at: Date.now() })
+  const ask = (doomed: readonly UnfinishedUpload[]) =>
+    setAsked({ uploads: doomed, losses: endingLosses(doomed) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -116,8 +117,8 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
 
 interface Asked {
   uploads: readonly UnfinishedUpload[]
-  /** When it was asked, as of `Date.now`: what is lost is told as of then. */
-  at: number
+  /** What ending them takes away, as of when it was asked. */
+  losses: readonly string[]
 }
 
 interface EndDialogProps extends Asked {
@@ -126,7 +127,7 @@ interface EndDialogProps extends Asked {
   onConfirm: () => void
 }
 
-function EndDialog({ uploads, at, ...dialog }: EndDialogProps) {
+function EndDialog({ uploads, losses, ...dialog }: EndDialogProps) {
   const isOne = uploads.length === 1
   return (
     <ConfirmDialog
@@ -136,7 +137,7 @@ function EndDialog({ uploads, at, ...dialog }: EndDialogProps) {
       {...dialog}
     >
       <p>{isOne ? t('files.endQuestion') : t('files.endAllQuestion', { count: uploads.length })}</p>
-      {endingLosses(uploads, at).map((text) => (
+      {losses.map((text) => (
         <p key={text}>{text}</p>
       ))}
     </ConfirmDialog>

@@ -1,4 +1,5 @@
 import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { type Fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import type { Severity } from '../../store/notifications.ts'
@@ -79,7 +80,7 @@ const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean 
   last_part_at !== null && now - Date.parse(last_part_at) < runningMilliseconds
 
 /** What ending these takes away, and from whom. */
-export function endingLosses(uploads: readonly UnfinishedUpload[], now: number): string[] {
+export function endingLosses(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
   const { arrived } = arrivedOf(uploads)
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
   const isOne = uploads.length === 1

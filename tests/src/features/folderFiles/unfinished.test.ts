@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { detail } from '../../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../../contract/folders.ts'
+import { noteServerTime } from '../../../../src/api/serverClock.ts'
 import { fault, FaultError } from '../../../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../../../src/faults/faultOfAnswer.ts'
 import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
@@ -93,5 +94,14 @@ describe('what ending takes away', () => {
       'Of 1 of them something came in the last ten minutes: that may still be on its way.',
       'Whoever sends them has to send these files from their beginning.',
     ])
+  })
+  it('is judged by the server’s clock, on a device that is 15 minutes ahead', () => {
+    const device = Date.now()
+    const server = new Date(device - 15 * 60_000)
+    noteServerTime(server.toUTCString(), device, device)
+    onTestFinished(() => noteServerTime(new Date(device).toUTCString(), device, device))
+    expect(endingLosses([upload(1024, server.toISOString())])).toContain(
+      'Something of it came in the last ten minutes: it may still be on its way.',
+    )
   })
 })
