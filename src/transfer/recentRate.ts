@@ -4,6 +4,8 @@ const toldEvery = 1000
 /** Bytes come in pieces: what is between fewer than so many, or in less time, is chance. */
 const leastSteps = 2
 const knownAfter = 2000
+/** What takes so many times as long as is usual between two pieces, and longer than the window, is a pause. */
+const pauseSteps = 4
 
 export interface Sample {
   /** In milliseconds, of a clock that only goes forward. */
@@ -20,9 +22,14 @@ export function rateOf(samples: readonly Sample[], now: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   const steps = samples.length - 1
   if (!first || !last || steps < leastSteps || last.at - first.at < knownAfter) return null
-  const usual = (last.at - first.at) / steps
-  const until = now - last.at > 2 * usual ? now : last.at
+  const until = now - last.at > 2 * usualStep(samples) ? now : last.at
   return ((last.bytes - first.bytes) * 1000) / (until - first.at)
+}
+
+/** Milliseconds from a piece to the next; of fewer than two it is not known. */
+function usualStep(samples: readonly Sample[]): number {
+  const [first, last] = [samples[0], samples.at(-1)]
+  return first && last && first !== last ? (last.at - first.at) / (samples.length - 1) : Infinity
 }
 
 /** How fast a transfer has been lately, for people. */
@@ -36,10 +43,22 @@ export class RecentRate {
     const last = this.#samples.at(-1)
     // Fewer than before: something has to come again, and what it takes is not known.
     if (last && bytes < last.bytes) this.#samples = []
-    if (bytes > (last?.bytes ?? 0)) this.#samples.push({ at: now, bytes })
+    if (bytes > (last?.bytes ?? 0)) {
+      if (this.#isAfterPause(now)) this.#samples = []
+      this.#samples.push({ at: now, bytes })
+    }
     while (this.#isSpare(now)) this.#samples.shift()
     if (now - this.#told.at >= toldEvery) this.#told = { at: now, value: rateOf(this.#samples, now) }
     return this.#told.value
+  }
+
+  /** A device that slept, or a person who paused it, says nothing of the line. */
+  #isAfterPause(now: number): boolean {
+    const last = this.#samples.at(-1)
+    return (
+      last !== undefined &&
+      now - last.at > Math.max(windowMilliseconds, pauseSteps * usualStep(this.#samples))
+    )
   }
 
   /** Whether the oldest is out of date, and those after it say enough. */

@@ -49,6 +49,22 @@ describe('how fast a transfer is', () => {
     expect(rate.at(1e7 + 6e5, 300_000)).toBeLessThan(3e3)
   })
 
+  it('is that of the line again after a pause, however long, and not that of the pause', () => {
+    const rate = new RecentRate()
+    for (const [at, bytes] of line(1e6, 250, 10)) rate.at(bytes, at)
+    const said = line(1e6, 250, 10, 1e7).map(([at, bytes]) => rate.at(bytes + 1, 610_000 + at))
+    expect(said[0]).toBeNull()
+    const told = said.filter((one) => one !== null)
+    expect(told.length).toBeGreaterThan(20)
+    for (const one of told) expect(one).toBeCloseTo(1e6)
+  })
+
+  it('is said on a line that takes longer than the pause of another for each piece', () => {
+    const said = told(line(125_000, 8000, 80)).filter((rate) => rate !== null)
+    expect(said.length).toBeGreaterThan(6)
+    for (const rate of said) expect(rate).toBeCloseTo(125_000)
+  })
+
   it('begins anew where bytes have to come again', () => {
     const rate = new RecentRate()
     for (const [at, bytes] of line(1000, 1000, 8)) rate.at(bytes, at)
