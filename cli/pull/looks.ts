@@ -64,6 +64,8 @@ const filesNamed = 5
 export class Looks {
   readonly #ports: LookPorts
   readonly #failures = new Failures()
+  /** Batches of which the server has no answers that open: they are looked for once, through all of its pages. */
+  readonly #unanswered = new Set<string>()
   /** What the folder was like when all of it had been looked at. */
   #seen: string | null = null
   /** What people were told to look at last. */
@@ -89,7 +91,13 @@ export class Looks {
       const opened = await this.#judged(folder)
       const wanted = await this.#wanted()
       if (wanted.length > 0)
-        await new Round(this.#ports, opened, this.#failures, (n) => (this.failed += n)).bring(wanted)
+        await new Round(
+          this.#ports,
+          opened,
+          this.#failures,
+          this.#unanswered,
+          (n) => (this.failed += n),
+        ).bring(wanted)
       this.#seen = state
     }
     for (const { present, count: sent } of pulled.batches.looked(isLast))
@@ -149,6 +157,7 @@ class Round {
   readonly #ports: LookPorts
   readonly #folder: OpenedFolder
   readonly #failures: Failures
+  readonly #unanswered: Set<string>
   readonly #onFailed: (files: number) => void
   readonly #rate = new AtMostEvery(progressMs)
   #bytes = 0
@@ -161,10 +170,17 @@ class Round {
   /** Of all pages: a thousand files of one name are not looked for from its beginning again. */
   readonly #names: ArchiveNames
 
-  constructor(ports: LookPorts, folder: OpenedFolder, failures: Failures, onFailed: (files: number) => void) {
+  constructor(
+    ports: LookPorts,
+    folder: OpenedFolder,
+    failures: Failures,
+    unanswered: Set<string>,
+    onFailed: (files: number) => void,
+  ) {
     this.#ports = ports
     this.#folder = folder
     this.#failures = failures
+    this.#unanswered = unanswered
     this.#onFailed = onFailed
     this.#names = folderNames(ports, (path) => isPulled(path, ports))
   }
@@ -252,11 +268,13 @@ class Round {
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
-    const opened = await openOwnAnswers(new Set(named.filter((batch) => !this.#answers.has(batch))), {
+    const wanted = new Set(named.filter((batch) => !this.#answers.has(batch) && !this.#unanswered.has(batch)))
+    const opened = await openOwnAnswers(wanted, {
       ...{ benches: keysBenches(), signal, openers: this.#folder.openers },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
     })
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)
+    for (const batch of wanted) if (!opened.has(batch)) this.#unanswered.add(batch)
   }
 
   /** Those that its manifest names, and no others that the server may show. */

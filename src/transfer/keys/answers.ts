@@ -22,7 +22,8 @@ export interface BatchAnswers {
 const mostPages = 1000
 
 /**
- * Answers that open, by batch. Those of other batches than the `wanted` are left alone.
+ * Answers that open, by batch. Those of other batches than the `wanted` are left alone. A batch has one entry: once all have
+ * been seen, no further page is asked for, whether they open or not.
  * @throws what `fetchAnswers` throws, or the signal's reason
  */
 export async function openOwnAnswers(
@@ -32,12 +33,14 @@ export async function openOwnAnswers(
   const opened = new Map<string, BatchAnswers>()
   if (wanted.size === 0) return opened
   const open = (bench: KeysBench, share: SealedBatch[]) => bench.openAnswers(openers, share)
+  const unseen = new Set(wanted)
   let after: string | null = null
   for (let page = 0; page < mostPages; page++) {
     const { answers, next } = await fetchAnswers(after, threads.signal)
     const sealed = answers
       .filter(({ batch_id }) => wanted.has(batch_id))
       .map(({ batch_id, answers: answersB64 }) => ({ batch: batch_id, answersB64 }))
+    for (const { batch } of sealed) unseen.delete(batch)
     const some = await inShares<SealedBatch, OpenedAnswers | UnopenedAnswers>(sealed, open, {
       ...threads,
       onProgress: () => undefined,
@@ -45,7 +48,7 @@ export async function openOwnAnswers(
     for (const one of some) {
       if (one.ok) opened.set(one.batch, { digest: one.digestB64u, answers: one.answers })
     }
-    if (opened.size === wanted.size || next === null || next === after) break
+    if (unseen.size === 0 || next === null || next === after) break
     after = next
   }
   return opened

@@ -6,16 +6,17 @@ import { scratchFolder } from '../../../server/scratch.ts'
 import { toldOf } from '../../context.ts'
 import { hashOf, runSend } from '../sendScene.ts'
 import { contentOf, scene, type Scene, script } from './scene.ts'
+import { watch } from './watching.ts'
 
-/** A folder whose senders are asked for their name, and one of them, who sends `docs/a.txt`. */
-async function asking(): Promise<{ here: Scene; sent: readonly Happening[] }> {
+/** A folder whose senders are asked for their name, and one of them, who sends files below `docs`. */
+async function asking(names = ['a.txt']): Promise<{ here: Scene; sent: readonly Happening[] }> {
   const here = await scene()
   const { owner, folder, front } = here
   const sender_fields = [{ label: 'Name', kind: 'text', required: true }]
   await owner.browser.put(`/api/folders/${folder.id}`, { ...folder, sender_fields })
   const root = await scratchFolder()
   await mkdir(join(root, 'docs'))
-  await writeFile(join(root, 'docs/a.txt'), 'a')
+  for (const name of names) await writeFile(join(root, 'docs', name), name.slice(0, 1))
   const { end, context } = await runSend(
     { root, env: { XDG_STATE_HOME: root } },
     { args: [`${front.origin}/upload/${folder.link_token}`, 'docs'], answers: ["Zoë 'O'"] },
@@ -63,4 +64,22 @@ it('has no answers that the server shows for another batch', async () => {
   const spy = await script(`test "$SEALPOST_ANSWERS" = '[]'`)
   expect((await here.run('--then', spy)).code).toBe(0)
   expect(Object.keys(await contentOf(here.dir))).toEqual(['docs/a.txt'])
+})
+
+it('has answers that the server does not give looked for once, however often files of its batch come', async () => {
+  const { here } = await asking(['a.txt', 'b.txt'])
+  let hidden = 1
+  here.front.twist = (call, answer) => {
+    if (call.includes('/answers')) return { answers: [], next: null }
+    return call.endsWith('/files')
+      ? (answer as { id: number }[]).filter(({ id }) => id !== hidden)
+      : undefined
+  }
+  const { look, end } = await watch(here, '--then', await script('true'))
+  hidden = 0
+  await here.send([{ name: 'c.txt', content: 'c' }])
+  await look()
+  expect(Object.keys(await contentOf(here.dir)).sort()).toEqual(['c.txt', 'docs/a.txt', 'docs/b.txt'])
+  expect(here.front.calls.filter((call) => call.includes('/answers'))).toHaveLength(1)
+  end()
 })

@@ -1,51 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { pullWith } from '../../../../cli/pull/pull.ts'
 import type { Stop } from '../../../../cli/exit.ts'
-import { contextOf, type TestContext } from '../../context.ts'
-import { contentOf, failures, messages, scene, type Scene, script } from './scene.ts'
-
-interface Watch {
-  readonly context: TestContext
-  /** Lets time pass until the next rest. */
-  readonly look: () => Promise<void>
-  readonly rests: readonly number[]
-  readonly end: () => void
-  readonly ended: Promise<unknown>
-}
-
-/** The command as it watches, its rests as long as the test says. @param more of the command line */
-async function watch(here: Scene, ...more: string[]): Promise<Watch> {
-  const control = new AbortController()
-  const context = contextOf(here.line('--watch', ...more), { ...here.situation, signal: control.signal })
-  const rests: number[] = []
-  let wake: () => void = () => undefined
-  let rested: () => void = () => undefined
-  const resting = () => new Promise<void>((resolve) => (rested = resolve))
-  let next = resting()
-  const ended = pullWith(context, (milliseconds, signal) => {
-    rests.push(milliseconds)
-    rested()
-    return new Promise((resolve, reject) => {
-      wake = resolve
-      signal.addEventListener('abort', () => reject(signal.reason as Error))
-    })
-  }).catch((error: unknown) => error)
-  const settled = async () => {
-    await Promise.race([next, ended])
-    next = resting()
-  }
-  await settled()
-  return {
-    ...{ context, rests, ended },
-    look: async () => {
-      wake()
-      await settled()
-    },
-    end: () => control.abort(),
-  }
-}
+import { contentOf, failures, messages, scene, script } from './scene.ts'
+import { watch } from './watching.ts'
 
 it('brings what arrives, look by look, and nothing twice', async () => {
   const here = await scene()

@@ -83,6 +83,20 @@ describe('the answers of a folder', () => {
     expect(fetchAnswers).toHaveBeenCalledTimes(1)
   })
 
+  it('are asked for no longer where those that are wanted do not open', async () => {
+    const [one, other] = [newBatch(), newBatch()]
+    const { answers } = await sealed(other, 'Ben')
+    const { opened, fetchAnswers } = open(
+      [one],
+      [
+        { answers: [{ batch_id: one, answers }], next: one },
+        { answers: [{ batch_id: other, answers }], next: null },
+      ],
+    )
+    expect((await opened).size).toBe(0)
+    expect(fetchAnswers).toHaveBeenCalledTimes(1)
+  })
+
   it('are not asked for where no manifest names any', async () => {
     const { opened, fetchAnswers } = open([], [])
     expect((await opened).size).toBe(0)
