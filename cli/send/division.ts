@@ -13,12 +13,22 @@ export interface SentFile extends FoundFile {
   readonly index: number
 }
 
+/** What is known of files, beside the batches. */
+interface KnownBeside {
+  /** What has ended, or arrived, is sent once more. */
+  readonly isAgain?: boolean
+  /** By other runs, as it is. */
+  readonly hasArrived?: (file: DiskFile) => boolean
+}
+
 /** What becomes of the files that are there now. */
 export interface Division {
   /** By batch of before: what is still to be sent of it. */
   readonly rest: readonly (readonly SentFile[])[]
   /** In no batch yet, or stored as they were before they changed: they make a batch of their own. */
   readonly fresh: readonly FoundFile[]
+  /** How many have arrived by other runs, as they are. */
+  readonly arrived: number
   /** By batch: numbers of files that are not sent in it any more. */
   readonly given: readonly ReadonlySet<number>[]
   /** Files of before that are not there any more, and were not stored. */
@@ -28,23 +38,29 @@ export interface Division {
 /**
  * Nothing is sent twice that has ended and is as it was. What has not ended is sent as it is now, in its place of before;
  * how many files a batch has is sealed into each, so that none can be added to it.
- * @param how `isAgain`: what has ended is sent once more
  */
 export function divide(
   found: readonly FoundFile[],
   batches: readonly KnownBatch[],
-  how: { isAgain?: boolean } = {},
+  { isAgain = false, hasArrived = () => false }: KnownBeside = {},
 ): Division {
   const rest = batches.map((): SentFile[] => [])
   const taken = batches.map(() => new Set<number>())
   const fresh: FoundFile[] = []
   const places = placesIn(batches)
   const here = new Set<string>()
+  let arrived = 0
   for (const one of found) {
     const key = pathKey(one.file.path)
     here.add(key)
     const its = places.get(key) ?? []
-    if (!how.isAgain && its.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
+    if (!isAgain) {
+      if (its.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
+      if (hasArrived(one.file)) {
+        arrived++
+        continue
+      }
+    }
     const open = its.findLast(({ isEnded }) => !isEnded)
     if (!open) {
       fresh.push(one)
@@ -60,7 +76,7 @@ export function divide(
       .map((place) => ({ key, place })),
   )
   return {
-    ...{ rest, fresh },
+    ...{ rest, fresh, arrived },
     given: batches.map(
       (_, at) => new Set(unsent.flatMap(({ place }) => (place.batch === at ? [place.index] : []))),
     ),

@@ -21,7 +21,7 @@ import { patienceMilliseconds, type Patient, type Rest, untilAnswered } from '..
 import { takeAnswers } from './answers.ts'
 import { Arrived } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { divide, keptFile } from './division.ts'
+import { divide, type Division, keptFile, type KnownBatch } from './division.ts'
 import { passGates } from './gates.ts'
 import { type Order, readOrder } from './order.ts'
 import { type Place, takePlace } from './places.ts'
@@ -73,8 +73,7 @@ export async function sendFrom(context: Context, around: Around): Promise<ExitCo
 const sameCommand = ({ isAgain, isAnew }: Order): string =>
   isAgain ? `same command without ${isAnew ? '--anew' : '--again'}` : 'same command again'
 
-const goOn = (order: Order): string =>
-  `What has arrived stays there: run the ${sameCommand(order)} to go on.`
+const goOn = (order: Order): string => `What has arrived stays there: run the ${sameCommand(order)} to go on.`
 const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
 /** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
@@ -231,9 +230,8 @@ class Run {
 
   /** What would be sent, and nothing is begun, forgotten or written. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
-    const known = knownIn(this.#begun)
-    const { rest, fresh } = divide(await this.#find(maxFileBytes), known, this.#order)
-    const files = [...rest.flat(), ...(await this.#unsent(fresh))]
+    const { rest, fresh } = this.#divided(await this.#find(maxFileBytes), knownIn(this.#begun))
+    const files = [...rest.flat(), ...(await this.#withoutReceipts(fresh))]
     for (const { name, folder, file } of files) {
       const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
       this.#context.report.tell({
@@ -280,13 +278,21 @@ class Run {
     return files
   }
 
+  #divided(found: readonly FoundFile[], known: readonly KnownBatch[]): Division {
+    const { isAgain } = this.#order
+    const hasArrived = (file: DiskFile) => this.#arrived?.has(file) === true
+    const division = divide(found, known, { isAgain, hasArrived })
+    this.#known = division.arrived
+    return division
+  }
+
   /** Into what is left of batches of before, and a new one. */
   async #divide(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#begun
     const known = knownIn(folders)
-    const { rest, fresh, given, gone } = divide(found, known, this.#order)
+    const { rest, fresh, given, gone } = this.#divided(found, known)
     this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
-    const unsent = await this.#unsent(fresh)
+    const unsent = await this.#withoutReceipts(fresh)
     const calls = nodeCalls(this.#server, this.#order.link.linkToken)
     for (const [at, folder] of folders.entries()) {
       const batch = await keptBatch(folder, rest[at] ?? [])
@@ -303,14 +309,11 @@ class Run {
     if (unsent.length > 0) await this.#begin(unsent, recipient)
   }
 
-  /** Without what has arrived, and without receipts, which nobody means to send. */
-  async #unsent(files: readonly FoundFile[]): Promise<FoundFile[]> {
-    const { isAgain } = this.#order
-    const wanted = isAgain ? files : files.filter(({ file }) => this.#arrived?.has(file) !== true)
-    this.#known = files.length - wanted.length
+  /** Nobody means to send them. */
+  async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
-    for (let from = 0; from < wanted.length; from += atOnce) {
-      const some = wanted.slice(from, from + atOnce)
+    for (let from = 0; from < files.length; from += atOnce) {
+      const some = files.slice(from, from + atOnce)
       const areReceipts = await Promise.all(some.map(({ file }) => isReceipt(file)))
       for (const [i, one] of some.entries()) {
         if (areReceipts[i] !== true) unsent.push(one)

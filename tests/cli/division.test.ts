@@ -15,7 +15,7 @@ const paths = (files: readonly FoundFile[]) => files.map(({ file: { path } }) =>
 
 describe('what becomes of files that are there now', () => {
   it('sends all as new where nothing was begun', () => {
-    expect(divide([file('a')], [])).toEqual({ rest: [], fresh: [file('a')], given: [], gone: [] })
+    expect(divide([file('a')], [])).toEqual({ rest: [], fresh: [file('a')], arrived: 0, given: [], gone: [] })
   })
 
   it('leaves out what has ended and is as it was, and sends the rest in its place of before', () => {
@@ -42,6 +42,20 @@ describe('what becomes of files that are there now', () => {
     const { rest, given } = divide([file('a')], [batch([file('a')]), batch([file('a')])])
     expect(rest.map((its) => its.length)).toEqual([0, 1])
     expect(given).toEqual([new Set([0]), new Set()])
+  })
+
+  it('gives up the place of what has arrived otherwise since, and names it not as gone', () => {
+    const { rest, given, gone, arrived } = divide([file('a'), file('b')], [batch([file('a'), file('b')])], {
+      hasArrived: ({ path }) => path === 'a',
+    })
+    expect(rest).toEqual([[{ ...file('b'), index: 1 }]])
+    expect([given, gone, arrived]).toEqual([[new Set([0])], [], 1])
+  })
+
+  it('sends once more what has ended or arrived, where it is to', () => {
+    const how = { isAgain: true, hasArrived: () => true }
+    const { rest, fresh } = divide([file('a'), file('b')], [batch([file('a'), file('b')], 0)], how)
+    expect([rest, paths(fresh)]).toEqual([[[{ ...file('b'), index: 1 }]], ['a']])
   })
 
   it('gives up what is gone, and names it', () => {

@@ -81,6 +81,18 @@ it('sends all once more with --again while a batch is kept, and names the comman
   expect(said(context)).toContain('Run the same command without --again to try')
 })
 
+it('leaves out of what was begun what has arrived by other paths since', async () => {
+  const its = await sendScene()
+  await its.put('here/a.txt', 'a')
+  await its.put('here/b.txt', 'b')
+  const here = [its.link, 'here']
+  await runSend(its, { args: here, hear: ({ event }, interrupt) => event === 'start' && interrupt() })
+  expect(toldOf((await send(its, ['here/a.txt'])).context, 'done')).toHaveLength(1)
+  const { end, context } = await send(its, ['here'])
+  expect([end, toldOf(context, 'done').map(({ file }) => file)]).toEqual([0, ['here/b.txt']])
+  expect(said(context)).toContain('1 file had arrived before')
+})
+
 it('sends what comes through a pipe always, and beside it only what is new', async () => {
   const its = await sendScene()
   await its.put('here/a.txt', 'a')
