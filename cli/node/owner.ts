@@ -5,12 +5,17 @@ import { join } from 'node:path'
 /** For so long an owner's file may be empty: its process is about to write who it is. */
 const emptyMilliseconds = 10_000
 
-/** An owner on another machine, or in another container, shows by the age of its file that it lives. */
+/**
+ * An owner on another machine, or in another container, shows by the age of its file that it lives; so does one of which the
+ * system does not say when it began. Of any other that is known for certain, also while it is stopped.
+ */
 const signMilliseconds = 30_000
 const silentMilliseconds = 5 * 60_000
 
 /** Another process that has a folder for a moment is asked so often whether it still does. */
 const turnMilliseconds = 50
+/** And for so long: what was killed, and whose file looks alive, is not waited for to its end. */
+const turnsMilliseconds = 30_000
 
 const ownerName = /^owner-(\d{1,9})$/
 
@@ -50,11 +55,22 @@ export async function own(folder: string): Promise<(() => Promise<void>) | null>
   }
 }
 
-/** One after the other, in whichever process, for as long as it takes to write a file. @param folder need not be there yet */
-export async function alone(folder: string, work: () => Promise<void>): Promise<void> {
+/**
+ * One after the other, in whichever process, for as long as it takes to write a file.
+ * @param folder need not be there yet @param until with `signal` aborted, what is free is taken, and nothing waited for
+ * @throws Error where another process has it for longer
+ */
+export async function alone(
+  folder: string,
+  work: () => Promise<void>,
+  until: { signal?: AbortSignal | undefined; mostMilliseconds?: number } = {},
+): Promise<void> {
+  const latest = performance.now() + (until.mostMilliseconds ?? turnsMilliseconds)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let release = await own(folder)
   while (!release) {
+    if (until.signal?.aborted || performance.now() >= latest)
+      throw new Error(`Another process is writing in ${folder}.`)
     await new Promise((resolve) => setTimeout(resolve, turnMilliseconds))
     release = await own(folder)
   }
@@ -109,9 +125,10 @@ async function isOwned(path: string): Promise<boolean> {
     // Cut off while it was written.
     if (!owner) return age < emptyMilliseconds
     if (owner.host !== hostname()) return age < silentMilliseconds
-    // Before the last start of the machine.
-    if (owner.began === null && age > uptime() * 1000) return false
-    return isAlive(owner.pid) && owner.began === (await beginningOf(owner.pid))
+    if (!isAlive(owner.pid)) return false
+    if (owner.began !== null) return owner.began === (await beginningOf(owner.pid))
+    // Not before the last start of the machine either.
+    return age < Math.min(silentMilliseconds, uptime() * 1000)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw error

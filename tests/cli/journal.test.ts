@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { BatchFolder, keptBatches, type KeptHead } from '../../cli/node/batchFolder.ts'
 import { noJournal } from '../../cli/node/noJournal.ts'
-import { beginningOf, own } from '../../cli/node/owner.ts'
+import { alone, beginningOf, own } from '../../cli/node/owner.ts'
 import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
 import type { FileRecord } from '../../src/transfer/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
@@ -208,6 +208,15 @@ describe('a batch', () => {
     )?.()
     expect(await readdir(path)).toEqual(['head.json'])
 
+    // Where the system does not say when a process began, and its number may be given again.
+    await writeFile(owner, ownedBy({ pid: living.pid }))
+    expect(await own(path)).toBeNull()
+    await age(10 * 60_000)
+    await (
+      await own(path)
+    )?.()
+    expect(await readdir(path)).toEqual(['head.json'])
+
     // One number may be given to another process; and a machine may be gone that cannot be asked.
     const others = [ownedBy({ pid: living.pid, began: 'before' }), ownedBy({ host: 'another', pid: 1 })]
     for (const said of others) {
@@ -217,6 +226,23 @@ describe('a batch', () => {
       expect(release).not.toBeNull()
       await release?.()
     }
+  })
+
+  it('is waited for at most so long, and not by a program that is to end', async () => {
+    const path = join(state, batchId)
+    await (await begin()).release()
+    await writeFile(join(path, 'owner-1'), ownedBy({ host: 'another', pid: 1 }))
+    let worked = 0
+    const work = () => {
+      worked++
+      return Promise.resolve()
+    }
+    await expect(alone(path, work, { mostMilliseconds: 0 })).rejects.toThrow('Another process')
+    await expect(alone(path, work, { signal: AbortSignal.abort() })).rejects.toThrow('Another process')
+    expect(worked).toBe(0)
+    await rm(join(path, 'owner-1'))
+    await alone(path, work, { signal: AbortSignal.abort() })
+    expect(worked).toBe(1)
   })
 
   it('that another process is about to begin is not swept away', async () => {
