@@ -73,7 +73,7 @@ export const manualPage = (version: string): string =>
       ],
       [
         '~/.local/state/sealpost/arrived',
-        'What has arrived by which link; for 30 days since it was last seen.',
+        'What has arrived by which link, 500,000 files of each at most; for 30 days since it was last seen.',
       ],
       ['~/.local/state/sealpost/receipts', 'Receipts, where --receipt names no other place.'],
       [

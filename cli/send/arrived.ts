@@ -65,14 +65,19 @@ export class Arrived {
     return true
   }
 
-  /** These have, too. @throws what the disk does */
-  async add(files: readonly KeptFile[]): Promise<void> {
+  /**
+   * These have, too.
+   * @param signal another process is not waited for any more
+   * @returns how many of those that were seen before are not known any more, since there are too many @throws what the disk does
+   */
+  async add(files: readonly KeptFile[], signal?: AbortSignal): Promise<number> {
     const added = files.map(
       ({ path, size, modified }) => [path, { size, modified, seen: this.#now }] as const,
     )
     const changes = new Map([...this.#seen, ...added])
-    if (changes.size === 0) return
-    await alone(this.#directory, async () => {
+    if (changes.size === 0) return 0
+    let forgotten = 0
+    const write = async () => {
       const all = await read(this.#path, this.#now)
       // At the end, where what was seen last is.
       for (const [path, known] of changes) {
@@ -80,10 +85,13 @@ export class Arrived {
         all.set(path, known)
       }
       const kept = [...all].slice(-this.#most)
+      forgotten = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeWhole(this.#path, JSON.stringify({ files: rows }))
       await removeOld(this.#directory)
-    })
+    }
+    await alone(this.#directory, write, { signal })
+    return forgotten
   }
 }
 

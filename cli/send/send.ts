@@ -19,7 +19,7 @@ import { Server } from '../node/server.ts'
 import { stateDirectory } from '../node/stateDirectory.ts'
 import { patienceMilliseconds, type Patient, type Rest, untilAnswered } from '../patience.ts'
 import { takeAnswers } from './answers.ts'
-import { Arrived } from './arrived.ts'
+import { Arrived, mostArrived } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
 import { divide, type Division, keptFile, type KnownBatch } from './division.ts'
 import { passGates } from './gates.ts'
@@ -99,6 +99,9 @@ async function arrivedOrNone({ env, report }: Context, { link }: Order): Promise
 const cannotRemember = (error: unknown): string =>
   `What arrives cannot be remembered, and would be sent again: ${wordsOf(error)}`
 
+const forgottenText = (files: number): string =>
+  `Of one link the ${count(mostArrived, 'file')} that were seen last are remembered: ${count(files, 'older one')} would be sent again.`
+
 const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
 
@@ -154,7 +157,8 @@ class Run {
     const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
     try {
       const found = await this.#find(mostSentBytes(status))
-      if (spooled && pipedName !== null) found.push({ file: spooled.file, name: pipedName, folder: '.' })
+      if (spooled && pipedName !== null)
+        found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
       await this.#divide(found, recipient)
       this.#start(found, status)
       const calls = nodeCalls(this.#server, link.linkToken)
@@ -178,7 +182,7 @@ class Run {
         ? new Stop(error.exitCode, `${error.message} ${goOn(this.#order)}`)
         : error
     } finally {
-      await this.#remember(spooled?.file)
+      await this.#remember()
       for (const batch of this.#batches) await batch.release().catch(() => undefined)
       await spooled?.remove()
     }
@@ -309,12 +313,14 @@ class Run {
     if (unsent.length > 0) await this.#begin(unsent, recipient)
   }
 
-  /** Nobody means to send them. */
+  /** Below folders nobody means to send them. */
   async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
     for (let from = 0; from < files.length; from += atOnce) {
       const some = files.slice(from, from + atOnce)
-      const areReceipts = await Promise.all(some.map(({ file }) => isReceipt(file)))
+      const areReceipts = await Promise.all(
+        some.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
+      )
       for (const [i, one] of some.entries()) {
         if (areReceipts[i] !== true) unsent.push(one)
         else {
@@ -326,13 +332,15 @@ class Run {
     return unsent
   }
 
-  /** @param spooled nobody sends it by its path again */
-  async #remember(spooled: DiskFile | undefined): Promise<void> {
-    const now = this.#tally.arrived.filter(({ file }) => file !== spooled).map(keptFile)
+  /** What was piped nobody sends by its path again. */
+  async #remember(): Promise<void> {
+    const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(keptFile)
+    const { signal, report } = this.#context
     try {
-      await this.#arrived?.add([...this.#before, ...now])
+      const forgotten = (await this.#arrived?.add([...this.#before, ...now], signal)) ?? 0
+      if (forgotten > 0) report.tell({ event: 'note', message: forgottenText(forgotten) })
     } catch (error) {
-      this.#context.report.tell({ event: 'warning', message: cannotRemember(error) })
+      report.tell({ event: 'warning', message: cannotRemember(error) })
     }
   }
 

@@ -2,7 +2,6 @@ import type { Fault } from '../../src/faults/fault.ts'
 import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
 import type { ReceivedFile } from '../../src/texts/receipt.ts'
 import { type ExitCode, exit, exitOf } from '../exit.ts'
-import type { DiskFile } from '../node/diskSource.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
@@ -47,12 +46,12 @@ export class Tally {
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...onDisk(file.file) })
+    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...onDisk(file) })
   }
 
   failed(one: FoundFile, why: Fault | string): void {
     const { name, folder, file } = one
-    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...onDisk(file) }, why)
+    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...onDisk(one) }, why)
   }
 
   /** @param file as it would be on the other side @param path absolute, of what was named */
@@ -83,8 +82,9 @@ export class Tally {
   }
 }
 
-/** A name that is no text is shown as well as it can be. */
-const onDisk = ({ path }: DiskFile): Pick<ToldFile, 'path'> => ({ path: path.toString() })
+/** A name that is no text is shown as well as it can be. What was piped lies in a temporary file, which goes. */
+const onDisk = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
+  given === 'piped' ? {} : { path: file.path.toString() }
 
 export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>
   relativePath === '.' ? name : `${relativePath}/${name}`

@@ -13,6 +13,8 @@ export interface FoundFile {
   readonly file: DiskFile
   readonly name: string
   readonly folder: string
+  /** How it was given, where it does not lie below a folder: by its path, or through a pipe. */
+  readonly given?: 'named' | 'piped'
 }
 
 /** What stands below the paths that were named. `path`: as it would be sent. */
@@ -53,7 +55,7 @@ export async function* walk(
     if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
     else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
     else if (found.isFile())
-      yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.' }, maxFileBytes)
+      yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }

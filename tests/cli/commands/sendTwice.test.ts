@@ -103,20 +103,31 @@ it('sends what comes through a pipe always, and beside it only what is new', asy
       { stdin: Readable.from([Buffer.from('dump')]) },
     )
   await piped()
-  expect(toldOf((await piped()).context, 'done').map(({ file }) => file)).toEqual(['dump'])
+  const done = toldOf((await piped()).context, 'done')
+  expect(done.map(({ file }) => file)).toEqual(['dump'])
+  // It lay in a temporary file, which is gone.
+  expect(done[0]).not.toHaveProperty('path')
 })
 
-it('never sends a receipt, where it is told to write it into what is sent either', async () => {
+it('sends a receipt that is named, or piped in, and leaves out those below folders', async () => {
   const its = await sendScene()
   await its.put('here/a.txt', 'a')
   await send(its, ['here'], { receipt: 'here/mine.log' })
   await its.put('here/b.txt', 'b')
   await send(its, ['here'], { receipt: 'here' })
   expect(await readdir(its.at('here'))).toHaveLength(4)
-  const { end, context } = await send(its, ['here', 'here/mine.log'], { again: true })
+  const { end, context } = await send(its, ['here'], { again: true })
   expect(end).toBe(0)
   expect(Object.keys(await storedIn(its)).filter((path) => !/[ab]( \(2\))?\.txt$/.test(path))).toEqual([])
   expect(said(context)).toContain('mine.log is a receipt')
+  const named = await send(its, ['here/mine.log'])
+  expect(toldOf(named.context, 'done').map(({ file }) => file)).toEqual(['mine.log'])
+  const piped = await runSend(
+    its,
+    { args: [its.link, '-'], options: { name: 'dump' } },
+    { stdin: Readable.from([await readFile(its.at('here/mine.log'))]) },
+  )
+  expect(toldOf(piped.context, 'done').map(({ file }) => file)).toEqual(['dump'])
 })
 
 it('knows a receipt in whichever language a page wrote it', async () => {
@@ -169,8 +180,8 @@ it('forgets what no command has seen for thirty days, and no sooner', async () =
 it('knows the latest of more files than it keeps, and none of what it cannot read', async () => {
   const folder = await scratchFolder()
   const open = (now: number) => Arrived.open(folder, link, { now, most: 3 })
-  await (await open(0)).add(['/0', '/1', '/2'].map((path) => ({ ...one, path })))
-  await (await open(1)).add([one])
+  expect(await (await open(0)).add(['/0', '/1', '/2'].map((path) => ({ ...one, path })))).toBe(0)
+  expect(await (await open(1)).add([one])).toBe(1)
   const known = await open(2)
   expect([known.has(onDisk), known.has({ ...onDisk, path: '/0' })]).toEqual([true, false])
   const [name = ''] = (await readdir(folder)).filter((path) => path.endsWith('.json'))
