@@ -14,14 +14,18 @@ import { exit, Stop } from '../exit.ts'
 import { callJson, objectIn } from '../node/jsonCall.ts'
 import { nodeOpening } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
+import type { Patient } from '../patience.ts'
 
 /** Of a long list. */
 export const listMilliseconds = 10 * 60_000
 
-/** All that the command asks of a server, by its API token. All throw FaultError, and Stop for a token that is not good. */
+/**
+ * All that the command asks of a server, by its API token, and all but the long list until it is answered. All throw
+ * FaultError, and Stop for a token that is not good.
+ */
 export interface PullCalls {
   getFolder(id: number): Promise<Answer<'getFolder'>>
-  /** In portions, as they arrive. */
+  /** In portions, as they arrive; asked once, since what has arrived of it is gone. */
   listFiles(id: number): AsyncGenerator<FileRecord[], void>
   getFileKeys(ids: readonly number[]): Promise<Answer<'getFileKeys'>>
   /** A page of what senders have answered. */
@@ -42,42 +46,51 @@ const sealedKey = {
   }),
 }
 
-export const pullCalls = (server: Server, signal: AbortSignal): PullCalls => ({
-  getFolder: (id) => byToken(callJson(server, getFolder, { params: { id }, signal })),
-  getFileKeys: (ids) => byToken(callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
-  listAnswers: (id, after) => {
-    const query = after === null ? {} : { after }
-    return byToken(callJson(server, listAnswers, { params: { id }, query, signal }))
-  },
-  getRoster: (id) => byToken(callJson(server, getRoster, { params: { id }, signal })),
-  getContacts: () => byToken(callJson(server, getContacts, { signal })),
-  getRecoveryBox: () => byToken(callJson(server, getRecoveryBox, { signal })),
-  getEncryptedKey: () => byToken(callJson(server, sealedKey, { signal })),
-  async *listFiles(id) {
-    const answer = await nodeOpening(server)
-      .get(callUrl(addresses.listFiles, { id }), {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]),
-      })
-      .catch(() => null)
-    signal.throwIfAborted()
-    if (!answer) throw new FaultError(fault('unanswered'))
-    const { status } = answer
-    if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
-    try {
-      for await (const portion of readJsonArray<unknown>(answer.body)) {
-        const records = listFiles.response.safeParse(portion)
-        if (!records.success) throw new FaultError(fault('refused', { status }))
-        yield records.data
-      }
-    } catch (error) {
-      signal.throwIfAborted()
-      if (error instanceof FaultError) throw error
-      // What came whole and is no list does not become one; what was cut off may come whole another time.
-      const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
-      throw new FaultError(what, { cause: error })
+export const pullCalls = (server: Server, signal: AbortSignal, patient: Patient): PullCalls => {
+  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(patient(call))
+  return {
+    getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
+    getFileKeys: (ids) => ask(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
+    listAnswers: (id, after) => {
+      const query = after === null ? {} : { after }
+      return ask(() => callJson(server, listAnswers, { params: { id }, query, signal }))
+    },
+    getRoster: (id) => ask(() => callJson(server, getRoster, { params: { id }, signal })),
+    getContacts: () => ask(() => callJson(server, getContacts, { signal })),
+    getRecoveryBox: () => ask(() => callJson(server, getRecoveryBox, { signal })),
+    getEncryptedKey: () => ask(() => callJson(server, sealedKey, { signal })),
+    listFiles: (id) => listedFiles(server, signal, id),
+  }
+}
+
+async function* listedFiles(
+  server: Server,
+  signal: AbortSignal,
+  id: number,
+): AsyncGenerator<FileRecord[], void> {
+  const answer = await nodeOpening(server)
+    .get(callUrl(addresses.listFiles, { id }), {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]),
+    })
+    .catch(() => null)
+  signal.throwIfAborted()
+  if (!answer) throw new FaultError(fault('unanswered'))
+  const { status } = answer
+  if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
+  try {
+    for await (const portion of readJsonArray<unknown>(answer.body)) {
+      const records = listFiles.response.safeParse(portion)
+      if (!records.success) throw new FaultError(fault('refused', { status }))
+      yield records.data
     }
-  },
-})
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof FaultError) throw error
+    // What came whole and is no list does not become one; what was cut off may come whole another time.
+    const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
+    throw new FaultError(what, { cause: error })
+  }
+}
 
 async function byToken<T>(call: Promise<T>): Promise<T> {
   try {

@@ -6,7 +6,7 @@ import type { FileRecord } from '../../contract/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { PersonalKey } from '../../src/crypto/index.ts'
-import { type Fault, fault } from '../../src/faults/fault.ts'
+import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
 import { differenceText, unsealedText } from '../../src/saving/differenceTexts.ts'
 import { AtMostEvery } from '../../src/transfer/atMostEvery.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../src/transfer/keys/answers.ts'
@@ -22,6 +22,7 @@ import type { Stop } from '../exit.ts'
 import { keysBenches } from '../node/keysBenches.ts'
 import { openingOf } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
+import { mayComeBack, type Patient } from '../patience.ts'
 import { excluding, fullName, namesOf } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../saved/folderEntries.ts'
@@ -42,6 +43,8 @@ import { count } from '../words.ts'
 export interface LookPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
+  /** Of a call that is not patient itself. */
+  readonly patient: Patient
   readonly server: Server
   readonly key: PersonalKey
   readonly memory: DeviceMemory
@@ -83,13 +86,13 @@ export class Looks {
    *   is not good any more; the signal's reason
    */
   async look(isLast: boolean): Promise<void> {
-    const { address, calls, report, pulled } = this.#ports
+    const { address, calls, patient, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)
     const state = stateOf(folder)
     const isNew = state !== this.#seen || this.#failures.isAnyDue(Date.now())
     if (isNew) {
       const opened = await this.#judged(folder)
-      const wanted = await this.#wanted()
+      const wanted = await patient(() => this.#wanted())
       if (wanted.length > 0)
         await new Round(
           this.#ports,
@@ -114,6 +117,8 @@ export class Looks {
       return await this.#opened(folder)
     } catch (error) {
       signal.throwIfAborted()
+      // It was waited for, and says nothing about the folder.
+      if (error instanceof FaultError && mayComeBack(error)) throw error
       const now = await calls.getFolder(address.id)
       if (stateOf(now) === stateOf(folder)) throw error
       return this.#opened(now)

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import { Server } from '../node/server.ts'
 import { stateDirectory } from '../node/stateDirectory.ts'
-import { mayComeBack, type Patience, type Rest, untilAnswered } from '../patience.ts'
+import { type Patience, type Patient, type Rest, untilAnswered } from '../patience.ts'
 import { Parts } from '../saved/parts.ts'
 import { Tree } from '../saved/tree.ts'
 import { firstLine, textOption } from '../secrets.ts'
@@ -43,14 +43,15 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
     try {
       if (choices.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = remembered(env)
-      const patient = patience(context, choices, rest)
-      const calls = pullCalls(server, signal)
-      const key = await patient(() => openKey(secret, calls))
+      const { patient, withRoom } = patience(context, choices, rest)
+      const calls = pullCalls(server, signal, patient)
+      const key = await openKey(secret, calls)
       await meetKey(context, choices, known, key)
       const { folder: address, isWatching } = choices
       const looks = new Looks({
         address,
         calls,
+        patient,
         server,
         key,
         memory,
@@ -62,10 +63,10 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
         isWatching,
         ...context,
       })
-      await patient(() => looks.look(!choices.isWatching))
-      while (choices.isWatching) {
+      await withRoom(() => looks.look(!isWatching))
+      while (isWatching) {
         await rest(choices.everySeconds * 1000, signal)
-        await patient(() => looks.look(false))
+        await withRoom(() => looks.look(false))
       }
       return looks.failed > 0 ? exit.someFailed : exit.all
     } finally {
@@ -109,14 +110,14 @@ async function meetKey(
   })
 }
 
-/** Whoever watches waits for a server that is away without end, and for room on the disk. */
+/** Whoever watches waits for a server that is away without end, and with whole looks for room on the disk. */
 function patience(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
   const how: Patience = {
     ...{ origin, rest, report: context.report, signal: context.signal },
-    ...(isWatching && {
-      milliseconds: Infinity,
-      mayWait: (error) => mayComeBack(error) || error.fault.code === 'device-full',
-    }),
+    ...(isWatching && { milliseconds: Infinity }),
   }
-  return <T>(work: () => Promise<T>): Promise<T> => untilAnswered(how, work)
+  const patient: Patient = (call) => untilAnswered(how, call)
+  const withRoom: Patient = (look) =>
+    untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, look)
+  return { patient, withRoom }
 }

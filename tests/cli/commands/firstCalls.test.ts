@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import type { Rest } from '../../../cli/patience.ts'
 import { pullWith } from '../../../cli/pull/pull.ts'
@@ -123,6 +123,31 @@ it('pull waits as long without --watch, and goes on where the server comes back'
   expect(back.end).toBe(0)
   expect(toldOf(back.context, 'done')).toHaveLength(1)
   expect(toldOf(back.context, 'resume')).toHaveLength(1)
+})
+
+it('pull waits for a single call, however long it had worked before', async () => {
+  const here = await scene()
+  await here.send([{ name: 'a', content: 'a' }])
+  const now = performance.now.bind(performance)
+  let worked = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + worked)
+  onTestFinished(() => void clock.mockRestore())
+  const hear = ({ event }: Happening) => {
+    if (event !== 'start') return
+    worked = 20 * minutes
+    here.front.isAway = true
+  }
+  const { rests, rest } = time()
+  const { end, context } = await ended(contextOf(here.line(), { ...here.situation, hear }), (its) =>
+    pullWith(its, (...how) => {
+      here.front.isAway = false
+      return rest(...how)
+    }),
+  )
+  expect(end).toBe(0)
+  expect(rests).toEqual([1000])
+  expect(toldOf(context, 'start')).toHaveLength(1)
+  expect(toldOf(context, 'done')).toHaveLength(1)
 })
 
 it('send goes through with it once the network is there', async () => {
