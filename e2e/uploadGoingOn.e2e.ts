@@ -219,7 +219,9 @@ test('what cannot be sent is said at once: too large, empty, ignored; pasted fil
     await writeFile(join(folder, 'real.txt'), 'x')
     await stranger.drop([folder])
     await stranger.expectQueued(1)
-    await expect(page.getByText('1 folder left out because the browser finds no files there: mixed/nothing in here')).toBeVisible()
+    await expect(
+      page.getByText('1 folder left out because the browser finds no files there: mixed/nothing in here'),
+    ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove all' }).click()
   })
