@@ -42,13 +42,10 @@ function isMeant(one: string, hostname: string, port: string): boolean {
 /** Speaks TLS with a server through a proxy. */
 export class ProxyAgent extends Agent {
   readonly #proxy: URL
-  readonly #onRefused: (why: Stop) => void
 
-  /** @param onRefused by the proxy, which no other try would change */
-  constructor(proxy: URL, options: AgentOptions, onRefused: (why: Stop) => void) {
+  constructor(proxy: URL, options: AgentOptions) {
     super(options)
     this.#proxy = proxy
-    this.#onRefused = onRefused
   }
 
   override createConnection(
@@ -66,7 +63,7 @@ export class ProxyAgent extends Agent {
     return null
   }
 
-  /** @param to name and port */
+  /** @param to name and port @throws Stop for a refusal of the proxy, which no other try would change; Error */
   async #way(to: string): Promise<Socket> {
     const { protocol, username, password } = this.#proxy
     const name = [username, password].map(decodeURIComponent).join(':')
@@ -86,11 +83,9 @@ export class ProxyAgent extends Agent {
     socket.destroy()
     const where = this.#proxy.host
     if (statusCode < 500)
-      this.#onRefused(
-        new Stop(
-          exit.refused,
-          `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,
-        ),
+      throw new Stop(
+        exit.refused,
+        `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,
       )
     throw new Error(`The proxy ${where} answered ${statusCode}.`)
   }

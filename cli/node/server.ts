@@ -12,7 +12,7 @@ import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
 import type { Context } from '../context.ts'
-import type { Stop } from '../exit.ts'
+import { Stop } from '../exit.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
 import { Storage } from './storage.ts'
 import { untrusted } from './untrusted.ts'
@@ -62,7 +62,7 @@ export class Server {
   readonly #proxied = new Map<string, ProxyAgent>()
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
-  /** By host: its own, or one of the storage that it sends us to. */
+  /** By host: its own, or one of the storage that it sends us to. Forgotten when it answers. */
   readonly #untrusted = new Map<string, Stop>()
 
   /** @param origin http or https @param env of the process: a proxy @param token of an API, instead of a session's cookies */
@@ -144,13 +144,13 @@ export class Server {
       })
     request.on('response', () => this.#untrusted.delete(url.host))
     request.on('error', (error) => {
-      const why = untrusted(url.host, error)
+      const why = error instanceof Stop ? error : untrusted(url.host, error)
       if (why) this.#untrusted.set(url.host, why)
     })
     return request
   }
 
-  /** Where no answer comes. @throws Stop 'refused' where that is for a certificate that nobody trusts */
+  /** Where no answer comes. @throws Stop 'refused' where that is for a certificate that nobody trusts, or a proxy that refuses */
   expectTrusted(): void {
     for (const why of this.#untrusted.values()) throw why
   }
@@ -174,7 +174,7 @@ export class Server {
     const known = this.#proxied.get(proxy.href)
     if (known) return known
     const options = { keepAlive: true, rejectUnauthorized: true }
-    const agent = new ProxyAgent(proxy, options, (why) => this.#untrusted.set(proxy.host, why))
+    const agent = new ProxyAgent(proxy, options)
     this.#proxied.set(proxy.href, agent)
     return agent
   }

@@ -4,10 +4,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/node/proxy.ts'
+import { Server } from '../../../cli/node/server.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
 
@@ -46,6 +48,7 @@ const url = `https://${host}/download/${'A'.repeat(22)}#*:${'A'.repeat(43)}=`
 
 /** A server that has this name for its proxy alone, and answers 404. */
 async function behindProxy(status = 200) {
+  const answer = { status }
   const folder = await scratchFolder()
   const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')]
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key]
@@ -66,8 +69,8 @@ async function behindProxy(status = 200) {
   proxy.on('connect', ({ url: to, headers }: IncomingMessage, socket: Socket) => {
     heard.push(`${to} ${headers['proxy-authorization'] ?? ''}`)
     socket.on('error', () => undefined)
-    if (status !== 200) {
-      socket.end(`HTTP/1.1 ${status} No\r\n\r\n`)
+    if (answer.status !== 200) {
+      socket.end(`HTTP/1.1 ${answer.status} No\r\n\r\n`)
       return
     }
     const onward = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
@@ -81,7 +84,7 @@ async function behindProxy(status = 200) {
     proxy.close()
   })
   const at = `http://ada:s%20ecret@127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  return { asked, heard, certificate, env: { HTTPS_PROXY: at, XDG_STATE_HOME: folder }, folder }
+  return { answer, asked, heard, certificate, env: { HTTPS_PROXY: at, XDG_STATE_HOME: folder }, folder }
 }
 
 const authorization = `Basic ${Buffer.from('ada:s ecret').toString('base64')}`
@@ -115,4 +118,26 @@ it('ends the command where it lets nobody through, by its name', async () => {
     exitCode: 3,
     message: expect.stringMatching(/The proxy 127\.0\.0\.1:\d+, of HTTPS_PROXY, .*\(407\)/) as string,
   })
+})
+
+it('forgets that a proxy let nobody through once the server has answered', async () => {
+  const { answer, certificate, env } = await behindProxy(403)
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, readFileSync(certificate, 'utf8')])
+  const server = new Server(`https://${host}`, env)
+  onTestFinished(() => {
+    server.close()
+    setDefaultCACertificates(before)
+  })
+  const status = async () => (await server.exchange({ method: 'GET', url: '/' })).status
+  const expectTrusted = () => server.expectTrusted()
+  expect(await status()).toBe(0)
+  expect(expectTrusted).toThrow('(403)')
+  answer.status = 200
+  expect(await status()).toBe(404)
+  expect(expectTrusted).not.toThrow()
+  answer.status = 503
+  server.close()
+  expect(await status()).toBe(0)
+  expect(expectTrusted).not.toThrow()
 })
