@@ -39,6 +39,9 @@ function isMeant(one: string, hostname: string, port: string): boolean {
   return isName && itsPort === port
 }
 
+/** It is out of order, too slow or too busy: another time it may let somebody through. */
+const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
+
 /** Speaks TLS with a server through a proxy. */
 export class ProxyAgent extends Agent {
   readonly #proxy: URL
@@ -82,7 +85,7 @@ export class ProxyAgent extends Agent {
     if (statusCode === 200) return socket
     socket.destroy()
     const where = this.#proxy.host
-    if (statusCode < 500)
+    if (!mayPass(statusCode))
       throw new Stop(
         exit.refused,
         `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,

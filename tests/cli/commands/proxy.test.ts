@@ -11,7 +11,7 @@ import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/node/proxy.ts'
 import { Server } from '../../../cli/node/server.ts'
 import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf } from '../context.ts'
+import { contextOf, toldOf } from '../context.ts'
 
 describe('the proxy for an address', () => {
   const proxy = 'http://proxy.example:3128'
@@ -118,6 +118,20 @@ it('ends the command where it lets nobody through, by its name', async () => {
     exitCode: 3,
     message: expect.stringMatching(/The proxy 127\.0\.0\.1:\d+, of HTTPS_PROXY, .*\(407\)/) as string,
   })
+})
+
+it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) => {
+  const { answer, env, folder } = await behindProxy(status)
+  const rest = () => {
+    answer.status = 407
+    return Promise.resolve()
+  }
+  const context = contextOf(['get', url, folder], { env })
+  await expect(get(context, { rest })).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('(407)') as string,
+  })
+  expect(toldOf(context, 'wait')).toHaveLength(1)
 })
 
 it('forgets that a proxy let nobody through once the server has answered', async () => {
