@@ -17,7 +17,8 @@ const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * CONNECT and sees its name and port, nothing else: TLS is spoken with the server itself. What goes without TLS goes without
  * a proxy.
  *
- * @returns null where none is for this address @throws Stop 'usage' for one that is no address
+ * @returns null where none is for this address @throws Stop 'usage' for one that is no address, or has no readable name or
+ *   password
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
   const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
@@ -26,8 +27,24 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
   if (without.some((one) => isMeant(one, hostname, port === '' ? '443' : port))) return null
   const text = given.includes('://') ? given : `http://${given}`
   const proxy = URL.canParse(text) ? new URL(text) : null
-  if (proxy && /^https?:$/.test(proxy.protocol)) return proxy
-  throw new Stop(exit.usage, 'HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.')
+  if (!proxy || !/^https?:$/.test(proxy.protocol))
+    throw new Stop(exit.usage, 'HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.')
+  authorizationOf(proxy)
+  return proxy
+}
+
+/** Undefined without a name. @throws Stop 'usage', which says nothing of them */
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === '') return undefined
+  try {
+    const both = [username, password].map(decodeURIComponent).join(':')
+    return `Basic ${Buffer.from(both).toString('base64')}`
+  } catch {
+    throw new Stop(
+      exit.usage,
+      'The name or the password in HTTPS_PROXY has a % that begins no character: write %25 for each % that is part of it.',
+    )
+  }
 }
 
 /** 'example.org' and '.example.org' mean the name and all below it. @param one of NO_PROXY */
@@ -68,15 +85,12 @@ export class ProxyAgent extends Agent {
 
   /** @param to name and port @throws Stop for a refusal of the proxy, which no other try would change; Error */
   async #way(to: string): Promise<Socket> {
-    const { protocol, username, password } = this.#proxy
-    const name = [username, password].map(decodeURIComponent).join(':')
-    const request = (protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
+    const authorization = authorizationOf(this.#proxy)
+    const request = (this.#proxy.protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
       ...{ method: 'CONNECT', path: to, agent: false, timeout: proxyMilliseconds },
       headers: {
         host: to,
-        ...(username !== '' && {
-          'proxy-authorization': `Basic ${Buffer.from(name).toString('base64')}`,
-        }),
+        ...(authorization !== undefined && { 'proxy-authorization': authorization }),
       },
     })
     request.on('timeout', () => request.destroy(new Error('The proxy does not answer.')))

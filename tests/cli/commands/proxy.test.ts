@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { exit } from '../../../cli/exit.ts'
 import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/node/proxy.ts'
 import { Server } from '../../../cli/node/server.ts'
@@ -41,6 +42,17 @@ describe('the proxy for an address', () => {
     for (const HTTPS_PROXY of ['socks5://proxy.example', 'http://', '::'])
       expect(() => of('https://files.example.org', { HTTPS_PROXY })).toThrow('HTTPS_PROXY')
   })
+
+  it.each(['ada:50%off', '50%off:secret'])(
+    'is refused where its %j is not encoded, without a word of it',
+    (who) => {
+      const HTTPS_PROXY = `http://${who}@proxy.example:3128`
+      const given = () => of('https://files.example.org', { HTTPS_PROXY })
+      expect(given).toThrow(expect.objectContaining({ exitCode: exit.usage }))
+      expect(given).toThrow('%25')
+      expect(given).not.toThrow('off')
+    },
+  )
 })
 
 const host = 'files.example'
