@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { Agent, type AgentOptions, request as httpsRequest } from 'node:https'
-import type { Socket } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
@@ -13,9 +13,9 @@ const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * [Note: Proxies]
- * By HTTPS_PROXY and NO_PROXY, as curl reads them; of two spellings the small one counts. The proxy opens a way to the server by
- * CONNECT and sees its name and port, nothing else: TLS is spoken with the server itself. What goes without TLS goes without
- * a proxy.
+ * By HTTPS_PROXY and NO_PROXY, as curl reads them, and with ports in NO_PROXY; of two spellings the small one counts. The
+ * proxy opens a way to the server by CONNECT and sees its name and port, nothing else: TLS is spoken with the server itself.
+ * What goes without TLS goes without a proxy.
  *
  * @returns null where none is for this address @throws Stop 'usage' for one that is no address, or has no readable name or
  *   password
@@ -47,14 +47,37 @@ function authorizationOf({ username, password }: URL): string | undefined {
   }
 }
 
-/** 'example.org' and '.example.org' mean the name and all below it. @param one of NO_PROXY */
+/** @param one of NO_PROXY: a name, an address or a block of them, the former two with a port if they like */
 function isMeant(one: string, hostname: string, port: string): boolean {
   if (one === '*') return true
-  const [, name = '', itsPort = port] =
-    /^(.*?)(?::(\d+))?$/.exec(one.replace(/^\*?\./, '').toLowerCase()) ?? []
-  const isName = hostname === name || hostname === `[${one}]` || hostname.endsWith(`.${name}`)
-  return isName && itsPort === port
+  // What is an address as a whole has no port, whatever its end looks like.
+  const isWhole = one.includes('/') || isIP(one) !== 0
+  const [, name = one, itsPort = port] = isWhole ? [] : (/^(.*?)(?::(\d+))?$/.exec(one) ?? [])
+  if (itsPort !== port) return false
+  const address = withoutBrackets(hostname)
+  return isIP(address) === 0
+    ? isBelow(name.replace(/^\*?\./, '').toLowerCase(), hostname)
+    : isAmong(withoutBrackets(name), address)
 }
+
+/** 'example.org' and '.example.org' mean the name and all below it. */
+const isBelow = (name: string, hostname: string): boolean =>
+  hostname === name || hostname.endsWith(`.${name}`)
+
+const withoutBrackets = (text: string): string => text.replace(/^\[([^\]]*)\]/, '$1')
+
+/** @param block an address, or many as CIDR writes them: '10.0.0.0/8'; nobody is among one that is neither */
+function isAmong(block: string, address: string): boolean {
+  const [, network = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(block) ?? []
+  const most = isIP(network) === 6 ? 128 : 32
+  const prefix = Number(bits ?? most)
+  if (isIP(network) === 0 || prefix > most) return false
+  const blocks = new BlockList()
+  blocks.addSubnet(network, prefix, familyOf(network))
+  return blocks.check(address, familyOf(address))
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** It is out of order, too slow or too busy: another time it may let somebody through. */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429

@@ -34,6 +34,22 @@ describe('the proxy for an address', () => {
     ['https://files.example.org:8443', { HTTPS_PROXY: proxy, NO_PROXY: 'example.org:8443' }, null],
     ['https://notexample.org', { HTTPS_PROXY: proxy, NO_PROXY: 'example.org' }, `${proxy}/`],
     ['https://192.0.2.7', { HTTPS_PROXY: proxy, NO_PROXY: '192.0.2.7' }, null],
+    ['https://192.0.2.7', { HTTPS_PROXY: proxy, NO_PROXY: '192.0.2.7:8443' }, `${proxy}/`],
+    ['https://192.0.2.7:8443', { HTTPS_PROXY: proxy, NO_PROXY: '192.0.2.7:8443' }, null],
+    ['https://10.200.3.4', { HTTPS_PROXY: proxy, NO_PROXY: '10.0.0.0/8' }, null],
+    ['https://11.0.0.1', { HTTPS_PROXY: proxy, NO_PROXY: '10.0.0.0/8' }, `${proxy}/`],
+    ['https://10.0.0.1', { HTTPS_PROXY: proxy, NO_PROXY: '10.0.0.0/33' }, `${proxy}/`],
+    ['https://10.0.0.1', { HTTPS_PROXY: proxy, NO_PROXY: '10.0.0.0/' }, `${proxy}/`],
+    ['https://10.0.0.1', { HTTPS_PROXY: proxy, NO_PROXY: '0.0.1' }, `${proxy}/`],
+    ['https://[2001:db8::5]', { HTTPS_PROXY: proxy, NO_PROXY: '2001:db8::5' }, null],
+    ['https://[2001:db8::5]', { HTTPS_PROXY: proxy, NO_PROXY: '2001:DB8:0::5' }, null],
+    ['https://[2001:db8::5]', { HTTPS_PROXY: proxy, NO_PROXY: '[2001:db8::5]' }, null],
+    ['https://[2001:db8::5]', { HTTPS_PROXY: proxy, NO_PROXY: '[2001:db8::5]:8443' }, `${proxy}/`],
+    ['https://[2001:db8::5]:8443', { HTTPS_PROXY: proxy, NO_PROXY: '[2001:db8::5]:8443' }, null],
+    ['https://[fd00::a]', { HTTPS_PROXY: proxy, NO_PROXY: 'FD00::A' }, null],
+    ['https://[fd00::a]', { HTTPS_PROXY: proxy, NO_PROXY: 'fd00::/8' }, null],
+    ['https://[2001:db8::]:5', { HTTPS_PROXY: proxy, NO_PROXY: '2001:db8::5' }, `${proxy}/`],
+    ['https://files.example.org', { HTTPS_PROXY: proxy, NO_PROXY: '0.0.0.0/0,::/0' }, `${proxy}/`],
   ])('%s with %j is %s', (url, env, expected) => {
     expect(of(url, env)).toBe(expected)
   })
