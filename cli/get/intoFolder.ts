@@ -29,7 +29,7 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
     await saveFiles({ tree, parts }, entries, opening, {
       onPlaces: () => tally.begin(entries.length),
       onBytes: (bytes) => {
-        waiting.moved()
+        waiting.moved(bytes)
         tally.add(bytes)
       },
       onSaved: (index, path) => tally.done(certain(files[index]), join(path)),

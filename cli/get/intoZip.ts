@@ -91,7 +91,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
       tally.fail(certain(files[news.entry]), news.fault)
     } else if (news.type === 'needs') waiting.hear(news.what)
     else if (news.type === 'progressed') {
-      waiting.moved()
+      waiting.moved(news.bytes - bytes)
       tally.add(news.bytes - bytes)
       bytes = news.bytes
     }

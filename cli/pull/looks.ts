@@ -236,7 +236,7 @@ class Round {
         openingOf(server, needs, waiting.signal),
         {
           onBytes: (bytes) => {
-            waiting.moved()
+            waiting.moved(bytes)
             this.#progress(bytes)
           },
           onSaved: (index, path) => this.#done(at(index), path),

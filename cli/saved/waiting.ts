@@ -51,9 +51,9 @@ export class Waiting {
     if (need === 'link-password' || need === 'sign-in') void this.#give(need)
   }
 
-  /** Bytes have come. */
-  moved(): void {
-    this.#movedAt = performance.now()
+  /** @param bytes that have come: none, or fewer than none, change nothing */
+  moved(bytes: number): void {
+    if (bytes > 0) this.#movedAt = performance.now()
   }
 
   close(): void {
