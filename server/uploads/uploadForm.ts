@@ -14,7 +14,6 @@ import {
   minRsaBits,
 } from '../../contract/limits.ts'
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
-import type { Meters } from '../metrics/meters.ts'
 import { Pieces } from '../pieces.ts'
 import type { Context } from '../context.ts'
 import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../errors.ts'
@@ -177,7 +176,7 @@ export async function readUploadForm(
     await staging.begin()
     const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
     files.push({ wireName, content })
-    return fileSink(staging, content, context.meters)
+    return fileSink(staging, content, context)
   })
   // A form without any file is not told what else is wrong with it before the gates are open.
   await entrance.requireOpen()
@@ -230,7 +229,7 @@ export const announcedBytes = ({ headers }: FastifyRequest): number => Number(he
 function fileSink(
   staging: Staging,
   content: { key: string; size: number; probe: CiphertextProbe },
-  meters: Pick<Meters, 'received'>,
+  { meters, blobs: { mostStreamedBytes } }: Pick<Context, 'meters' | 'blobs'>,
 ): PartSink {
   const pieces = new Pieces()
   let writer: BlobWriter | undefined
@@ -252,6 +251,7 @@ function fileSink(
   return {
     write(bytes) {
       content.size += bytes.length
+      if (content.size > mostStreamedBytes) throw tooLarge(detail.requestTooLarge)
       meters.received(bytes.length)
       content.probe.add(bytes)
       const checked = staging.arrived(bytes.length)

@@ -499,6 +499,16 @@ describe('an upload that fails', () => {
     expect((await send(whole)).statusCode).toBe(200)
   })
 
+  it('is 413 when one of its files is longer than the store takes as a stream', async () => {
+    const { server, send, nothingStored } = await openFolder()
+    Object.assign(server.services.blobs, { mostStreamedBytes: 300_000 })
+    const form = (...lengths: number[]) =>
+      uploadForm({ files: lengths.map((length, i) => ({ name: `${i}`, bytes: randomBytes(length) })) })
+    expect((await send(form(500, 300_001))).statusCode).toBe(413)
+    await nothingStored()
+    expect((await send(form(300_000, 300_000))).statusCode).toBe(200)
+  })
+
   it('leaves nothing when the database fails', async () => {
     const { server, send, browser, nothingStored, folder } = await openFolder()
     await server.services.db.schema.alterTable('file').renameTo('away').execute()
