@@ -72,11 +72,13 @@ export const pinnedFolder = join('.cache', 'node')
 export const runtimeFolder = 'runtime'
 
 const stamp = ({ version }) => `node ${version}, npm ${pinnedNpm.version}\n`
+/** What stands in the file `version` of a folder that has what is pinned for this machine. */
+export const pinnedVersion = () => stamp(pin())
 
 /** Whether the folder holds the Node that is pinned now. */
 function isCurrent(folder) {
   const file = join(folder, 'version')
-  return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === stamp(pin())
+  return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === pinnedVersion()
 }
 
 /**
@@ -93,14 +95,26 @@ export function fetchNode(folder) {
   const work = `${folder}.${process.pid}`
   const other = [pinnedFolder, runtimeFolder].find((one) => one !== folder && isCurrent(one))
   try {
-    if (other !== undefined) {
-      cpSync(other, work, { recursive: true, verbatimSymlinks: true })
-      return putInto(folder, work)
-    }
+    if (other !== undefined && isCopied(other, work)) return putInto(folder, work)
     console.log(`Fetching Node ${wanted.version} from the npm registry: 50 MB.`)
     return unpackNode(wanted, work, folder)
+  } catch (error) {
+    return {
+      problem: `Node could not be put into ${folder}: ${error.message}. Put that right, or: ${byHand}`,
+    }
   } finally {
     rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** False, and nothing is left of it, where not all of it can be copied. */
+function isCopied(from, to) {
+  try {
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    return true
+  } catch {
+    rmSync(to, { recursive: true, force: true })
+    return false
   }
 }
 
