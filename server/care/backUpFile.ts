@@ -93,17 +93,27 @@ const inNeither = (finding: Finding): BackedUpFile => ({
 
 /** Of the server's bytes, and those of the backup. */
 function troubleOf(here: Finding, there: Finding): Pick<BackedUpFile, 'trouble'> {
-  const kind = judge(here, there)
-  return kind === undefined ? {} : { trouble: { kind, how: howOf(here.kind === 'whole' ? there : here) } }
+  const judged = judge(here, there)
+  if (judged === undefined) return {}
+  const [kind, decisive] = judged
+  // What is known of the other has to be told too: its damage stays when the disk reads again.
+  const other = decisive === here ? there : here
+  const isHidden = kind === 'unread' && other !== decisive && other.kind === 'damaged'
+  const where = other === here ? 'on the server' : 'in the backup'
+  return {
+    trouble: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
+  }
 }
 
-function judge(here: Finding, there: Finding): Trouble | undefined {
-  if (here.kind === 'unread' || there.kind === 'unread') return 'unread'
-  if (here.kind === 'damaged') return there.kind === 'damaged' ? 'on-both' : 'on-server'
-  if (there.kind === 'damaged') return 'not-taken'
+/** What is wrong, and the finding that says so. */
+function judge(here: Finding, there: Finding): [Trouble, Finding] | undefined {
+  if (here.kind === 'unread') return ['unread', here]
+  if (there.kind === 'unread') return ['unread', there]
+  if (here.kind === 'damaged') return [there.kind === 'damaged' ? 'on-both' : 'on-server', here]
+  if (there.kind === 'damaged') return ['not-taken', there]
   if (here.kind !== 'whole' || there.kind !== 'whole') return undefined
   const areUnlike = here.sha256 !== undefined && there.sha256 !== undefined && here.sha256 !== there.sha256
-  return areUnlike ? 'unlike' : undefined
+  return areUnlike ? ['unlike', here] : undefined
 }
 
 function howOf(finding: Finding): string {

@@ -6,6 +6,8 @@ import { backup } from '../../../server/admin/backup.ts'
 import { check } from '../../../server/admin/check.ts'
 import { restore } from '../../../server/admin/restore.ts'
 import { blobPath, DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
+import { backUpFile } from '../../../server/care/backUpFile.ts'
+import { openWay } from '../../../server/care/objectFiles.ts'
 import { unhurried } from '../../../server/care/pace.ts'
 import { hashSome } from '../../../server/care/scrub.ts'
 import { verifyBackup } from '../../../server/care/verify.ts'
@@ -162,6 +164,33 @@ async function runRestore(on: Scene, dir: string) {
   )
   return { error, said: printed.join('\n') }
 }
+
+it.each(['server', 'backup'])(
+  'says why the %s could not be read, and how the other is damaged',
+  async (one) => {
+    const { on, ids, dir } = await filled()
+    await run(on, dir)
+    await unlinkCopies(join(dir, 'blobs'))
+    const [id = 0] = ids
+    const db = on.server.services.db
+    const row = await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const file = { ...row, part_size: null }
+    await changeObject(one === 'server' ? backupPlace(dir) : on.place, file.blob_key, flip(anyBit()))
+    const way = await openWay(join(on.place.dataDir, 'blobs'), join(dir, 'blobs'), true)
+    const refused = () =>
+      Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
+    const end = one === 'server' ? 'from' : 'to'
+    Object.assign(way[end], { read: refused })
+    const { trouble } = await backUpFile(way, db, file, true, () =>
+      Promise.reject(new Error('not to be asked for')),
+    )
+    const other = one === 'server' ? 'in the backup' : 'on the server'
+    expect(trouble).toEqual({
+      kind: 'unread',
+      how: `Error: EACCES: permission denied; ${other}: has other bytes than it had`,
+    })
+  },
+)
 
 it('tells of a restore which bytes are not those that were sent', async () => {
   const { on, ids, dir } = await filled()
