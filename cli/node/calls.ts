@@ -5,7 +5,7 @@ import type { RawAnswer, UploadCalls } from '../../src/transfer/ports.ts'
 import { isGood } from '../../src/transfer/rawAnswer.ts'
 import { addressedRequest, askedAnswer, createdAnswer } from '../../src/transfer/upload/callAnswers.ts'
 import type { Answer } from '../../src/transfer/upload/state.ts'
-import { faultOfRaw, jsonOf, objectIn, patiently } from './jsonCall.ts'
+import { exchangeJson, faultOfRaw, objectIn } from './jsonCall.ts'
 import type { Server } from './server.ts'
 
 type UploadCall =
@@ -24,7 +24,7 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
       ...(what.n !== undefined && { n: what.n }),
     }
     const url = callUrl(addresses[name], params)
-    return server.exchange({ method, url, ...jsonOf(what.body), signal: patiently(what.signal) })
+    return exchangeJson(server, { method, url }, what.body, what.signal)
   }
   return {
     create: async (size, part_size, signal) => {

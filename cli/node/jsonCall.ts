@@ -1,8 +1,9 @@
 import { type Call, type CallBody, callUrl } from '../../contract/call.ts'
 import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
 import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
+import { askBuilds } from '../../src/transfer/otherBuild.ts'
 import type { RawAnswer } from '../../src/transfer/ports.ts'
-import { isGood } from '../../src/transfer/rawAnswer.ts'
+import { isGood, noAnswer } from '../../src/transfer/rawAnswer.ts'
 import type { Exchange, Server } from './server.ts'
 
 /** A call that hangs is a call that failed. */
@@ -25,12 +26,10 @@ export async function callJson<C extends Answered>(
   } = {},
 ): Promise<ReturnType<C['response']['parse']>> {
   const { params, query, body, signal } = what
-  const raw = await server.exchange({
-    method: call.method,
-    url: query ? `${callUrl(call, params)}?${new URLSearchParams(query).toString()}` : callUrl(call, params),
-    ...jsonOf(body),
-    signal: patiently(signal),
-  })
+  const url = query
+    ? `${callUrl(call, params)}?${new URLSearchParams(query).toString()}`
+    : callUrl(call, params)
+  const raw = await exchangeJson(server, { method: call.method, url }, body, signal)
   signal?.throwIfAborted()
   if (raw.status === 0) server.expectTrusted()
   if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
@@ -38,6 +37,22 @@ export async function callJson<C extends Answered>(
   if (!read.success) throw new FaultError(fault('refused', { status: raw.status, said: noSealpost }))
   return read.data as ReturnType<C['response']['parse']>
 }
+
+/** Sends JSON, or nothing. The signal ends it as if no answer had come. */
+export const exchangeJson = (
+  server: Server,
+  head: Pick<Exchange, 'method' | 'url'>,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<RawAnswer> =>
+  askBuilds(
+    () => server.exchange({ ...head, ...jsonOf(body), signal: patiently(signal) }),
+    (raw) => (isGood(raw) ? undefined : faultOfRaw(raw)),
+    signal,
+  ).catch((error: unknown) => {
+    if (signal?.aborted) return noAnswer
+    throw error
+  })
 
 const noSealpost =
   'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'
@@ -60,12 +75,12 @@ export function objectIn(text: string): object {
   }
 }
 
-export const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
+const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
   body === undefined
     ? {}
     : { body: [new TextEncoder().encode(JSON.stringify(body))], contentType: 'application/json' }
 
-export function patiently(signal: AbortSignal | undefined): AbortSignal {
+function patiently(signal: AbortSignal | undefined): AbortSignal {
   const patience = AbortSignal.timeout(callMilliseconds)
   return signal ? AbortSignal.any([signal, patience]) : patience
 }

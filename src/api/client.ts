@@ -5,6 +5,7 @@ import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../faults/kinds.ts'
+import { askBuilds } from '../transfer/otherBuild.ts'
 import { takeEarly } from './early.ts'
 import { serverAnswered, serverUnreachable } from './reach.ts'
 import { noteServerTime } from './serverClock.ts'
@@ -76,37 +77,21 @@ export interface FetchOptions {
  * @returns an answer with a success status. @throws as `callApi`.
  */
 export async function fetchApi(call: CallName, options: FetchOptions = {}): Promise<Response> {
-  const first = await send(call, options)
-  if (first.ok) return first
-  const failure = await readFailure(first)
-  // The refusal itself has set a cookie that fits the session: the second try copies that one.
-  let second = failure.fault.code === 'csrf' ? await send(call, options) : first
-  let error = second === first || second.ok ? failure : await readFailure(second)
-  for (const ms of untilOtherBuild) {
-    if (second.ok || error.fault.code !== 'unknownField') break
-    await delay(ms, options.signal)
-    second = await send(call, options)
-    if (!second.ok) error = await readFailure(second)
+  const ask = async () => {
+    const first = await tryOnce(call, options)
+    // The refusal itself has set a cookie that fits the session: the second try copies that one.
+    return first.error?.fault.code === 'csrf' ? tryOnce(call, options) : first
   }
-  if (second.ok) return second
+  const { response, error } = await askBuilds(ask, (tried) => tried.error?.fault, options.signal)
+  if (error === undefined) return response
   if (isSessionEnd(error.fault)) sessionEndListeners.forEach((listener) => listener())
   throw error
 }
 
-/**
- * A server of an older build than this page knows less, and refuses what it does not know before it does anything. While
- * servers are being replaced one by one, another one takes it.
- */
-const untilOtherBuild = [500, 1000, 2000, 4000]
-
-const delay = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })
+async function tryOnce(call: CallName, options: FetchOptions) {
+  const response = await send(call, options)
+  return { response, error: response.ok ? undefined : await readFailure(response) }
+}
 
 async function send(
   name: CallName,
