@@ -10,14 +10,14 @@ import { Server } from '../../cli/node/server.ts'
 const detail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]
 
 /** The first answer is of a server of an older build, further ones of another server. @returns what came */
-async function serversOfTwoBuilds(status: number, body: object, onRefused = () => {}) {
+async function serversOfTwoBuilds(status: number, body: object, onRefused?: () => void) {
   const bodies: string[] = []
   const servers = createServer((request, response) => {
     let sent = ''
     request.on('data', (bytes: Buffer) => (sent += bytes.toString()))
     request.on('end', () => {
       const isFirst = bodies.push(sent) === 1
-      if (isFirst) response.on('finish', onRefused)
+      if (isFirst && onRefused) response.on('finish', onRefused)
       response
         .writeHead(isFirst ? 422 : status, { 'content-type': 'application/json' })
         .end(JSON.stringify(isFirst ? { detail, code: 'unknownField' } : body))
