@@ -49,6 +49,7 @@ export class FaultyProxy {
   #held: (() => void)[] = []
   #reached: (() => void) | undefined
   #dropAnswerTo: ((request: IncomingMessage) => boolean) | undefined
+  #keepsHead = false
   /** What the server has said of parts, until somebody lets it through. */
   #answers: (() => void)[] | null = null
 
@@ -119,9 +120,10 @@ export class FaultyProxy {
     this.#refuses = false
   }
 
-  /** The next such request reaches the server, and its answer nobody. */
-  dropAnswerTo(isMeant: (request: IncomingMessage) => boolean) {
+  /** The next such request reaches the server, and its answer nobody. @param keepsHead the answer breaks off behind its head */
+  dropAnswerTo(isMeant: (request: IncomingMessage) => boolean, keepsHead = false) {
     this.#dropAnswerTo = isMeant
+    this.#keepsHead = keepsHead
   }
 
   get droppedAnAnswer(): boolean {
@@ -169,7 +171,11 @@ export class FaultyProxy {
       if (isForm && answer.statusCode === 200) this.endsBatch.push(end.includes('name="batch_last"'))
       if (dropsAnswer) {
         answer.resume()
-        answer.on('end', () => outgoing.destroy())
+        answer.on('end', () => {
+          if (!this.#keepsHead) outgoing.destroy()
+          else
+            outgoing.writeHead(answer.statusCode ?? 502, answer.headers).write('{', () => outgoing.destroy())
+        })
         return
       }
       answer.on('error', () => outgoing.destroy())

@@ -7,7 +7,7 @@ import {
   verifyUploadCode,
   verifyUploadPassword,
 } from '../../contract/uploads.ts'
-import { FaultError } from '../../src/faults/fault.ts'
+import { type Fault, FaultError } from '../../src/faults/fault.ts'
 import { faultText } from '../../src/texts/errorText.ts'
 import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
@@ -62,29 +62,69 @@ async function passEmail(link: Link): Promise<void> {
   const uploader_email = await addressOf(context)
   const params = { link_token: linkToken }
   const { signal } = context
-  await orStop(
-    patient(() => callJson(server, requestUploadCode, { params, body: { uploader_email }, signal })),
-  )
-  context.report.tell({
-    event: 'note',
-    message: `If ${uploader_email} may upload here, a code of six digits is on its way there.`,
-  })
+  let requests = 0
+  const requestCode = async () => {
+    await orStop(
+      patient(() => {
+        requests++
+        return callJson(server, requestUploadCode, { params, body: { uploader_email }, signal })
+      }),
+    )
+    const which = requests > 1 ? ' Of several mails the newest counts.' : ''
+    context.report.tell({
+      event: 'note',
+      message: `If ${uploader_email} may upload here, a code of six digits is on its way there.${which}`,
+    })
+  }
+  await requestCode()
   for (let left = tries; left > 0; left--) {
     const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
-    const body = { uploader_email, verification_code: code }
-    if (
-      codePattern.test(code) &&
-      (await isTaken(patient(() => callJson(server, verifyUploadCode, { params, body, signal }))))
-    )
-      return
-    if (left > 1)
-      context.report.tell({ event: 'warning', message: 'That is not the code, or it has expired.' })
+    const verdict = codePattern.test(code) ? await tryCode(link, uploader_email, code) : 'wrong'
+    if (verdict === 'passed') return
+    if (left === 1) break
+    if (verdict === 'lost') {
+      context.report.tell({
+        event: 'note',
+        message: 'The answer to this code was lost, and the code is used up, or was not the right one.',
+      })
+      await requestCode()
+    } else context.report.tell({ event: 'warning', message: 'That is not the code, or it has expired.' })
   }
   throw new Stop(
     exit.refused,
     'That is not the code, or it has expired. Run the command again for a new one.',
   )
 }
+
+/**
+ * A right code is used up by the server, also where its answer is lost: so before the code is sent once more the link is
+ * asked whether it is passed.
+ * @returns 'lost' for one that was refused after an answer was lost: nobody knows whether it was right
+ */
+async function tryCode(
+  { context: { signal }, patient, server, linkToken }: Link,
+  uploader_email: string,
+  verification_code: string,
+): Promise<'passed' | 'wrong' | 'lost'> {
+  const params = { link_token: linkToken }
+  const body = { uploader_email, verification_code }
+  let isLost = false
+  const isRight = await isTaken(
+    patient(async () => {
+      if (isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email) return
+      try {
+        await callJson(server, verifyUploadCode, { params, body, signal })
+      } catch (error) {
+        isLost ||= error instanceof FaultError && mayBeDone(error.fault)
+        throw error
+      }
+    }),
+  )
+  return isRight ? 'passed' : isLost ? 'lost' : 'wrong'
+}
+
+/** Nobody answered, or somebody in front of the server did. */
+const mayBeDone = ({ status }: Fault): boolean => status === null || status >= 500
 
 async function addressOf(context: Context): Promise<string> {
   const given = textOption(context, 'email')

@@ -81,6 +81,60 @@ it('asks for an address and the code that comes by mail, again where it is wrong
   expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
 })
 
+it('does not take a code for wrong whose answer was lost, and asks for that of a new mail', async () => {
+  const its = await sendScene({ require_email_verification: true })
+  await its.put('a.txt', 'a')
+  const code = async () => codeIn((await writtenMails(its.server)).at(-1))
+  its.proxy.dropAnswerTo(({ url }) => url?.endsWith('/verify-code') === true)
+  const { end, context } = await runSend(
+    its,
+    { args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code, code] },
+    { rest: () => Promise.resolve() },
+  )
+  expect(end).toBe(0)
+  expect(its.proxy.droppedAnAnswer).toBe(true)
+  expect(await writtenMails(its.server)).toHaveLength(2)
+  expect(said(context)).toContain('used up')
+  expect(said(context)).toContain('the newest counts')
+  expect(toldOf(context, 'warning')).toEqual([])
+  expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+})
+
+it('asks whether a code was taken whose answer broke off, and sends it no second time', async () => {
+  const its = await sendScene({ require_email_verification: true })
+  await its.put('a.txt', 'a')
+  const code = async () => codeIn((await writtenMails(its.server)).at(-1))
+  its.proxy.dropAnswerTo(({ url }) => url?.endsWith('/verify-code') === true, true)
+  const { end, context } = await runSend(
+    its,
+    { args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code] },
+    { rest: () => Promise.resolve() },
+  )
+  expect(end).toBe(0)
+  expect(its.proxy.droppedAnAnswer).toBe(true)
+  expect(context.asked).toHaveLength(1)
+})
+
+it('sends a code once more that the server has not had', async () => {
+  const its = await sendScene({ require_email_verification: true })
+  await its.put('a.txt', 'a')
+  const code = async () => {
+    const right = codeIn((await writtenMails(its.server)).at(-1))
+    its.proxy.cut()
+    return right
+  }
+  const { end, context } = await runSend(
+    its,
+    {
+      ...{ args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code] },
+      hear: ({ event }) => event === 'wait' && its.proxy.mend(),
+    },
+    { rest: () => Promise.resolve() },
+  )
+  expect(end).toBe(0)
+  expect(context.asked).toHaveLength(1)
+})
+
 it('waits at a gate that closes on the way, asks again, and goes on with what was sent', async () => {
   const its = await sendScene()
   const { admin, folder, proxy } = its
