@@ -108,19 +108,20 @@ async function tryCode(
 ): Promise<'passed' | 'wrong' | 'lost'> {
   const params = { link_token: linkToken }
   const body = { uploader_email, verification_code }
-  let isLost = false
+  const answer = { isLost: false }
   const isRight = await isTaken(
     patient(async () => {
-      if (isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email) return
+      if (answer.isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email)
+        return
       try {
         await callJson(server, verifyUploadCode, { params, body, signal })
       } catch (error) {
-        isLost ||= error instanceof FaultError && mayBeDone(error.fault)
+        answer.isLost ||= error instanceof FaultError && mayBeDone(error.fault)
         throw error
       }
     }),
   )
-  return isRight ? 'passed' : isLost ? 'lost' : 'wrong'
+  return isRight ? 'passed' : answer.isLost ? 'lost' : 'wrong'
 }
 
 /** Nobody answered, or somebody in front of the server did. */

@@ -131,7 +131,9 @@ it('pull waits for a single call, however long it had worked before', async () =
   const now = performance.now.bind(performance)
   let worked = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + worked)
-  onTestFinished(() => void clock.mockRestore())
+  onTestFinished(() => {
+    clock.mockRestore()
+  })
   const hear = ({ event }: Happening) => {
     if (event !== 'start') return
     worked = 20 * minutes
