@@ -15,6 +15,9 @@ export const keptName = (spelled: string): string =>
 /** Of a name or path as it was, as a form writes it, or as it is kept: what is the same for all three. */
 export const sameName = (text: string): string => keptName(text).normalize('NFC')
 
+/** Of a name or path: what is the same for all that some disk takes for one, in any case and Unicode form ('ß' is 'SS'). */
+export const nameKey = (text: string): string => text.normalize('NFC').toUpperCase().toLowerCase()
+
 /** The stem, and the extension with its dot: empty for names without one, and for `.gitignore`. */
 export function splitExtension(name: string, longest = Infinity): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.')

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRecord } from '../../contract/folders.ts'
+import { nameKey } from '../../contract/names.ts'
 import { exit, Stop } from '../exit.ts'
 import { writeWhole } from '../node/wholeFile.ts'
 import { codeOf } from '../saved/diskErrors.ts'
@@ -135,8 +136,6 @@ export class PulledFiles {
     if (is === 'here') this.#names.set(nameKey(name), name)
   }
 }
-
-const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 async function linesOf(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

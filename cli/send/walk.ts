@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { numberedName, sameName } from '../../contract/names.ts'
+import { nameKey, numberedName, sameName } from '../../contract/names.ts'
 import { ignoredNames } from '../../src/transfer/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../node/diskSource.ts'
 import { wordsOf } from '../words.ts'
@@ -140,19 +140,19 @@ async function namesIn(folder: DiskPath): Promise<Name[] | string> {
   })
   const wanted = names.filter(({ name }) => !ignoredNames.has(name)).sort((a, b) => byName(a.name, b.name))
   if (!wanted.some(({ isReplaced }) => isReplaced)) return wanted
-  const taken = new Set(wanted.filter(({ isReplaced }) => !isReplaced).map(({ name }) => nameKey(name)))
+  const taken = new Set(wanted.filter(({ isReplaced }) => !isReplaced).map(({ name }) => sentKey(name)))
   return wanted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
 }
 
 /** The name, or with the first number that is free; it is taken then. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name
-  for (let n = 2; taken.has(nameKey(free)); n++) free = numberedName(name, n)
-  taken.add(nameKey(free))
+  for (let n = 2; taken.has(sentKey(free)); n++) free = numberedName(name, n)
+  taken.add(sentKey(free))
   return free
 }
 
-const nameKey = (name: string) => sameName(name).toLowerCase()
+const sentKey = (name: string) => nameKey(sameName(name))
 
 const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : 1)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formSpelling, keptName, numberedName, sameName } from '../../contract/names.ts'
+import { formSpelling, keptName, nameKey, numberedName, sameName } from '../../contract/names.ts'
 
 it('a name is the same as it was, as a form writes it, and as the server keeps it', () => {
   const signs = ['a', '"', '\r', '\n', '\t', '\u0085', '\u007f', '%', '2', 'é', 'e\u0301', '%0a', '.', '\\']
@@ -26,4 +26,9 @@ it.each([
 
 it('takes no long end of a name for an extension where somebody says so', () => {
   expect(numberedName('one. and the rest of the name', 2, 20)).toBe('one. and the rest of the name (2)')
+})
+
+it('is one name to some disk in any case and Unicode form', () => {
+  expect(new Set(['\u00fcss', 'u\u0308SS', '\u00dc\u00df'].map(nameKey)).size).toBe(1)
+  expect(nameKey('a b')).not.toBe(nameKey('a_b'))
 })

@@ -1,4 +1,5 @@
 import { chunkBytes, MiB } from '../../../contract/limits.ts'
+import { nameKey } from '../../../contract/names.ts'
 import { FaultError } from '../../faults/fault.ts'
 import { localHash } from '../hash.ts'
 import type { Bytes } from '../ports.ts'
@@ -31,7 +32,7 @@ export interface Place {
 
 export const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numbered(wanted, n))
 
-const keyOf = (place: Place): string => [...place.path, nameAt(place)].join('/').toLowerCase()
+const keyOf = (place: Place): string => nameKey([...place.path, nameAt(place)].join('/'))
 
 /**
  * Where a file is to be put, or is there already with the same content.

@@ -1,4 +1,4 @@
-import { numberedName, splitExtension } from '../../../contract/names.ts'
+import { nameKey, numberedName, splitExtension } from '../../../contract/names.ts'
 import { withoutHidden } from '../../../contract/shownText.ts'
 
 /**
@@ -93,13 +93,13 @@ export class FreeNames {
 
   /** @param alternative other than `wanted`, and another for each number */
   claim(wanted: string, alternative = (n: number) => `${wanted} (${n})`): string {
-    const key = caseless(wanted)
+    const key = nameKey(wanted)
     let candidate = wanted
     let candidateKey = key
     let n = this.#taken.get(key) ?? 2
     while (this.#taken.has(candidateKey) || this.#isTaken(candidate)) {
       candidate = alternative(n++)
-      candidateKey = caseless(candidate)
+      candidateKey = nameKey(candidate)
     }
     this.#taken.set(key, n)
     if (candidateKey !== key) this.#taken.set(candidateKey, 2)
@@ -180,7 +180,7 @@ export class ArchiveNames {
   }
 
   #folder(parent: string, name: string): string {
-    const key = parent + caseless(name)
+    const key = parent + nameKey(name)
     const known = this.#folders.get(key)
     if (known !== undefined) return known
     const { segmentBytes } = this.#limits
@@ -209,5 +209,3 @@ function isActing(name: string): boolean {
   const safe = name === '.' ? name : safeSegment(name)
   return safe !== '.' && inertSegment(safe) !== safe
 }
-
-const caseless = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase()

@@ -62,3 +62,21 @@ it('gives a name again that somebody has taken away, and none that differs from 
   await here.run()
   expect(await contentOf(here.dir)).toEqual({ 'report.txt': '3', 'REPORT (2).TXT': '2' })
 })
+
+it('takes the same names for one whether files come together or one after the other', async () => {
+  for (const isTogether of [true, false]) {
+    const here = await scene()
+    const files = ['straße.txt', 'STRASSE.txt'].map((name) => ({ name, content: name }))
+    if (isTogether) await here.send(files)
+    else
+      for (const file of files) {
+        await here.send([file])
+        await here.run()
+      }
+    await here.run()
+    expect(await contentOf(here.dir)).toEqual({
+      'straße.txt': 'straße.txt',
+      'STRASSE (2).txt': 'STRASSE.txt',
+    })
+  }
+})
