@@ -38,7 +38,7 @@ const written = (output: ZipOutput, piece: Bytes) =>
 async function intoFile(way: Way, to: string): Promise<Outcome> {
   const name = basename(to)
   const { tree, parts } = await placeIn(dirname(to))
-  const part = parts.of({ name, size: 0, sha256: '', root: null })
+  const part = parts.made(name)
   try {
     if (await tree.find([], name)) throw isThere(to)
     const sink: Sink = {

@@ -285,7 +285,7 @@ class Round {
   /** Those that its manifest names, and no others that the server may show. */
   #answersOf({ answers, batch }: OwnFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
-    return opened?.digest === answers && opened ? opened.answers : null
+    return opened?.digest === answers ? opened.answers : null
   }
 
   async #admit(file: OwnFile, part: string): Promise<boolean> {

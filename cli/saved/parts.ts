@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, readdir, rm, rmdir, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, lstat, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { fault, FaultError } from '../../src/faults/fault.ts'
 import type { ArchiveEntry } from '../../src/transfer/open/job.ts'
@@ -14,6 +14,8 @@ import { ownFolder, partsFolder } from './ourFolders.ts'
 
 /** What is smaller was verified whole before it was written: nobody goes on with it. */
 const keptFromBytes = 8 * MiB
+/** What nobody has gone on with for so long is removed. */
+const keptMilliseconds = 30 * 24 * 3600 * 1000
 
 /** Files that are not whole yet, of one process. Nobody else may look into their folder. */
 export class Parts {
@@ -26,22 +28,33 @@ export class Parts {
   }
 
   /** @param root of a `Tree` @returns null where another process puts files into it @throws what the disk does */
-  static async open(root: string): Promise<Parts | null> {
+  static async open(root: string, now = Date.now()): Promise<Parts | null> {
     const folder = join(root, partsFolder)
     await ownFolder(folder)
     const giveBack = await own(folder)
     if (!giveBack) return null
-    for (const name of await readdir(folder)) await removeSmall(join(folder, name))
+    for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
     return new Parts(folder, giveBack)
   }
 
-  /** Of the same file in every run, and of no other. */
-  of(entry: Pick<ArchiveEntry, 'name' | 'size' | 'sha256' | 'root'>): Part {
-    const { name, size, sha256, root } = entry
-    const which = createHash('sha256').update(JSON.stringify([name, size, sha256, root]))
-    const id = which.digest('hex').slice(0, 16)
-    const own = shorten(name.slice(name.lastIndexOf('/') + 1), diskLimits.segmentBytes - `${id}.`.length)
-    return new Part(join(this.#folder, `${id}.${own}`), entry.size)
+  /**
+   * Of the same file in every run, and of no other. Its name is not what it is known by: that depends on what else is here.
+   * @param twin how many entries of this run before it are of the same file
+   */
+  of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): Part {
+    const { id, name, size, sha256, root } = entry
+    return this.#part([id, twin, size, sha256, root], name, size)
+  }
+
+  /** Of a file that is made here. @param name of which there is one */
+  made(name: string): Part {
+    return this.#part([name], name, 0)
+  }
+
+  #part(which: readonly unknown[], name: string, size: number): Part {
+    const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
+    const own = shorten(name.slice(name.lastIndexOf('/') + 1), diskLimits.segmentBytes - `${key}.`.length)
+    return new Part(join(this.#folder, `${key}.${own}`), size)
   }
 
   /** What is not whole stays, and is gone on with the next time. */
@@ -51,10 +64,11 @@ export class Parts {
   }
 }
 
-async function removeSmall(path: string): Promise<void> {
+async function removeUseless(path: string, now: number): Promise<void> {
   if (/[/\\]owner-\d+$/.test(path)) return
-  const { size } = await lstat(path)
-  if (size < keptFromBytes) await rm(path, { force: true })
+  // Not `mtime`: a file that is whole has that of its sender.
+  const { size, ctimeMs } = await lstat(path)
+  if (size < keptFromBytes || now - ctimeMs > keptMilliseconds) await rm(path, { force: true })
 }
 
 /** A file on its way to its place. */
@@ -85,6 +99,7 @@ export class Part {
 
   /** What is there of it, whole chunks; the rest is to be written behind it. */
   async *begun(): Begun {
+    await this.#takeOver()
     const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)
     const { size } = await handle.stat()
     const isPlausible = size <= this.#size
@@ -140,6 +155,14 @@ export class Part {
   async drop(): Promise<void> {
     await this.close()
     await unlink(this.path).catch(() => undefined)
+  }
+
+  /** What a run before has left of it under another name. */
+  async #takeOver(): Promise<void> {
+    const folder = dirname(this.path)
+    const [key = ''] = basename(this.path).split('.', 1)
+    const left = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
+    if (left !== undefined) await rename(join(folder, left), this.path)
   }
 
   async #open(flags: number): Promise<FileHandle> {

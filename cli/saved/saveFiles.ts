@@ -50,13 +50,17 @@ export async function saveFiles(
   const opening: Opening = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
+  /** By number of a file: a server may list one twice. */
+  const entriesOf = new Map<number, number>()
   const there: [number, string][] = []
   for (const [index, given] of entries.entries()) {
     const entry = { ...given, name: awayFromOurs(given.name) }
+    const twin = entriesOf.get(given.id) ?? 0
+    entriesOf.set(given.id, twin + 1)
     try {
       const { place, isThere } = await findPlace(view, taken, entry, opening)
       if (!isThere) {
-        missing.push({ ...entry, entryIndex: index, place })
+        missing.push({ ...entry, entryIndex: index, twin, place })
         continue
       }
       listener.onBytes(entry.size)
@@ -72,7 +76,7 @@ export async function saveFiles(
   const small = new Together(writtenTogether, writtenTogetherBytes)
   const begun = new Map<Missing, Part>()
   const begunOf = (entry: Missing) => {
-    const part = parts.of(entry)
+    const part = parts.of(entry, entry.twin)
     begun.set(entry, part)
     return counted(part.begun(), listener)
   }
@@ -91,7 +95,7 @@ export async function saveFiles(
       const { entry } = item
       if ('whole' in item) {
         const { whole } = item
-        const part = parts.of(entry)
+        const part = parts.of(entry, entry.twin)
         await small.add(entry.size, () =>
           orTold(entry, part, opening, listener, () =>
             orUncounted(bytesIn(whole), async () => {
@@ -101,7 +105,7 @@ export async function saveFiles(
           ),
         )
       } else {
-        const part = begun.get(entry) ?? parts.of(entry)
+        const part = begun.get(entry) ?? parts.of(entry, entry.twin)
         begun.delete(entry)
         await orTold(entry, part, opening, listener, async () => {
           await large(part, item, opening, listener)
@@ -118,7 +122,7 @@ export async function saveFiles(
 }
 
 /** One that is to be fetched. */
-type Missing = ArchiveEntry & { entryIndex: number; place: Place }
+type Missing = ArchiveEntry & { entryIndex: number; twin: number; place: Place }
 
 const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
