@@ -85,7 +85,7 @@ export const manualPage = (version: string): string =>
         'The keys and people of folders that were pulled. Keep them: an older state is noticed by them.',
       ],
       ['DIR/.sealpost/files.jsonl', 'What was pulled into DIR, and does not come again.'],
-      ['DIR/.sealpost-parts', 'What get and pull have not fetched whole yet.'],
+      ['DIR/.sealpost-parts', 'What get and pull have not fetched whole yet, for 30 days.'],
       ['DIR/.incoming, DIR/.refused', 'What lies before the program of --then, and what it has refused.'],
     ].flatMap(([name = '', says = '']) => ['.TP', `.I ${text(name)}`, line(says)]),
     '.SH EXAMPLES',
