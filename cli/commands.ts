@@ -58,6 +58,11 @@ const exclude: OptionSpec = {
   says: 'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
 }
 const dryRun: OptionSpec = { name: 'dry-run', says: 'List what would be done, and do nothing of it.' }
+const limitRate: OptionSpec = {
+  name: 'limit-rate',
+  value: 'RATE',
+  says: 'Send and fetch at most so many bytes a second, 1K at least; with K, M or G: 500K, 2M.',
+}
 
 /** Of every command. */
 export const commonOptions: readonly OptionSpec[] = [
@@ -113,6 +118,7 @@ export const commands: readonly CommandSpec[] = [
         says: 'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
       },
       exclude,
+      limitRate,
       dryRun,
       { name: 'no-receipt', says: 'Write no receipt.' },
       { name: 'again', says: 'Send also what has arrived by this link and is as it was.' },
@@ -146,6 +152,7 @@ export const commands: readonly CommandSpec[] = [
         says: 'Only this file; may stand several times, and * stands for any characters.',
       },
       exclude,
+      limitRate,
       { ...dryRun, says: 'As --list.' },
       dotFiles,
       { name: 'zip', value: 'FILE', says: 'Everything as one ZIP archive; - is standard output.' },
@@ -188,6 +195,7 @@ export const commands: readonly CommandSpec[] = [
         says: 'Take the key with these twelve words from now on, in the place of the one that is known.',
       },
       exclude,
+      limitRate,
       dryRun,
       dotFiles,
       { name: 'watch', short: 'w', says: 'Stay, and fetch what arrives.' },

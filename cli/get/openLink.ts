@@ -25,6 +25,7 @@ import {
 } from '../../src/transfer/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
+import { rateOf } from '../limitRate.ts'
 import { callJson } from '../node/jsonCall.ts'
 import { keysBenches } from '../node/keysBenches.ts'
 import { Server } from '../node/server.ts'
@@ -64,6 +65,7 @@ export async function openLink(
   rest?: Rest,
 ): Promise<OpenedLink> {
   const { report, signal } = context
+  const rate = rateOf(context)
   const address = readDownloadLink(link)
   if (!address || !linkTokenField.safeParse(address.linkToken).success)
     throw new Stop(
@@ -73,7 +75,7 @@ export async function openLink(
   if (address.exposed) report.tell({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
   if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
-  const server = new Server(origin, context.env)
+  const server = new Server(origin, context.env, undefined, rate)
   const visit = new Visit(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }

@@ -7,6 +7,7 @@ import type { Opening } from '../../src/transfer/open/opening.ts'
 import type { OpeningPorts } from '../../src/transfer/ports.ts'
 import { SpareMemory } from '../../src/transfer/spareMemory.ts'
 import { nodeHash } from './hash.ts'
+import type { Rate } from './rate.ts'
 import type { Server } from './server.ts'
 
 /** What has come of an answer and was not taken, at most about so many bytes: then the connection is held back. */
@@ -41,7 +42,7 @@ function get(
     signal.addEventListener('abort', stop)
     request.on('response', (message) => {
       try {
-        resolve(answerOf(message))
+        resolve(answerOf(message, server.rate))
       } catch (error) {
         stop()
         reject(error instanceof Error ? error : new Error(String(error)))
@@ -57,7 +58,7 @@ function get(
 }
 
 /** @throws what no Response can be made of */
-function answerOf(message: IncomingMessage): Response {
+function answerOf(message: IncomingMessage, rate: Rate | undefined): Response {
   const { statusCode, statusMessage, headers } = message
   const status = certain(statusCode)
   const read = Object.entries(headers).flatMap(([name, value]) =>
@@ -65,13 +66,14 @@ function answerOf(message: IncomingMessage): Response {
   )
   const head = { status, statusText: certain(statusMessage), headers: read }
   // Those without a body have none, whatever follows. Types of Node's streams and of those of browsers differ.
-  if (status !== 204 && status !== 205 && status !== 304) return new Response(bytesOf(message) as never, head)
+  if (status !== 204 && status !== 205 && status !== 304)
+    return new Response(bytesOf(message, rate) as never, head)
   message.resume()
   return new Response(null, head)
 }
 
 /** The bytes of an answer as they are taken. Fails where it breaks off. */
-function bytesOf(message: IncomingMessage): ReadableStream {
+function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStream {
   const come: Buffer[] = []
   let held = 0
   let isOver = false
@@ -111,12 +113,18 @@ function bytesOf(message: IncomingMessage): ReadableStream {
     type: 'bytes',
     async pull(controller: ReadableByteStreamController) {
       while (come.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
+      const most = Math.min(
+        held,
+        controller.byobRequest?.view?.byteLength ?? Infinity,
+        rate?.atOnce ?? Infinity,
+      )
+      if (most > 0) await rate?.take(most)
       const { byobRequest } = controller
       if (come.length > 0) {
         const view = byobRequest?.view
-        if (view) byobRequest.respond(fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength)))
+        if (view) byobRequest.respond(fill(new Uint8Array(view.buffer, view.byteOffset, most)))
         else {
-          const bytes = new Uint8Array(held)
+          const bytes = new Uint8Array(most)
           fill(bytes)
           controller.enqueue(bytes)
         }

@@ -14,6 +14,7 @@ import type { Bytes, RawAnswer } from '../../src/transfer/ports.ts'
 import type { Context } from '../context.ts'
 import { Stop } from '../exit.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
+import type { Rate } from './rate.ts'
 import { Storage } from './storage.ts'
 import { untrusted } from './untrusted.ts'
 import { noAnswer } from '../../src/transfer/rawAnswer.ts'
@@ -54,6 +55,7 @@ export class Server {
   readonly #origin: URL
   /** Decides where parts go that the server does not take itself. */
   readonly storage: Storage
+  readonly rate: Rate | undefined
   readonly #plain = new HttpAgent({ keepAlive: true })
   // Also where NODE_TLS_REJECT_UNAUTHORIZED of the environment was meant for other programs.
   readonly #secure = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
@@ -65,8 +67,12 @@ export class Server {
   /** By host: its own, or one of the storage that it sends us to. Forgotten when it answers. */
   readonly #untrusted = new Map<string, Stop>()
 
-  /** @param origin http or https @param env of the process: a proxy @param token of an API, instead of a session's cookies */
-  constructor(origin: string, env: Context['env'] = {}, token?: string) {
+  /**
+   * @param origin http or https @param env of the process: a proxy @param token of an API, instead of a session's cookies
+   * @param rate of all bodies, and of what is read of files
+   */
+  constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: Rate) {
+    this.rate = rate
     this.#origin = new URL(origin)
     this.storage = new Storage(this.#origin)
     this.#token = token
@@ -116,7 +122,7 @@ export class Server {
       signal?.removeEventListener('abort', stop)
       void answer.then(resolve)
     })
-    void writeBody(request, what, watch)
+    void writeBody(request, what, watch, this.rate)
     return promise
   }
 
@@ -215,17 +221,25 @@ class Watch {
   }
 }
 
-async function writeBody(request: ClientRequest, { method, body = [], onLeft }: Exchange, watch: Watch) {
-  const pieces = cut(body)
+async function writeBody(
+  request: ClientRequest,
+  { method, body = [], onLeft }: Exchange,
+  watch: Watch,
+  rate: Rate | undefined,
+) {
+  const pieces = cut(body, rate?.atOnce ?? leastRun)
   let [left, most] = [0, leastRun]
-  for (let next = 0; next < pieces.length && !request.destroyed;) {
+  for (let next = 0; next < pieces.length;) {
+    await rate?.take(certain(pieces[next]).length)
+    // Whoever ended it has the memory back.
+    if (request.destroyed) return
     const [began, end] = [performance.now(), left + most]
     // A failed piece ends the request, which says so.
     await new Promise<unknown>((written) => {
       for (let isLast = false; !isLast;) {
         const piece = certain(pieces[next++])
         left += piece.length
-        isLast = left >= end || next === pieces.length
+        isLast = rate !== undefined || left >= end || next === pieces.length
         request.write(piece, isLast ? written : undefined)
       }
     })
@@ -241,10 +255,10 @@ export const bytesIn = (pieces: readonly Bytes[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** None longer than is written at a time. */
-const cut = (pieces: readonly Bytes[]): Bytes[] =>
+const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
   pieces.flatMap((piece) =>
-    Array.from({ length: Math.ceil(piece.length / leastRun) }, (_, at) =>
-      piece.subarray(at * leastRun, (at + 1) * leastRun),
+    Array.from({ length: Math.ceil(piece.length / most) }, (_, at) =>
+      piece.subarray(at * most, (at + 1) * most),
     ),
   )
 

@@ -1,6 +1,7 @@
 import { pause } from '../../src/transfer/pause.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
+import { rateOf } from '../limitRate.ts'
 import { Server } from '../node/server.ts'
 import { stateDirectory } from '../node/stateDirectory.ts'
 import { type Patience, type Patient, type Rest, untilAnswered } from '../patience.ts'
@@ -24,6 +25,7 @@ export const pull = (context: Context): Promise<ExitCode> => pullWith(context, p
 export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> {
   const { env, signal } = context
   const choices = readChoices(context)
+  const rate = rateOf(context)
   const command = choices.then === undefined ? null : await findCommand(choices.then, env)
   const token = await takeToken(context)
   const secret = await takeKeySecret(context)
@@ -33,7 +35,7 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
   const parts = await Parts.open(tree.root)
   if (!parts)
     throw new Stop(exit.usage, `Another sealpost is filling ${choices.dir}. Wait until it has ended.`)
-  const server = new Server(choices.folder.origin, env, token)
+  const server = new Server(choices.folder.origin, env, token, rate)
   try {
     const pulled = await PulledFiles.open(tree.root, choices.folder)
     const then =

@@ -12,6 +12,7 @@ import { formatNumber } from '../../src/ui/format.ts'
 import type { Context } from '../context.ts'
 import { type ExitCode, exit, Stop } from '../exit.ts'
 import { excluding } from '../get/choose.ts'
+import { rateOf } from '../limitRate.ts'
 import { nodeCalls } from '../node/calls.ts'
 import type { BatchFolder, KeptFile } from '../node/batchFolder.ts'
 import type { DiskFile } from '../node/diskSource.ts'
@@ -54,10 +55,11 @@ export const send = (context: Context): Promise<ExitCode> =>
 
 /** @throws Stop */
 export async function sendFrom(context: Context, around: Around): Promise<ExitCode> {
+  const rate = rateOf(context)
   const order = await readOrder(context, around.folder)
   const place = order.isKept ? await placeOrNone(context, order) : null
   const arrived = order.isRemembered ? await arrivedOrNone(context, order) : null
-  const server = new Server(order.link.origin, context.env)
+  const server = new Server(order.link.origin, context.env, undefined, rate)
   try {
     return await new Run(context, around, { order, place, arrived }, server).run()
   } catch (error) {

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { rateOf } from '../../cli/limitRate.ts'
+import { nodeOpening } from '../../cli/node/opening.ts'
+import { Rate } from '../../cli/node/rate.ts'
+import { Server } from '../../cli/node/server.ts'
+import { KiB } from '../../contract/limits.ts'
+
+/** Time that passes only where it is waited for. */
+function waitedClock() {
+  let now = 0
+  return {
+    now: () => now,
+    wait: (milliseconds: number) => {
+      now += milliseconds
+      return Promise.resolve()
+    },
+  }
+}
+
+/** Says how many bytes came; answers a GET with so many. */
+async function echo(content: Buffer): Promise<string> {
+  const http = createServer((request, response) => {
+    let bytes = 0
+    request.on('data', (piece: Buffer) => (bytes += piece.length))
+    request.on('end', () => response.end(request.method === 'GET' ? content : String(bytes)))
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+}
+
+const seconds = 8
+const bytes = randomBytes(seconds * 100 * KiB)
+
+it('has those who ask wait behind each other, and catch up no more than a quarter of a second', async () => {
+  let now = 0
+  const waits: number[] = []
+  const wait = (milliseconds: number) => {
+    waits.push(milliseconds)
+    return Promise.resolve()
+  }
+  const rate = new Rate(1000, { now: () => now, wait })
+  await Promise.all([rate.take(500), rate.take(250), rate.take(1)])
+  expect(waits).toEqual([250, 500])
+  now = 10_000
+  await rate.take(1000)
+  await rate.take(1)
+  expect(waits).toEqual([250, 500, 750])
+})
+
+it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
+  const clock = waitedClock()
+  const server = new Server(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
+  onTestFinished(() => server.close())
+  const left: number[] = []
+  const { text } = await server.exchange({
+    ...{ method, url: '/', body: [new Uint8Array(bytes)] },
+    onLeft: (sum) => left.push(sum),
+  })
+  expect(text).toBe(String(bytes.length))
+  // Each piece waits for the time of those before it, and a quarter of a second was not used before.
+  expect(clock.now()).toBeCloseTo((seconds - 0.5) * 1000)
+  expect(left).toHaveLength(seconds * 4)
+})
+
+it('slows what is fetched', async () => {
+  const clock = waitedClock()
+  const server = new Server(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
+  onTestFinished(() => server.close())
+  const answer = await nodeOpening(server).get('/', { signal: new AbortController().signal })
+  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+  expect(clock.now()).toBeGreaterThanOrEqual((seconds - 0.5) * 1000 - 1)
+  expect(clock.now()).toBeLessThanOrEqual((seconds - 0.25) * 1000)
+})
+
+it('is read as curl reads it, and refused where it is none, or too small', () => {
+  const rate = (text: string) => rateOf({ options: { 'limit-rate': text } })
+  expect([rate('1024')?.atOnce, rate('100K')?.atOnce, rate('2m')?.atOnce]).toEqual([256, 25 * KiB, 256 * KiB])
+  expect(rateOf({ options: {} })).toBeUndefined()
+  for (const text of ['', '0', '1023', '-5K', '5T', '1.5M', 'K', '9'.repeat(13)])
+    expect(() => rate(text)).toThrow('--limit-rate takes')
+})
