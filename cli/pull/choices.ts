@@ -8,6 +8,8 @@ export interface Choices {
   readonly folder: FolderAddress
   readonly dir: string
   readonly isWatching: boolean
+  /** Files are listed, and nothing is written. */
+  readonly isDry: boolean
   readonly everySeconds: number
   readonly then: string | undefined
   /** Seconds; undefined: as long as it takes. */
@@ -34,14 +36,15 @@ export function readChoices(context: Pick<Context, 'args' | 'options'>): Choices
   const isWatching = options.watch === true
   if (options.every !== undefined && !isWatching)
     throw new Stop(exit.usage, '--every says how often to look, and goes with --watch.')
-  if (isWatching && options['dry-run'] === true)
-    throw new Stop(exit.usage, '--dry-run looks once: leave --watch out.')
+  const isDry = options['dry-run'] === true
+  if (isWatching && isDry) throw new Stop(exit.usage, '--dry-run looks once: leave --watch out.')
   if (options['then-limit'] !== undefined && then === undefined)
     throw new Stop(exit.usage, '--then-limit says how long a command may take, and goes with --then.')
   return {
     folder: readFolderAddress(address),
     dir,
     isWatching,
+    isDry,
     everySeconds: seconds(context, 'every', shortestEvery) ?? 30,
     then,
     thenLimit: seconds(context, 'then-limit', 1),

@@ -23,9 +23,12 @@ export interface KnownFolder extends FolderAddress {
 export class KnownFolders {
   readonly #directory: string
 
-  /** @param directory need not be there yet */
-  constructor(directory: string) {
+  readonly #isDry: boolean
+
+  /** @param directory need not be there yet @param isDry nothing is written */
+  constructor(directory: string, isDry = false) {
     this.#directory = directory
+    this.#isDry = isDry
   }
 
   /**
@@ -85,6 +88,7 @@ export class KnownFolders {
   }
 
   async #write(kept: Kept): Promise<void> {
+    if (this.#isDry) return
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     await writeWhole(this.#pathOf(kept), `${JSON.stringify(kept)}\n`)
   }

@@ -50,7 +50,8 @@ export interface LookPorts {
   readonly memory: DeviceMemory
   readonly known: KnownFolders
   readonly tree: Tree
-  readonly parts: Parts
+  /** Null: files are listed, and nothing is written. */
+  readonly parts: Parts | null
   readonly pulled: PulledFiles
   readonly then: ThenCommand | null
   readonly report: Reporter
@@ -213,7 +214,7 @@ class Round {
       this.#fail(listedFile(record), this.#folder.isShared ? inFolderOfSeveral(why) : why)
     const isExcluded = excluding(this.#ports.options.exclude)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
-    if (this.#ports.options['dry-run'] === true) {
+    if (parts === null) {
       for (const file of wanted) report.tell({ event: 'listed', ...toldFile(file) })
       return
     }

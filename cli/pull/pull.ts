@@ -15,7 +15,7 @@ import { Looks } from './looks.ts'
 import { openKey, takeKeySecret } from './privateKey.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
-import { trustFile } from './trustFile.ts'
+import { trustFile, withoutWriting } from './trustFile.ts'
 import { wordsOf } from '../words.ts'
 
 /** Keeps a folder on disk like one of one's folders on the server. */
@@ -29,22 +29,23 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
   const command = choices.then === undefined ? null : await findCommand(choices.then, env)
   const token = await takeToken(context)
   const secret = await takeKeySecret(context)
-  const tree = await Tree.open(choices.dir).catch((error: unknown) => {
+  const { isDry } = choices
+  const tree = await (isDry ? Tree.look(choices.dir) : Tree.open(choices.dir)).catch((error: unknown) => {
     throw new Stop(exit.usage, `${choices.dir} cannot be used: ${wordsOf(error)}`)
   })
-  const parts = await Parts.open(tree.root)
-  if (!parts)
+  const parts = isDry ? null : await Parts.open(tree.root)
+  if (!parts && !isDry)
     throw new Stop(exit.usage, `Another sealpost is filling ${choices.dir}. Wait until it has ended.`)
   const server = new Server(choices.folder.origin, env, token, rate)
   try {
-    const pulled = await PulledFiles.open(tree.root, choices.folder)
+    const pulled = await PulledFiles.open(tree.root, choices.folder, isDry)
     const then =
-      command === null
+      command === null || isDry
         ? null
         : await ThenCommand.open({ command, tree, seconds: choices.thenLimit, env, signal })
     try {
       if (choices.again) await pulled.forgetMissing(tree.root)
-      const { known, memory } = remembered(env)
+      const { known, memory } = remembered(env, isDry)
       const { patient, withRoom } = patience(context, choices, rest)
       const calls = pullCalls(server, signal, patient)
       const key = await openKey(secret, calls)
@@ -76,7 +77,7 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
       pulled.close()
     }
   } finally {
-    await parts.close()
+    await parts?.close()
     server.close()
   }
 }
@@ -94,18 +95,21 @@ async function takeToken(context: Context): Promise<string> {
 }
 
 /** What this machine keeps of one user, beside what is under way. */
-const remembered = (env: Context['env']) => ({
-  known: new KnownFolders(stateDirectory('folders', env)),
-  memory: trustFile(stateDirectory('trust', env)),
-})
+function remembered(env: Context['env'], isDry: boolean) {
+  const memory = trustFile(stateDirectory('trust', env))
+  return {
+    known: new KnownFolders(stateDirectory('folders', env), isDry),
+    memory: isDry ? withoutWriting(memory) : memory,
+  }
+}
 
 async function meetKey(
   { report }: Context,
-  { folder, acceptKey }: Choices,
+  { folder, acceptKey, isDry }: Choices,
   known: KnownFolders,
   key: Parameters<KnownFolders['checkKey']>[1],
 ): Promise<void> {
-  if (!(await known.checkKey(folder, key, acceptKey))) return
+  if (!(await known.checkKey(folder, key, acceptKey)) || isDry) return
   report.tell({
     event: 'note',
     message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,

@@ -38,24 +38,28 @@ export class PulledFiles {
   readonly #files: Map<number, PulledFile>
   /** Names of files that are here, by what is the same of them for systems that know no case. */
   readonly #names = new Map<string, string>()
-  readonly #descriptor: number
+  /** Null: nothing is written. */
+  readonly #descriptor: number | null
   #isSynced = true
 
-  private constructor(files: Map<number, PulledFile>, descriptor: number) {
+  private constructor(files: Map<number, PulledFile>, descriptor: number | null) {
     this.#files = files
     this.#descriptor = descriptor
     for (const file of files.values()) this.#keepName(file)
   }
 
-  /** @param root of the folder that is filled, which no other process fills @throws Stop 'usage', 'refused' */
-  static async open(root: string, { origin, id }: FolderAddress): Promise<PulledFiles> {
+  /**
+   * @param root of the folder that is filled, which no other process fills @param isDry nothing is written
+   * @throws Stop 'usage', 'refused'
+   */
+  static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
     const folder = join(root, stateFolder)
-    await ownFolder(folder)
+    if (!isDry) await ownFolder(folder)
     const path = join(folder, stateName)
     const head = JSON.stringify({ v: 1, origin, folder: id })
     const [first, ...lines] = await linesOf(path)
-    if (first === undefined) await writeWhole(path, `${head}\n`)
-    else if (first !== head)
+    if (first === undefined && !isDry) await writeWhole(path, `${head}\n`)
+    if (first !== undefined && first !== head)
       throw new Stop(
         exit.usage,
         `${root} was filled from another folder: ${first}. Give each folder a place of its own.`,
@@ -73,9 +77,9 @@ export class PulledFiles {
       pulled.push(read)
     }
     // Rewritten, so that a line that was cut off, or was overtaken, is not there any more.
-    if (first !== undefined)
+    if (first !== undefined && !isDry)
       await writeWhole(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
-    const opened = new PulledFiles(files, openSync(path, 'a', 0o600))
+    const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
     for (const [, place] of pulled) if (place) opened.batches.put(place)
     opened.batches.settle()
     return opened
@@ -101,18 +105,19 @@ export class PulledFiles {
     this.#files.set(file.id, file)
     this.#keepName(file)
     if (place) this.batches.put(place)
+    if (this.#descriptor === null) return
     writeSync(this.#descriptor, `${lineOf(file, place)}\n`)
     this.#isSynced = false
   }
 
   sync(): void {
-    if (!this.#isSynced) fsyncSync(this.#descriptor)
+    if (!this.#isSynced && this.#descriptor !== null) fsyncSync(this.#descriptor)
     this.#isSynced = true
   }
 
   close(): void {
     this.sync()
-    closeSync(this.#descriptor)
+    if (this.#descriptor !== null) closeSync(this.#descriptor)
   }
 
   /** What is not in its place any more counts as never pulled. @returns how many that are */

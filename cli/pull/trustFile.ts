@@ -45,6 +45,16 @@ export function trustFile(directory: string): DeviceMemory {
   }
 }
 
+/** What another remembers, and what is seen besides until the process ends: nothing is written. */
+export function withoutWriting(memory: DeviceMemory): DeviceMemory {
+  const seen = new Map<string, DeviceRecord>()
+  const read = async (fp: string) => seen.get(fp) ?? (await memory.read(fp))
+  return {
+    read,
+    update: async (fp, change) => void seen.set(fp, change((await read(fp)) ?? emptyRecord)),
+  }
+}
+
 /** @throws TypeError for what is none */
 function readRecord(text: string): DeviceRecord {
   const record = JSON.parse(text) as Partial<Record<keyof DeviceRecord, unknown>> | null

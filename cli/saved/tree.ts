@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fault, FaultError } from '../../src/faults/fault.ts'
 import type { ExistingFile, FolderView } from '../../src/transfer/open/places.ts'
 import { shownText } from '../../contract/shownText.ts'
@@ -28,6 +28,11 @@ export class Tree implements FolderView {
   static async open(folder: string): Promise<Tree> {
     await mkdir(folder, { recursive: true })
     return new Tree(await realpath(folder))
+  }
+
+  /** To look into it: nothing is made. */
+  static async look(folder: string): Promise<Tree> {
+    return new Tree((await realpath(folder).catch(unless('ENOENT'))) ?? resolve(folder))
   }
 
   /** @throws FaultError 'unsaved' where a part of the path is no folder; what the disk does */

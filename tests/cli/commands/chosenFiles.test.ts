@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -52,13 +53,17 @@ it('get and pull do likewise', async () => {
       content: path,
     })),
   )
+  await rm(here.dir, { recursive: true, force: true })
+  const state = join(here.dir, '..', 'state')
+  const before = await contentOf(state, true)
   const listed = await here.run(...many, '--dry-run')
+  await expect(readdir(here.dir)).rejects.toThrow('ENOENT')
+  expect(await contentOf(state, true)).toEqual(before)
   expect(
     toldOf(listed.context, 'listed')
       .map(({ file }) => file)
       .sort(),
   ).toEqual(kept)
-  expect(await contentOf(here.dir)).toEqual({})
   expect((await here.run(...many)).code).toBe(0)
   expect(Object.keys(await contentOf(here.dir))).toEqual(kept)
 })
