@@ -14,7 +14,16 @@ export type Sentence =
   | { name: 'httpVersion' | 'proxyHttp'; version: string }
   | { name: 'otherOrigin'; origin: string; url: string }
   | { name: 'proxyNotNamed'; peer: string }
-  | { name: 'noProxy' | 'pastProxies' | 'trustsAnybody' | 'forged' | 'visitorsUnsaid' | 'visitorsUnknown' | 'visitorsCounted' }
+  | {
+      name:
+        | 'noProxy'
+        | 'pastProxies'
+        | 'trustsAnybody'
+        | 'forged'
+        | 'visitorsUnsaid'
+        | 'visitorsUnknown'
+        | 'visitorsCounted'
+    }
   | { name: 'bodyPasses'; mib: number }
   /** Status 0: cut off. */
   | { name: 'bodyRefused'; mib: number; status: number }

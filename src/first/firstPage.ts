@@ -91,8 +91,10 @@ const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
 function listenTo(page: HTMLElement): void {
   for (const input of inputsOf(page)) {
     // The application says why a folder yields nothing.
-    input.onchange = () =>
-      (input.files?.length || input.webkitdirectory) && handOver(givenFiles(input.files ?? []))
+    input.onchange = () => {
+      const files = input.files ?? []
+      if (files.length > 0 || input.webkitdirectory) handOver(givenFiles(files))
+    }
   }
 }
 

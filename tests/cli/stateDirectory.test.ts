@@ -13,5 +13,7 @@ it.each([
     'C:/Users/ada/AppData/Local',
   ],
 ] as const)('what is remembered on %s with %j lies in %s', (platform, env, state) => {
-  expect(stateDirectory('uploads', env, { platform, home: '/home/ada' })).toBe(join(state, 'sealpost', 'uploads'))
+  expect(stateDirectory('uploads', env, { platform, home: '/home/ada' })).toBe(
+    join(state, 'sealpost', 'uploads'),
+  )
 })
