@@ -9,7 +9,7 @@ import { scrape } from './scrapes.ts'
 import { addressOf, spawnServer, type ServerProcess } from './serverProcess.ts'
 
 const figuresOf = (server: ServerProcess) =>
-  /Figures for Prometheus are at (\S+)\.\n/.exec(server.printed())?.[1]
+  /Figures for Prometheus are at ([^\s"]+)\.["\n]/.exec(server.printed())?.[1]
 
 /** Ports on which a process listens, by IPv4. */
 async function portsOf(pid: number): Promise<number[]> {
