@@ -109,9 +109,10 @@ export class Server {
           if (!request.writableFinished) stop()
           return answerOf(response, text)
         },
-        () => {
+        (error: unknown) => {
           stop()
-          return noAnswer
+          // It is one, of whatever is there in the place of a Sealpost: asked again, it would be the same.
+          return error instanceof BeyondBounds ? answerOf(response, '') : noAnswer
         },
       )
     })
@@ -262,7 +263,10 @@ const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
     ),
   )
 
-/** @throws Error where it is too long, or breaks off, or where what would be made of it is too large */
+/** An answer is longer, or more would be made of it, than any of ours. */
+class BeyondBounds extends Error {}
+
+/** @throws BeyondBounds; Error where it breaks off or takes too long */
 async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
   const pieces: Buffer[] = []
   const latest = performance.now() + answerMilliseconds
@@ -270,15 +274,15 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
   for await (const piece of response as AsyncIterable<Buffer>) {
     watch.waitAtMost(stallMilliseconds)
     bytes += piece.length
-    if (bytes > mostAnswerBytes || performance.now() > latest) throw new Error('The answer has no end.')
+    if (bytes > mostAnswerBytes) throw new BeyondBounds()
+    if (performance.now() > latest) throw new Error('The answer has no end.')
     pieces.push(piece)
   }
   const text = Buffer.concat(pieces)
   // A page of HTML is none, and is to be shown as what it is.
   const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
   const bounds = { depth: maxJsonDepth, values: mostAnswerValues }
-  if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined)
-    throw new Error('The answer is beyond the bounds of JSON.')
+  if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined) throw new BeyondBounds()
   return text.toString('utf8')
 }
 

@@ -90,7 +90,8 @@ describe('what an answer holds is given back', () => {
     await server.services.blobs.delete(
       (await server.services.db.selectFrom('file').select('blob_key').execute()).map((row) => row.blob_key),
     )
-    expect((await server.newBrowser().get(path + file)).statusCode).toBeGreaterThanOrEqual(500)
+    const lost = await server.newBrowser().get(path + file)
+    expect(lost.json()).toMatchObject({ code: 'fileLost' })
     await expect.poll(streams).toBe(0)
   })
 })

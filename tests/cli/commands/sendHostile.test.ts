@@ -132,18 +132,18 @@ describe('what the server says of files', () => {
     },
   )
 
-  it('that has no end is no answer', async () => {
+  it('that has no end is believed to be no Sealpost’s', async () => {
     const its = await scene(({ url }) =>
       of(url, 'status') ? { body: Buffer.alloc(65 * MiB, ' ') } : undefined,
     )
-    expect((await its.run()).end).toMatchObject({ exitCode: 4 })
+    expect((await its.run()).end).toMatchObject({ exitCode: 3 })
     expect(its.sent()).toEqual([])
   })
 
   it.each([
     ['nested, behind blanks', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['of values without end', `[${'0,'.repeat(mostAnswerValues)}0]`],
-  ])('that is %s is no answer', async (_, more) => {
+  ])('that is %s is believed to be no Sealpost’s', async (_, more) => {
     const its = await scene(({ url }, { status, headers, body }) =>
       of(url, 'status')
         ? {
@@ -153,7 +153,7 @@ describe('what the server says of files', () => {
           }
         : undefined,
     )
-    expect((await its.run()).end).toMatchObject({ exitCode: 4 })
+    expect((await its.run()).end).toMatchObject({ exitCode: 3 })
     expect(its.sent()).toEqual([])
   })
 

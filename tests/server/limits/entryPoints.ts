@@ -864,16 +864,16 @@ export const groups = {
     cells: {
       body: limit(
         { mostAnswerBytes, maxListedObjectLength, longestRefusal },
-        'cli/commands/sendHostile.test.ts: that has no end is no answer',
+        'cli/commands/sendHostile.test.ts: that has no end is believed',
         'JSON; characters of one object of a list; a refusal in place of a file. Of a file no more than was announced is read',
       ),
-      nesting: limit({ maxJsonDepth }, 'cli/commands/sendHostile.test.ts: that is %s is no answer'),
+      nesting: limit({ maxJsonDepth }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
       members: limit(
         { mostAnswerValues, mostCookies },
-        'cli/commands/sendHostile.test.ts: that is %s is no answer',
+        'cli/commands/sendHostile.test.ts: that is %s is believed',
         'values of JSON; cookies',
       ),
-      processor: limit({ mostAnswerValues }, 'cli/commands/sendHostile.test.ts: that is %s is no answer'),
+      processor: limit({ mostAnswerValues }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
       memory: limit(
         { mostAnswerBytes, mostAnswerValues },
         'src/api/jsonArray.test.ts: ends with %s',
