@@ -1,5 +1,5 @@
-import { isBlobError, sha256Of, type BlobStore } from '../blobs/blobStore.ts'
-import { errorCode } from '../db/failures.ts'
+import { sha256Of, type BlobStore } from '../blobs/blobStore.ts'
+import { lossOf, type Loss } from '../blobs/lossOf.ts'
 import { fileExists } from '../db/files.ts'
 import type { ComparedFile } from '../db/integrity.ts'
 import type { Db } from '../db/schema.ts'
@@ -84,15 +84,16 @@ async function look(
   }
 }
 
-/** Of a disk alone it is known that what it cannot read is lost, and only while it gives anything at all. */
+const howLost: Readonly<Record<Loss, string>> = {
+  missing: 'not there',
+  incomplete: 'not all there',
+  unreadable: 'cannot be read from the disk',
+}
+
 async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
-  const code = errorCode(error)
-  if (isBlobError(error, 'missing')) return { kind: 'damaged', how: 'not there' }
-  if (isBlobError(error, 'incomplete')) return { kind: 'damaged', how: 'not all there' }
-  if (code !== 'EIO') return { kind: 'unread', error }
   try {
-    await store.answers()
-    return { kind: 'damaged', how: 'cannot be read from the disk' }
+    const loss = await lossOf(store, error)
+    return loss === undefined ? { kind: 'unread', error } : { kind: 'damaged', how: howLost[loss] }
   } catch (noAnswer) {
     return { kind: 'unread', error: noAnswer }
   }

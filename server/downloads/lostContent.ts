@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { isBlobError } from '../blobs/blobStore.ts'
+import { lossOf } from '../blobs/lossOf.ts'
 import type { Context } from '../context.ts'
-import { errorCode } from '../db/failures.ts'
 import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -17,19 +16,10 @@ export async function readingFailure(
   file: Pick<FileRow, 'id'>,
   error: unknown,
 ): Promise<unknown> {
-  if (!(await isLoss(blobs, error))) return error
+  const loss = await lossOf(blobs, error).catch(() => undefined)
+  if (loss === undefined) return error
   // Deleted since its row was read: as if it had never been.
   if (!(await fileExists(db, file.id))) return notFound(detail.fileNotFound)
   log.error({ err: error, file: file.id }, 'the content of a stored file is lost')
   return notFound(detail.fileLost)
-}
-
-/** Of a disk alone it is known that what it cannot read is lost, and only while it gives anything at all. */
-async function isLoss(blobs: Context['blobs'], error: unknown): Promise<boolean> {
-  if (isBlobError(error, 'missing') || isBlobError(error, 'incomplete')) return true
-  if (errorCode(error) !== 'EIO') return false
-  return blobs.answers().then(
-    () => true,
-    () => false,
-  )
 }
