@@ -40,8 +40,10 @@ export async function backUpFile(
   byBytes: boolean,
   bring: Bring,
 ): Promise<BackedUpFile> {
+  const look = (store: BlobStore, closely: boolean) =>
+    closely ? inspect({ db, store }, file, unhurried()) : inspectLength(store, file)
   try {
-    return await bringAndCompare(way, db, file, byBytes, bring)
+    return await bringAndCompare()
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return {
@@ -50,27 +52,19 @@ export async function backUpFile(
       trouble: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
     }
   }
-}
 
-async function bringAndCompare(
-  way: Way,
-  db: Db,
-  file: StoredFile,
-  byBytes: boolean,
-  bring: Bring,
-): Promise<BackedUpFile> {
-  const look = (store: BlobStore, closely: boolean) =>
-    closely ? inspect({ db, store }, file, unhurried()) : inspectLength(store, file)
-  const here = await look(way.from, byBytes)
-  if ((await way.to.sizeOf(file.blob_key)) === undefined) {
-    const length = await inspectLength(way.from, file)
-    return length.kind === 'whole' ? bringNow('added', here) : inNeither(length)
+  async function bringAndCompare(): Promise<BackedUpFile> {
+    const here = await look(way.from, byBytes)
+    if ((await way.to.sizeOf(file.blob_key)) === undefined) {
+      const length = await inspectLength(way.from, file)
+      return length.kind === 'whole' ? bringNow('added', here) : inNeither(length)
+    }
+    const isLinked = await areLinked(way, file)
+    // What the server has lost is not said to be in the backup before somebody has looked.
+    const there = isLinked ? here : await look(way.to, byBytes || here.kind === 'damaged')
+    if (there.kind === 'damaged' && here.kind === 'whole') return bringNow('mended', here)
+    return { copy: 'kept', isLinked, ...troubleOf(here, there) }
   }
-  const isLinked = await areLinked(way, file)
-  // What the server has lost is not said to be in the backup before somebody has looked.
-  const there = isLinked ? here : await look(way.to, byBytes || here.kind === 'damaged')
-  if (there.kind === 'damaged' && here.kind === 'whole') return bringNow('mended', here)
-  return { copy: 'kept', isLinked, ...troubleOf(here, there) }
 
   async function bringNow(copy: 'added' | 'mended', from: Finding): Promise<BackedUpFile> {
     if (!(await bring())) return inNeither({ kind: 'damaged', how: 'not there' })
