@@ -1,7 +1,8 @@
+import type { SharedFile } from '../../contract/downloads.ts'
+import type { FileRecord } from '../../contract/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { OpenedSharedFile, UnopenedSharedFile } from '../../src/transfer/keys/shared.ts'
+import type { OpenedFile, UnopenedFile } from '../../src/transfer/keys/opened.ts'
 import { exit, Stop } from '../exit.ts'
-import type { ToldFile } from '../report.ts'
 
 /** A file as a link has it. */
 export interface Listed {
@@ -18,13 +19,14 @@ export function namesOf(listed: Listed): string[] {
   return segments.flatMap((name, at) => [name, segments.slice(0, at + 1).join('/')])
 }
 
-type SharedFile = OpenedSharedFile | UnopenedSharedFile
+type ListedFile = OpenedFile<FileRecord | SharedFile> | UnopenedFile<FileRecord | SharedFile>
 
 /** One that does not open is as the server shows it. */
-export const listedOf = (file: SharedFile): Listed =>
+export const listedOf = (file: ListedFile): Listed =>
   'fault' in file ? { name: file.record.original_filename, path: '.' } : file
 
-export function toldFile(file: SharedFile): ToldFile {
+/** A file as events name it. */
+export function toldFile(file: ListedFile) {
   const { id, file_size, file_hash } = file.record
   const { size, sha256 } = 'fault' in file ? { size: file_size, sha256: file_hash } : file.source
   return { file: fullName(listedOf(file)), id, sha256, bytes: size }

@@ -23,7 +23,7 @@ import { keysBenches } from '../node/keysBenches.ts'
 import { openingOf } from '../node/opening.ts'
 import type { Server } from '../node/server.ts'
 import { mayComeBack, type Patient } from '../patience.ts'
-import { excluding, fullName, namesOf } from '../get/choose.ts'
+import { excluding, namesOf, toldFile } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../saved/folderEntries.ts'
 import type { Parts } from '../saved/parts.ts'
@@ -43,7 +43,7 @@ import { count } from '../words.ts'
 export interface LookPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
-  /** Of a call that is not patient itself. */
+  /** Repeats a call that is not patient itself. */
   readonly patient: Patient
   readonly server: Server
   readonly key: PersonalKey
@@ -168,12 +168,12 @@ class Round {
   readonly #rate = new AtMostEvery(progressMs)
   #bytes = 0
   #total = 0
-  /** Of all files: the token is not good any more. */
+  /** Ends the round for all files: the token is not good any more. */
   #stop: Stop | null = null
   readonly #marks = new Map<OriginMark, string[]>()
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
-  /** Of all pages: a thousand files of one name are not looked for from its beginning again. */
+  /** They serve all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #names: ArchiveNames
 
   constructor(
@@ -210,8 +210,8 @@ class Round {
       signal,
       onProgress: () => undefined,
     })
-    for (const { record, fault: why } of unopened)
-      this.#fail(listedFile(record), this.#folder.isShared ? inFolderOfSeveral(why) : why)
+    for (const file of unopened)
+      this.#fail(toldFile(file), this.#folder.isShared ? inFolderOfSeveral(file.fault) : file.fault)
     const isExcluded = excluding(this.#ports.options.exclude)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
     if (parts === null) {
@@ -270,7 +270,7 @@ class Round {
     return true
   }
 
-  /** Of the batches that these files came in, where they are not known yet. */
+  /** Fetches the answers of the batches that these files came in, where they are not known yet. */
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
@@ -384,15 +384,6 @@ class Round {
     this.#ports.report.tell({ event: 'note', message })
   }
 }
-
-const toldFile = ({ name, path, source: { size, sha256, id } }: OwnFile) => ({
-  ...{ file: fullName({ name, path }), id, sha256, bytes: size },
-})
-
-/** As the server shows what does not open. */
-const listedFile = ({ id, original_filename, file_size, file_hash }: FileRecord) => ({
-  ...{ file: original_filename, id, sha256: file_hash, bytes: file_size },
-})
 
 /** A file that stands for one on the server, and is where it was put, stands for no other, be it equal. */
 function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {
