@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { rateOf } from '../../cli/limitRate.ts'
 import { nodeOpening } from '../../cli/node/opening.ts'
 import { Rate } from '../../cli/node/rate.ts'
 import { Server } from '../../cli/node/server.ts'
 import { KiB } from '../../contract/limits.ts'
+import { listen } from '../listen.ts'
 
 /** Time that passes only where it is waited for. */
 function waitedClock() {
@@ -27,12 +27,7 @@ async function echo(content: Buffer): Promise<string> {
     request.on('data', (piece: Buffer) => (bytes += piece.length))
     request.on('end', () => response.end(request.method === 'GET' ? content : String(bytes)))
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    http.closeAllConnections()
-    http.close()
-  })
-  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  return listen(http)
 }
 
 const seconds = 8

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ask, maxAnswerBytes, wholeMs } from '../../server/doctor/ask.ts'
 import { tryBodySpread } from '../../server/doctor/road.ts'
+import { listen } from '../listen.ts'
 
 /** Whoever answers under the address of the server. */
 async function somebody(listener: RequestListener) {
@@ -11,12 +10,7 @@ async function somebody(listener: RequestListener) {
     request.resume()
     listener(request, response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret: 'secret' }
+  return { url: await listen(server), secret: 'secret' }
 }
 
 it.each([

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import type { Rest } from '../../../cli/patience.ts'
@@ -9,6 +8,7 @@ import { scratchFolder } from '../../server/scratch.ts'
 import { runSend, sendScene } from './sendScene.ts'
 import { scene } from './pull/scene.ts'
 import { contextOf, said, type TestContext, toldOf } from '../context.ts'
+import { listen } from '../../listen.ts'
 
 /** A server that has this answer, until it is mended and knows nothing. */
 async function outOfOrder(headers: Record<string, string> = {}) {
@@ -18,12 +18,7 @@ async function outOfOrder(headers: Record<string, string> = {}) {
     incoming.resume()
     outgoing.writeHead(its.isMended ? 404 : 503, headers).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  its.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  its.origin = await listen(server)
   return its
 }
 

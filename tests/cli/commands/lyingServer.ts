@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../listen.ts'
 
 export interface Heard {
   method: string
@@ -64,11 +63,6 @@ export async function lyingServer(truth: string, lie: Lie = () => undefined): Pr
       onwards.end(heard.body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  its.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  its.origin = await listen(server)
   return its
 }

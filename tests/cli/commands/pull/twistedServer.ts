@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../../listen.ts'
 
 /** What of an answer is altered; undefined leaves it as it is. */
 export type Twist = (call: string, answer: unknown) => unknown
@@ -59,11 +57,6 @@ export async function twistedServer(honest: string): Promise<TwistedServer> {
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  twisted.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  twisted.origin = await listen(server)
   return twisted
 }
