@@ -10,6 +10,8 @@ const badWaitSeconds = 30
 const endsSoon = 1 / 6
 const endsNow = 1 / 30
 const loopback = /^(localhost|127\.[0-9.]+|\[?::1\]?|::ffff:127\.[0-9.]+)$/i
+/** Whether an address of the web leads to the machine that it is opened on. */
+const isHere = (url: string): boolean => loopback.test(new URL(url).hostname)
 const clockProblemMs = 25_000
 const clockWarningMs = 5_000
 
@@ -39,8 +41,9 @@ function unreached({ url }: RoadFacts, { why, said }: NonNullable<RoadFacts['fai
 
 function https({ url, hsts, certificate, seen }: RoadFacts): Finding {
   if (!url.startsWith('https:')) {
-    const isHere = loopback.test(new URL(url).hostname)
-    return finding('https', isHere ? 'warning' : 'problem', { name: isHere ? 'httpHere' : 'httpOnly', url })
+    return isHere(url)
+      ? finding('https', 'warning', { name: 'httpHere', url })
+      : finding('https', 'problem', { name: 'httpOnly', url })
   }
   const left = certificate && certificate.left_days / certificate.of_days
   const days = Math.floor(certificate?.left_days ?? 0)
@@ -84,7 +87,7 @@ type Seen = NonNullable<RoadFacts['seen']>
 function ownAddress({ origin, has_public_url: isSet }: Seen, url: string): Finding {
   const change = remedies.publicUrl(url)
   // Asked on its own machine, past the address that is set.
-  if (isSet && origin !== url && loopback.test(new URL(url).hostname))
+  if (isSet && origin !== url && isHere(url))
     return finding('public-url', 'note', { name: 'publicUrl', url: origin })
   if (origin !== url)
     return finding('public-url', isSet ? 'warning' : 'problem', { name: 'otherOrigin', origin, url }, change)
@@ -109,7 +112,7 @@ function visitors(seen: Seen, url: string): Finding {
         )
       : finding('visitors', 'ok', { name: 'pastProxies' })
   if (!isBehind)
-    return loopback.test(new URL(url).hostname)
+    return isHere(url)
       ? finding('visitors', 'note', { name: 'pastProxies' })
       : finding('visitors', 'problem', { name: 'trustsAnybody' }, remedies.noTrust)
   if (seen.visitor === forgedVisitor && !(seen.names_last_forwarded && added.length > 0))
