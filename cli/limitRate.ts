@@ -8,7 +8,7 @@ const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB 
 /** Bytes a second: with less, servers and networks take a connection for dead. */
 export const leastRate = KiB
 
-/** Of --limit-rate, as curl has it. @throws Stop 'usage' */
+/** Reads the rate that --limit-rate gives, written as for curl; undefined where it is not given. @throws Stop 'usage' */
 export function rateOf(context: Pick<Context, 'options'>): Rate | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined

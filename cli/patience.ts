@@ -72,5 +72,5 @@ export async function untilAnswered<T>(
 export const mayComeBack = ({ fault }: FaultError): boolean =>
   fault.code === 'unanswered' || (fault.status !== null && mayPass(fault))
 
-/** As above, of one server. */
+/** `untilAnswered` for the calls of one server. */
 export type Patient = <T>(call: () => Promise<T>) => Promise<T>

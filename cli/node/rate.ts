@@ -1,6 +1,6 @@
 import { KiB } from '../../contract/limits.ts'
 
-/** Where time passes. */
+/** A clock, and a timer that goes by it: tests have their own. */
 export interface RateClock {
   /** Milliseconds. */
   now(): number
@@ -15,7 +15,7 @@ const realClock: RateClock = {
 /** So many times a second something passes, so that nobody takes a slow line for one that stands. */
 const timesPerSecond = 4
 const mostAtOnce = 256 * KiB
-/** For so long is kept what was not used: timers are late. */
+/** What was not used may be used for this long: timers are late. */
 const keptMilliseconds = 250
 
 /** A token bucket: at most so many bytes a second pass, in both directions together; whoever asks first passes first. */

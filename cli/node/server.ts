@@ -157,7 +157,10 @@ export class Server {
     return request
   }
 
-  /** Where no answer comes. @throws Stop 'refused' where that is for a certificate that nobody trusts, or a proxy that refuses */
+  /**
+   * Tells why no answer comes, where that is known.
+   * @throws Stop 'refused' for a certificate that nobody trusts, or a proxy that refuses
+   */
   expectTrusted(): void {
     for (const why of this.#untrusted.values()) throw why
   }

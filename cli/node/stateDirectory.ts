@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 
 type Kind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
 
-/** Where this system keeps what programs remember of one user: `sealpost/KIND` there. */
+/** The folder `sealpost/KIND` in the place where this system keeps what programs remember of one user. */
 export const stateDirectory = (
   kind: Kind,
   env: Readonly<Partial<Record<string, string>>>,

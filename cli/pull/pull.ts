@@ -116,7 +116,7 @@ async function meetKey(
   })
 }
 
-/** Whoever watches waits for a server that is away without end, and with whole looks for room on the disk. */
+/** How long this run waits for a server that is away: with --watch without end. */
 function patience(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
   const how: Patience = {
     ...{ origin, rest, report: context.report, signal: context.signal },

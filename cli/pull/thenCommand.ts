@@ -23,7 +23,7 @@ export type Verdict =
   /** `path`: absolute; null where the command has removed it. */
   | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
 
-/** What a command is told of the file, by its environment: nothing that opens anything. */
+/** Environment variables that tell a command of the file. None of them opens anything. */
 export type Told = Readonly<Record<`SEALPOST_${'FILE' | 'ID' | 'SHA256' | 'ANSWERS'}`, string>>
 
 /** @param file as its sender has named it: folders and name @param answers of its sender; null where none open */

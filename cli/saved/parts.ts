@@ -139,7 +139,7 @@ export class Part {
     await this.write([])
     const handle = this.#handle
     if (!handle) return
-    // As a Date: Node takes a number below 0 for now. A time that this disk cannot hold is none that a file should be missing for.
+    // As a Date: Node takes a number below 0 for the time it is. A file is not given up for a time that this disk cannot hold.
     if (modified !== undefined) await handle.utimes(new Date(), new Date(modified)).catch(() => undefined)
     await handle.sync()
     await this.close()

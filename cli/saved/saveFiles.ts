@@ -35,9 +35,10 @@ export interface SavingListener {
 }
 
 /**
- * Puts files into a folder, each under its safe path (`archiveEntries`), opened and verified by the engine. What is there
- * with the same content, as `view` shows it, is not fetched; whatever else has a name keeps it, and ours gets a number. A large file that was
- * broken off, by a kill as well, is gone on with. A file that fails is told, and the others follow.
+ * Puts files into a folder, each under its safe path (`archiveEntries`), opened and verified by the engine. What is
+ * there with the same content, as `view` shows it, is not fetched; whatever else has a name keeps it, and ours gets a
+ * number. A large file that was broken off, by a kill as well, is gone on with. A file that fails is told, and the
+ * others follow.
  *
  * @throws what ends it for all files: the signal's reason, FaultError 'device-full'
  */

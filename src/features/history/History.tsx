@@ -133,7 +133,7 @@ function Events({ events, days, isOfFolder }: EventsProps) {
   )
 }
 
-/** Of the same day the time alone. */
+/** The end of a period; the time alone where it began on the same day. */
 function Until({ began, ended }: { began: string; ended: string }) {
   const end = dateAndTime(ended)
   if (end === null || formatDateTime(ended) === formatDateTime(began)) return null

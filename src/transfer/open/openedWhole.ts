@@ -22,11 +22,11 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
  * [Note: Small files on the short road]
  * A request of its own costs a small file more than all else that happens to it, so many come in one answer; and
  * streams, hashing on another thread and Range requests are for what does not fit into memory. So a small file is
- * fetched whole, opened chunk by chunk as it comes, and hashed by the platform. What a person can give, a network that is lost and a server that is
- * out of order are waited for by all of them together. Whatever else goes wrong on this road, be it an answer that breaks
- * off, a damaged byte or a server that knows no bulk requests, nothing is concluded from it: the file then takes the long
- * road, by itself, and what fails there has failed. Of those that came together one at a time does, or hundreds would ask
- * again and again side by side.
+ * fetched whole, opened chunk by chunk as it comes, and hashed by the platform. What a person can give, a network that
+ * is lost and a server that is out of order are waited for by all of them together. Whatever else goes wrong on this
+ * road, be it an answer that breaks off, a damaged byte or a server that knows no bulk requests, nothing is concluded
+ * from it: the file then takes the long road, by itself, and what fails there has failed. Of those that came together
+ * one at a time does, or hundreds would ask again and again side by side.
  */
 
 /** An answer that breaks off is asked for once more: a lost network breaks off all that are under way. */
@@ -193,8 +193,10 @@ class FileInAnswer {
   async #opened(sealed: Bytes): Promise<Bytes> {
     // The platform has copied it when this returns.
     const plain = await certain(this.#opener).open(this.#opening.length, sealed)
-    if (!this.#isLost) this.#onVerified(plain.length)
-    if (!this.#isLost) this.#verified += plain.length
+    if (!this.#isLost) {
+      this.#onVerified(plain.length)
+      this.#verified += plain.length
+    }
     return plain
   }
 
