@@ -1,4 +1,5 @@
-ARG NODE=node:24.21.0-bookworm-slim
+# Digests cannot be moved, tags can: change both together (docs/operations/install-container.md).
+ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 # No package runs scripts while it is installed, and nothing is compiled: SQLite's binding is inside its package.
 FROM ${NODE} AS packages

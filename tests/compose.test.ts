@@ -20,3 +20,16 @@ it.each([
   const missing = [...settingNames, ...ofNode].filter((name) => !own.includes(name) && !isLeftOut(name))
   expect(missing.filter((name) => !new RegExp(`^\\s+${name}:`, 'm').test(text))).toEqual([])
 })
+
+it('pins every image that is not built here by its digest', async () => {
+  const texts = await Promise.all(
+    ['compose.yaml', 'deploy/several/compose.yaml', 'Dockerfile'].map((file) => readFile(file, 'utf8')),
+  )
+  const images = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:\s+image: |ARG NODE=|FROM )(\S+)/gm)].map(([, image]) => image),
+  )
+  const own = ['sealpost:0.1.0', '${NODE}', 'packages']
+  const foreign = images.filter((image) => image !== undefined && !own.includes(image))
+  expect(foreign).toHaveLength(5)
+  expect(foreign.filter((image) => !/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image ?? ''))).toEqual([])
+})
