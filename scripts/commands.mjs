@@ -225,11 +225,6 @@ const vitest = (name, projects, rest = {}) => ({
     ...(rest.files ?? []),
   ),
 })
-const pageSources = ['src', 'workers']
-const lint = (name, ...args) => ({
-  ...{ name, cores: 1 },
-  ...packaged('eslint/bin/eslint.js', ...args, '--max-warnings', '0'),
-})
 const viteBuild = (name, config) => ({
   ...{ name, cores: 1 },
   ...packaged('vite/bin/vite.js', ...viteArgs(config)),
@@ -239,11 +234,9 @@ const viteBuild = (name, config) => ({
 async function test(options) {
   const everyRun = ['test', '--grep-invert', '@thorough', ...options]
   const failed = await runChecks([
-    // In two halves, for two cores; with the type checker's errors.
-    lint('lint and types of programs', '.', ...pageSources.flatMap((folder) => ['--ignore-pattern', folder])),
     // It fetches and unpacks, while others compute.
     { name: 'Debian packages', cores: 1, ...node('scripts/run.mjs', 'debian-packages') },
-    lint('lint and types of pages', ...pageSources),
+    { name: 'lint and types', cores: 1, ...packaged('oxlint/bin/oxlint') },
     {
       name: 'format',
       cores: 1,
@@ -318,9 +311,8 @@ const commands = {
     if (isDebians && !existsSync('/usr/bin/chromium-headless-shell'))
       debianInstall(['chromium-headless-shell'])
   },
-  typecheck: () => must('The type check', process.execPath, ['scripts/typecheck.mjs']),
   lint: (options) => {
-    tool('Lint', 'eslint/bin/eslint.js', ['.', ...options])
+    tool('Lint', 'oxlint/bin/oxlint', options)
     tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '.'])
   },
   unit: (options) => tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
@@ -411,18 +403,7 @@ const commands = {
 const packagesOnly = () => undefined
 const needed = Object.fromEntries(
   [
-    ...[
-      'test',
-      'debian-packages',
-      'openapi',
-      'pack:cli',
-      'dev',
-      'typecheck',
-      'lint',
-      'unit',
-      'unit:full',
-      'e2e',
-    ],
+    ...['test', 'debian-packages', 'openapi', 'pack:cli', 'dev', 'lint', 'unit', 'unit:full', 'e2e'],
     ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz'],
   ].map((name) => [name, packagesOnly]),
 )

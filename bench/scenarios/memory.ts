@@ -86,7 +86,11 @@ export const memoryZipFiles: Scenario = {
   run: async (stand, { archivedFiles: files }) => {
     const { title, bytes, remove } = await stand.folderOfTinyFiles(files)
     const archive = savedArchive(() => stand.chromium.openFolder(title), { bytes, files })
-    return grown(stand, 'memory-zip-files', files, filesText(files), archive).finally(remove)
+    try {
+      return await grown(stand, 'memory-zip-files', files, filesText(files), archive)
+    } finally {
+      await remove()
+    }
   },
 }
 

@@ -71,7 +71,7 @@ const keyObjectOf = (key: AesKey) => key as unknown as KeyObject
 
 /** What is thrown is a rejection. */
 function at<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
-  // eslint-disable-next-line @typescript-eslint/require-await
+  // oxlint-disable-next-line typescript/require-await
   return async (...args) => work(...args)
 }
 

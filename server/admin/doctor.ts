@@ -40,8 +40,12 @@ export const doctor: Command = {
       // What is measured here would be slowed down by what is tried there.
       const server = await inspect(config, tried, checkedBytes)
       const secret = await makeSecret(db, now())
-      const road = await tryRoad({ url, secret }, seconds).finally(() => endSecret(db))
-      facts = { by: 'command line', time: now().toISOString(), road, server }
+      try {
+        const road = await tryRoad({ url, secret }, seconds)
+        facts = { by: 'command line', time: now().toISOString(), road, server }
+      } finally {
+        await endSecret(db)
+      }
     } finally {
       ended()
       await mailer.close()

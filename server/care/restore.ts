@@ -63,7 +63,12 @@ async function bringAll(
   const written = `${database}.new`
   await copyDurably(folder.database, written)
   const db = await openSnapshot(written, { readonly: true })
-  const restored = await bringFiles(db, folder, dataDir, onProgress).finally(() => db.destroy())
+  let restored: Restored
+  try {
+    restored = await bringFiles(db, folder, dataDir, onProgress)
+  } finally {
+    await db.destroy()
+  }
   await rename(written, database)
   await rm(restoringMark(dataDir))
   await syncDirectory(dataDir)

@@ -70,7 +70,7 @@ function hasMore(text: string, character: string, most: number): boolean {
   return false
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the parser reads asynchronous sources
+// oxlint-disable-next-line typescript/require-await -- the parser reads asynchronous sources
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }

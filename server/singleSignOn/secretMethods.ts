@@ -36,7 +36,7 @@ export async function discover(
     timeout: providerTimeoutSeconds,
     [client.customFetch]: fetchOne,
     // On loopback alone, see `oidcEnvironment`.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is marked to stand out
+    // oxlint-disable-next-line typescript/no-deprecated -- it is marked to stand out
     ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
   })
   // That the code came by TLS is not enough: what names a person has to be signed by the provider.

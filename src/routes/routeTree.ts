@@ -21,7 +21,7 @@ const index = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to redirect
     throw redirect({ to: '/dashboard' })
   },
 })

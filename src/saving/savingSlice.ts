@@ -124,7 +124,7 @@ function without(state: Savings, ids: readonly SavingId[]): Savings {
 export const { savingBegan, savingWentOn, savingEnded, savingClosed, savingsForgotten } = savingSlice.actions
 
 declare module '../store/store.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
   interface LazySlices extends WithSlice<typeof savingSlice> {}
 }
 

@@ -5,7 +5,7 @@ import { showBadge } from '../ui/appBadge.ts'
 import { keepFiles, keepFolders } from './keptLists.ts'
 import { selectSession } from './sessionSlice.ts'
 
-/* eslint-disable @typescript-eslint/unbound-method -- RTK Query's matchers are functions that use no `this` */
+/* oxlint-disable typescript/unbound-method -- RTK Query's matchers are functions that use no `this` */
 
 /** What becomes of the administrator's lists besides being shown; for the pages behind the guard. */
 

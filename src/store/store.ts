@@ -15,7 +15,7 @@ import { notificationsSlice } from './notifications.ts'
  *     declare module '../store/store.ts' { interface LazySlices extends WithSlice<typeof xSlice> {} }
  *     const injected = xSlice.injectInto(rootReducer)
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into by the modules above
+// oxlint-disable-next-line typescript/no-empty-object-type -- merged into by the modules above
 export interface LazySlices {}
 
 export const rootReducer = combineSlices(notificationsSlice).withLazyLoadedSlices<LazySlices>()

@@ -15,9 +15,9 @@ interface OwnVariants {
 }
 
 declare module '@mui/material/styles' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how MUI's themes are extended
+  // oxlint-disable-next-line typescript/no-empty-object-type -- how MUI's themes are extended
   interface TypographyVariants extends OwnVariants {}
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- how MUI's themes are extended
+  // oxlint-disable-next-line typescript/no-empty-object-type -- how MUI's themes are extended
   interface TypographyVariantsOptions extends Partial<OwnVariants> {}
 }
 declare module '@mui/material/Typography' {

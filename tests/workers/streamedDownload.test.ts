@@ -26,7 +26,7 @@ function begin() {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- pieces come one by one, as from a network
+// oxlint-disable-next-line typescript/require-await -- pieces come one by one, as from a network
 async function* pieces(count: number, broken = false) {
   for (let i = 0; i < count; i++) yield new Uint8Array(pieceBytes).fill(i)
   if (broken) throw new Error('damaged')

@@ -36,15 +36,22 @@ export async function copyBefore(
   try {
     await copyRewritten(file, written)
     // Another process may have brought it up to date since: its copy is the one from before.
-    const copy = await openSnapshot(written, { readonly: true }, steps)
-    const pending = await firstPending(copy, steps).finally(() => copy.destroy())
-    if (pending !== migration) return undefined
+    if ((await firstPendingOf(written, steps)) !== migration) return undefined
     const place = join(folder, copyName(migration))
     await rename(written, place)
     await removeOld(folder)
     return place
   } finally {
     await rm(written, { force: true })
+  }
+}
+
+async function firstPendingOf(file: string, steps: Migrations): Promise<string | undefined> {
+  const db = await openSnapshot(file, { readonly: true }, steps)
+  try {
+    return await firstPending(db, steps)
+  } finally {
+    await db.destroy()
   }
 }
 

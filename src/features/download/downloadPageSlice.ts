@@ -165,7 +165,7 @@ export const {
 } = downloadPageSlice.actions
 
 declare module '../../store/store.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
   interface LazySlices extends WithSlice<typeof downloadPageSlice> {}
 }
 

@@ -191,7 +191,7 @@ export const {
 } = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
   interface LazySlices extends WithSlice<typeof sealedFilesSlice> {}
 }
 

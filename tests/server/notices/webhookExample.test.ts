@@ -17,7 +17,7 @@ function answerOf(header: string | undefined): number {
     },
     end: () => undefined,
   }
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- It is what people copy.
+  // oxlint-disable-next-line typescript/no-implied-eval -- It is what people copy.
   const receive = new Function(...parameters, example) as (...given: unknown[]) => void
   const headers = { 'sealpost-signature': header }
   receive(createHmac, timingSafeEqual, 'secret', Buffer.from('{"kind":"test"}'), { headers }, response)

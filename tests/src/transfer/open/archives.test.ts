@@ -122,7 +122,7 @@ describe('an archive', () => {
   it('of more files than 16 bits count is whole', async () => {
     const names = Array.from({ length: 65_536 }, (_, index) => `${index}`)
     const entries = names.map((name) => ({ ...unusedSource, name, size: 1 }))
-    // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
+    // oxlint-disable-next-line typescript/require-await -- what a reader gives, without the reading
     async function* opened() {
       for (const [index, entry] of entries.entries()) yield { index, entry, whole: [Uint8Array.of(1)] }
     }
@@ -172,12 +172,12 @@ describe('an archive', () => {
       }
       const entries = Object.entries(sizes).map(([name, size]) => ({ ...unusedSource, name, size }))
       const zeros = new Uint8Array(64 * MiB)
-      // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
+      // oxlint-disable-next-line typescript/require-await -- what a reader gives, without the reading
       async function* content(size: number) {
         for (let left = size; left > 0; left -= zeros.length)
           yield zeros.subarray(0, Math.min(left, zeros.length))
       }
-      // eslint-disable-next-line @typescript-eslint/require-await -- the same
+      // oxlint-disable-next-line typescript/require-await -- the same
       async function* opened() {
         for (const [index, entry] of entries.entries()) {
           if (entry.size === large) yield { index, entry, pieces: content(large) }

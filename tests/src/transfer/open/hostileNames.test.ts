@@ -81,7 +81,7 @@ describe('an archive of hostile names', () => {
 
   async function archive() {
     const entries = files.map(({ name, content }) => ({ ...unusedSource, name, size: content.length }))
-    // eslint-disable-next-line @typescript-eslint/require-await -- what a reader gives, without the reading
+    // oxlint-disable-next-line typescript/require-await -- what a reader gives, without the reading
     async function* opened() {
       for (const [index, entry] of entries.entries()) {
         yield { index, entry, whole: [files[index]?.content ?? new Uint8Array()] }

@@ -17,7 +17,7 @@ function options(total = 0) {
   return { abort, given }
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- pieces come one by one, as from a network
+// oxlint-disable-next-line typescript/require-await -- pieces come one by one, as from a network
 async function* each(pieces: Iterable<Piece>) {
   yield* pieces
 }
@@ -79,7 +79,7 @@ it('waits for who takes them', async () => {
 
 it('opens nothing before somebody takes', async () => {
   let opened = false
-  // eslint-disable-next-line @typescript-eslint/require-await -- an iteration that only begins
+  // oxlint-disable-next-line typescript/require-await -- an iteration that only begins
   async function* pieces() {
     opened = true
     yield new Uint8Array(10)
@@ -112,7 +112,7 @@ it('is not done before the last one has been taken', async () => {
 it('breaks off on the other side when the pieces fail', async () => {
   const { giving, taker } = channel()
   const { given } = options()
-  // eslint-disable-next-line @typescript-eslint/require-await -- fails as a damaged file does, between two pieces
+  // oxlint-disable-next-line typescript/require-await -- fails as a damaged file does, between two pieces
   async function* failing() {
     yield new Uint8Array(1_500_000)
     throw new Error('damaged')

@@ -1,0 +1,40 @@
+// Rules of the linter that are our own.
+
+/** Maps and sets that are only looked up in are declared as ReadonlyMap and ReadonlySet. */
+const isReadonly = ({ typeAnnotation }) =>
+  /^Readonly/.test(typeAnnotation?.typeAnnotation.typeName?.name ?? '')
+
+const isCollection = (value) =>
+  value?.type === 'NewExpression' && /^(Weak)?(Map|Set)$/.test(value.callee.name ?? '')
+
+/** In the engine a state belongs to the object whose life it has, not to a module. */
+const noModuleState = {
+  create: (context) => {
+    const check = (declaration) => {
+      if (declaration?.type !== 'VariableDeclaration') return
+      const { kind, declarations } = declaration
+      if (kind === 'let') {
+        context.report({
+          node: declaration,
+          message: 'A module keeps no state: give it to the object whose life it has.',
+        })
+      }
+      for (const { id, init } of declarations) {
+        if (!isCollection(init) || isReadonly(id)) continue
+        context.report({
+          node: init,
+          message: 'A module keeps no state. What is only looked up in is a ReadonlyMap or ReadonlySet.',
+        })
+      }
+    }
+    return {
+      Program: ({ body }) => {
+        for (const statement of body) {
+          check(statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement)
+        }
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'sealpost' }, rules: { 'no-module-state': noModuleState } }
