@@ -34,7 +34,7 @@ export default {
       'protocol-is-types',
       'src/protocol',
       ['^contract/'],
-      'Page and service worker meet here; what is here is loaded by both.',
+      'Pages and service workers meet here; what is here is loaded by both.',
     ),
     room(
       'workers-know-no-screens',
@@ -129,7 +129,7 @@ export default {
     room(
       'session-is-below-features',
       'src/session',
-      ['^src/(api|store|crypto|ui|faults|texts)/', '^contract/'],
+      ['^src/(api|store|crypto|ui|faults|texts|protocol)/', '^contract/'],
       'Who is signed in, and the unlocked key, serve every feature.',
     ),
     room(
@@ -141,7 +141,7 @@ export default {
     room(
       'saving-is-below-features',
       'src/saving',
-      ['^src/(api|store|transfer|crypto|ui|faults|texts)/', '^contract/'],
+      ['^src/(api|store|transfer|crypto|ui|faults|texts|protocol)/', '^contract/'],
       'Two features save files, and do not know each other.',
     ),
     {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { markAdministratorFiles } from './scripts/administratorFiles.ts'
 import { compiledTexts, partsOfPages } from './scripts/compiledTexts.ts'
 import { compressed } from './scripts/compressed.ts'
 import { drawFirst } from './scripts/drawFirst.ts'
@@ -97,6 +98,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg,woff2}'],
         globIgnores: ['save/**', 'assets/streamWorker-*'],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
+        manifestTransforms: [markAdministratorFiles('dist')],
       },
     }),
     compressed(),

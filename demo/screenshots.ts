@@ -13,6 +13,7 @@ import { PeoplePanel } from '../e2e/pages/peoplePanel.ts'
 import { LoginPage } from '../e2e/pages/loginPage.ts'
 import { ProfilePage } from '../e2e/pages/profilePage.ts'
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
+import { expectPrecached } from '../e2e/precached.ts'
 import { writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
 import { authenticatorCode } from '../e2e/totp.ts'
@@ -243,7 +244,7 @@ const administrator: Picture[] = [
     name: 'offline',
     shows: 'Without the server: lists that were kept on this device',
     steps: async (page) => {
-      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+      await expectPrecached(page, 'all')
       await new ProfilePage(page).goTo()
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
       await new DashboardPage(page).openFolder(titles.permit)

@@ -9,16 +9,12 @@ import { expect, test } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
+import { expectPrecached } from './precached.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
 test.use({ ownServer: true })
 
 const MiB = 1024 * 1024
-
-/** The service worker has stored the application and answers for it. */
-async function shellIsKept(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-}
 
 test('Chromium finds nothing that keeps it from installing the application', async ({ server, workDir }) => {
   // Other contexts of a test count as private windows, from which nothing is installed.
@@ -29,7 +25,7 @@ test('Chromium finds nothing that keeps it from installing the application', asy
   })
   const [page = await context.newPage()] = context.pages()
   await new LoginPage(page).signIn()
-  await shellIsKept(page)
+  await expectPrecached(page, 'all')
   const { headers } = await fetch(`${server.origin}/manifest.webmanifest`)
   expect(headers.get('content-type')).toMatch('application/manifest+json')
   expect(headers.get('cache-control')).toBe('no-cache')
@@ -68,8 +64,9 @@ test('Chromium finds nothing that keeps it from installing the application', asy
 async function nextVersion(folder: string): Promise<string> {
   const dist = join(folder, 'next')
   await cp('dist', dist, { recursive: true })
-  const login = (await readdir(join(dist, 'assets'))).find((name) => /^LoginRoute-.*\.js$/.test(name)) ?? ''
-  await rm(join(dist, 'assets', login))
+  const names = await readdir(join(dist, 'assets'))
+  const download = names.find((name) => /^DownloadRoute-.*\.js$/.test(name)) ?? ''
+  await rm(join(dist, 'assets', download))
   const change = async (name: string, from: RegExp, to: string) => {
     const text = await readFile(join(dist, name), 'utf8')
     expect(from.test(text), `${name} has ${from.source}`).toBe(true)
@@ -81,7 +78,7 @@ async function nextVersion(folder: string): Promise<string> {
     .update(await readFile(join(dist, 'index.html')))
     .digest('hex')
   await change('serviceWorker.js', /(?<="revision":")\w+(?=","url":"index.html")/, revision)
-  await change('serviceWorker.js', new RegExp(`\\{[^{}]*${login}"\\},`), '')
+  await change('serviceWorker.js', new RegExp(`\\{[^{}]*${download}"[^{}]*\\},`), '')
   return dist
 }
 
@@ -98,10 +95,10 @@ test('a new version waits for every transfer of every tab, and for a click', asy
   const link = `${proxy.origin}/upload/${link_token}`
   const { page } = stranger
   await stranger.open(link)
-  await shellIsKept(page)
+  await expectPrecached(page, 'visitor')
   const other = await page.context().newPage()
   await new UploadPage(other).open(link)
-  await shellIsKept(other)
+  await expectPrecached(other, 'visitor')
 
   await stranger.chooseFiles([file])
   const half = proxy.holdAt(20 * MiB)
@@ -111,21 +108,21 @@ test('a new version waits for every transfer of every tab, and for a click', asy
   server.distDir = await nextVersion(workDir)
   await server.kill()
   await server.launch()
-  const isWaiting = () =>
+  const isInstalling = () =>
     other.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
-      await registration?.update()
-      return registration?.waiting?.state
+      registration?.update().catch(() => undefined)
+      return registration?.installing != null
     })
-  await expect.poll(isWaiting).toBe('installed')
+  await expect.poll(isInstalling).toBe(true)
   const ready = 'A new version of Sealpost is ready.'
 
   await test.step('an old tab has its parts, though the server has them no more', async () => {
     await other.evaluate(() => {
-      history.pushState({}, '', '/login')
+      history.pushState({}, '', '/download/none')
       dispatchEvent(new PopStateEvent('popstate'))
     })
-    await expect(other.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Secure File Download' })).toBeVisible()
   })
   await expect(page.getByText(ready)).toHaveCount(0)
   await expect(other.getByText(ready)).toHaveCount(0)
@@ -144,6 +141,33 @@ test('a new version waits for every transfer of every tab, and for a click', asy
   expect(kept).toContain('name="version"')
   await expect(other.getByText('A new version of Sealpost was installed.')).toBeVisible()
   await proxy.stop()
+})
+
+test('an update stores the pages of administrators for those who had them', async ({
+  admin,
+  server,
+  workDir,
+}) => {
+  const { page } = admin
+  await admin.goTo()
+  await expectPrecached(page, 'all')
+  server.distDir = await nextVersion(workDir)
+  const list = join(server.distDir, 'serviceWorker.js')
+  const text = await readFile(list, 'utf8')
+  const [entry = '', login = ''] = /"revision":null,"url":"(assets\/LoginRoute-[^"]+)"/.exec(text) ?? []
+  const revision = createHash('md5')
+    .update(await readFile(join(server.distDir, login)))
+    .digest('hex')
+  await writeFile(list, text.replace(entry, entry.replace('null', `"${revision}"`)))
+  await server.kill()
+  await server.launch()
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  const storedAnew = () =>
+    page.evaluate(
+      async (part) => (await caches.match(part)) !== undefined,
+      `/${login}?__WB_REVISION__=${revision}`,
+    )
+  await expect.poll(storedAnew).toBe(true)
 })
 
 test('where it cannot work, a page says what is missing and what to do, before anybody waits', async ({

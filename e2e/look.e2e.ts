@@ -5,6 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
+import { expectPrecached } from './precached.ts'
 import { adminPassword } from './server.ts'
 
 test.use({ ownServer: true })
@@ -145,7 +146,7 @@ test('the operator changes how the server looks, and whoever uploads sees it', a
       for (const name of await caches.keys()) await caches.delete(name)
     })
     await sender.reload()
-    await sender.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await expectPrecached(sender, 'visitor')
     await api.json('PUT', '/look', { ...(await api.json<object>('GET', '/look')), name: 'Acme Post' })
     await sender.reload()
     await expect(sender).toHaveTitle(/ · Acme Post$/)

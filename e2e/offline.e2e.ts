@@ -7,6 +7,7 @@ import { expectStill, watchLayout } from './layoutShift.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
+import { expectPrecached } from './precached.ts'
 
 test.use({ ownServer: true })
 
@@ -27,7 +28,7 @@ test(
     const forOne = { title: 'For one', description: 'The audit', allowed_emails: ['anna@example.org'] }
     await api.json('POST', '/folders/', forOne)
     const dashboard = await new LoginPage(page).signIn()
-    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await expectPrecached(page, 'all')
     const offline = page.getByRole('banner').getByText('Offline')
 
     await test.step('on request, and only then, lists are kept: no link, no checksum, no description, no address', async () => {

@@ -120,7 +120,7 @@ function build(name, config, sources, result) {
 }
 
 /** Those of vite.config.ts. */
-const pagePlugins = ['compiledTexts', 'compressed', 'drawFirst', 'lighterFonts']
+const pagePlugins = ['administratorFiles', 'compiledTexts', 'compressed', 'drawFirst', 'lighterFonts']
 const buildPages = () =>
   build(
     'pages',

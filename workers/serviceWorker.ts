@@ -1,21 +1,21 @@
-import { clientsClaim } from 'workbox-core'
+import { cacheNames, clientsClaim } from 'workbox-core'
 import {
-  addPlugins,
   cleanupOutdatedCaches,
-  matchPrecache,
-  precacheAndRoute,
+  PrecacheController,
   type PrecacheEntry,
+  PrecacheRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { keepAdministratorPages } from '../src/protocol/precache.ts'
+import { whenIdle } from '../src/protocol/transfers.ts'
+
+/** `isForAdministrators`: no upload or download page has use for it (scripts/administratorFiles.ts). */
+type Entry = PrecacheEntry & { isForAdministrators?: true }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
 /** What a page says when somebody has agreed and nothing is being transferred in any tab; as workbox-window puts it. */
 const skipWaiting = 'SKIP_WAITING'
-
-self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  if ((data as { type?: unknown } | null)?.type === skipWaiting) void self.skipWaiting()
-})
 
 /** Missing in the types, and in some browsers. */
 interface WithRoutes extends ExtendableEvent {
@@ -37,31 +37,57 @@ self.addEventListener('install', (event: WithRoutes) => {
 // which the server may have replaced.
 clientsClaim()
 cleanupOutdatedCaches()
-const entries = self.__WB_MANIFEST
 
-// What is kept belongs together. Files whose names have no hash are asked for by what is in them, so that of servers of
-// two versions the other one refuses (server/plugins/revisions.ts), and this version is tried again later.
-const revisions: ReadonlyMap<string, string> = new Map(
-  entries.flatMap((entry) =>
-    typeof entry !== 'string' && typeof entry.revision === 'string'
-      ? [[new URL(entry.url, self.origin).href, entry.revision]]
-      : [],
-  ),
-)
-addPlugins([
-  {
-    requestWillFetch: ({ request }) => {
-      const revision = revisions.get(request.url)
-      const { cache, credentials } = request
-      return Promise.resolve(
-        revision === undefined
-          ? request
-          : new Request(`${request.url}?revision=${revision}`, { cache, credentials }),
-      )
-    },
-  },
-])
-precacheAndRoute(entries)
+const entries = self.__WB_MANIFEST as Entry[]
+const ofVisitors = entries.filter(({ isForAdministrators }) => isForAdministrators !== true)
+const precache = new PrecacheController()
+precache.addToCacheList(entries)
+registerRoute(new PrecacheRoute(precache))
+
+/** This cache is empty. It exists where the pages of administrators are stored, so that updates store them as well. */
+const administratorsMark = 'sealpost-administrator-pages'
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.has(administratorsMark).then((isMarked) => store(isMarked ? entries : ofVisitors)))
+})
+self.addEventListener('activate', (event) => void precache.activate(event))
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  const { type } = (event.data ?? {}) as { type?: unknown }
+  if (type === skipWaiting) void self.skipWaiting()
+  // What fails is stored when the next page asks for it.
+  if (type === keepAdministratorPages)
+    event.waitUntil(
+      caches
+        .open(administratorsMark)
+        .then(() => store(entries))
+        .catch(() => undefined),
+    )
+})
+
+/** Stores what is missing, one file at a time, and none while a transfer runs in any tab. */
+async function store(wanted: readonly Entry[]): Promise<void> {
+  const cache = await caches.open(cacheNames.precache)
+  const stored = new Set((await cache.keys()).map(({ url }) => url))
+  for (const { url, revision } of wanted) {
+    const key = precache.getCacheKeyForURL(url)
+    if (key === undefined || stored.has(key)) continue
+    await whenIdle()
+    await cache.put(key, await fetchBuilt(url, revision))
+  }
+}
+
+/**
+ * What is stored belongs together. Files whose names have no hash are asked for by what is in them, so that of servers of
+ * two versions the other one refuses (server/plugins/revisions.ts), and this version is tried again later.
+ */
+async function fetchBuilt(url: string, revision?: string | null): Promise<Response> {
+  const response =
+    typeof revision === 'string'
+      ? await fetch(`${url}?revision=${revision}`, { cache: 'reload', credentials: 'same-origin' })
+      : await fetch(url, { credentials: 'same-origin' })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  return response
+}
 
 /** How long a page may take to answer before the kept one does: a network that is there and carries nothing. */
 const patience = 5000
@@ -71,7 +97,7 @@ const patience = 5000
 registerRoute(
   new NavigationRoute(
     async ({ request }) => {
-      const kept = matchPrecache('/index.html')
+      const kept = precache.matchPrecache('/index.html')
       const fresh = fetch(request).catch(() => undefined)
       const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience))
       return (await Promise.race([fresh, late])) ?? (await kept) ?? (await fresh) ?? Response.error()

@@ -2,7 +2,8 @@ import { createAction } from '@reduxjs/toolkit'
 import { onReachChange } from '../api/reach.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
-import { whenIdle } from '../store/transfers.ts'
+import { precacheAdministratorPages } from '../protocol/precache.ts'
+import { whenIdle } from '../protocol/transfers.ts'
 import { t } from '../texts/t.ts'
 
 const updateAccepted = createAction('app/updateAccepted')
@@ -46,10 +47,15 @@ export async function registerServiceWorker(): Promise<void> {
     },
   })
 
+  // A first visit does not share processor and line with what fills the cache of the next one.
+  if (navigator.serviceWorker.controller === null) await whenQuiet()
   // Without a worker the pages work; a refused registration is no error of theirs.
   navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }).catch(() => undefined)
   const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
+  // An installed application begins with an administrator's page.
+  if (!window.matchMedia('(display-mode: browser)').matches) void precacheAdministratorPages()
+  window.addEventListener('appinstalled', () => void precacheAdministratorPages())
   let looked = Date.now()
   const look = () => {
     if (document.visibilityState !== 'visible' || Date.now() - looked < lookAgainAfter) return
@@ -58,6 +64,26 @@ export async function registerServiceWorker(): Promise<void> {
   }
   document.addEventListener('visibilitychange', look)
   onReachChange(look)
+}
+
+/** So long nobody has touched a page that its service worker is registered. */
+const quietMs = 10_000
+const inputs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input', 'change', 'dragover'] as const
+
+/**
+ * Resolves when nothing is being transferred in any tab, and nobody has touched this page for a while. The dialog in which
+ * files are chosen has the focus meanwhile.
+ */
+async function whenQuiet(): Promise<void> {
+  let touched = performance.now()
+  const touch = () => (touched = performance.now())
+  for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
+  const left = () => (document.hasFocus() ? touched + quietMs - performance.now() : quietMs)
+  while (left() > 0) {
+    await new Promise((resolve) => setTimeout(resolve, left()))
+    await whenIdle()
+  }
+  for (const input of inputs) window.removeEventListener(input, touch, { capture: true })
 }
 
 function offerReload(message: string, type: string): void {

@@ -1,5 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { precacheAdministratorPages } from '../protocol/precache.ts'
 import { watchUse } from '../session/idleLock.ts'
 import '../session/listKeeper.ts'
 import { KeyMark } from '../session/KeyMark.tsx'
@@ -19,6 +20,7 @@ export function AdminArea() {
     select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
   })
   useEffect(preloadToasts, [])
+  useEffect(() => void precacheAdministratorPages(), [])
   useEffect(watchUse, [])
   useOwnLanguageTold()
   return (

@@ -1,7 +1,7 @@
 import { fault } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import type { AppThunk } from '../store/store.ts'
-import { transferBegan } from '../store/transfers.ts'
+import { transferBegan } from '../protocol/transfers.ts'
 import { AtMostEvery } from '../transfer/atMostEvery.ts'
 import type { SavingDownload, startSaving } from '../transfer/browser/startSaving.ts'
 import type { ListedFile, OpenedFile } from '../transfer/keys/opened.ts'

@@ -1,5 +1,5 @@
 import { notify } from '../store/hooks.ts'
-import { isTransferring } from '../store/transfers.ts'
+import { isTransferring } from '../protocol/transfers.ts'
 import { t } from '../texts/t.ts'
 import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
 import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'

@@ -5,7 +5,7 @@ import { type Fault, fault } from '../../faults/fault.ts'
 import { faultOf } from '../../faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { transferBegan } from '../../store/transfers.ts'
+import { transferBegan } from '../../protocol/transfers.ts'
 import { type Chosen, chosenFiles, copyFiles, newCopyId } from './copying.ts'
 
 /** How far a copying is. Files that are there stay there, whatever becomes of the rest. */

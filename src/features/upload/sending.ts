@@ -1,4 +1,4 @@
-import { transferBegan } from '../../store/transfers.ts'
+import { transferBegan } from '../../protocol/transfers.ts'
 import { errorText } from '../../texts/errorText.ts'
 import { t } from '../../texts/t.ts'
 import { outcomeMessage, tallyOf } from './batchOutcome.ts'

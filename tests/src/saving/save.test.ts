@@ -21,7 +21,7 @@ import {
 } from '../../../src/saving/savingSlice.ts'
 import { Desks } from '../../../src/store/desks.ts'
 import { rootReducer } from '../../../src/store/store.ts'
-import { isTransferring } from '../../../src/store/transfers.ts'
+import { isTransferring } from '../../../src/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/transfer/browser/startSaving.ts'
 import type { ListedFile } from '../../../src/transfer/keys/opened.ts'
 import { beginning } from '../../../src/transfer/save/saving.ts'

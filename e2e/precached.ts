@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+
+/** Waits until the service worker answers for the pages and has stored those of visitors, or all. */
+export async function expectPrecached(page: Page, pages: 'visitor' | 'all'): Promise<void> {
+  const script = await readFile('dist/serviceWorker.js', 'utf8')
+  const entries = [...script.matchAll(/\{[^{}]*"url":"[^{}]*\}/g)].map(([entry]) => entry)
+  const wanted = entries.filter((entry) => pages === 'all' || !entry.includes('isForAdministrators'))
+  const stored = () =>
+    page.evaluate(async () => {
+      const name = (await caches.keys()).find((one) => one.includes('precache'))
+      return name === undefined ? 0 : (await (await caches.open(name)).keys()).length
+    })
+  await expect.poll(stored).toBe(wanted.length)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
