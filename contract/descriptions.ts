@@ -415,7 +415,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createPartsUpload: {
     summary: 'Begin the upload of a large file in numbered parts',
     description:
-      'In the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes; `part_size` is that of every part but the last.',
+      'In the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes; `part_size` is that of every part but the last. 507 where the file does not fit with the 64 KiB that its names, manifest and answers may take.',
     refusals: { ...ofUploadLink, 403: ['gateClosed'], 429: ['tooManyUploads'], 507: ['linkQuota'] },
   },
   putPart: {

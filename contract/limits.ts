@@ -4,6 +4,9 @@ export const KiB = 1024
 export const MiB = 1024 * KiB
 export const GiB = 1024 * MiB
 
+/** Characters of so many bytes in padded base64. */
+export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4
+
 /** Plaintext bytes of a sealed chunk, and what sealing adds to each (src/crypto/FORMAT.md, 1). */
 export const chunkBytes = 256 * KiB
 export const tagBytes = 16
