@@ -1,6 +1,12 @@
 import type { CallName } from './addresses.ts'
 import type { ApiCode } from './errors.ts'
-import { maxAnswersListed, maxApiTokens, maxRosterStatements, maxUnfinishedListed } from './limits.ts'
+import {
+  maxAnswersListed,
+  maxApiTokens,
+  maxKeyStatements,
+  maxRosterStatements,
+  maxUnfinishedListed,
+} from './limits.ts'
 
 /** What is said of a call to whoever makes it: where the API is described (server/openapi), and to who works on it here. */
 export interface Description {
@@ -212,12 +218,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
     description:
-      'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17).',
-    refusals: { ...ofFolder, 409: ['notShared'] },
+      'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the answer ends early.',
+    refusals: { ...ofFolder, 409: ['notShared'], ...ofStreams },
   },
   changeRoster: {
     summary: 'Add a statement to a folder of several people',
-    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond ${maxRosterStatements} of them. A new generation replaces the upload link.`,
+    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond ${maxRosterStatements} of them, and ${maxKeyStatements} more that take out a key or an owner; those that take out and bring in nobody are always taken. A new generation replaces the upload link.`,
     refusals: { ...ofRoster, 429: [] },
   },
   announceLeaving: {

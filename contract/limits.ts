@@ -79,9 +79,14 @@ export const maxRosterNameLength = 100
 export const maxStatementBytes = 48 * KiB
 /**
  * Statements of a folder, all of which everybody verifies who opens it: a change on each working day for eight years,
- * and a few megabytes with ten people. A new key pair goes beyond it, since one that leaked must be replaceable.
+ * and a few megabytes with ten people.
  */
 export const maxRosterStatements = 2000
+/**
+ * So many more take out a key or an owner, and may bring in another: a key pair that leaked must be replaceable. Beyond
+ * that they only take out, of which there is an end.
+ */
+export const maxKeyStatements = 1000
 /** A statement with its grants: of everybody for a new key, or of all keys for somebody new. */
 export const maxRosterRequestBytes = 4 * MiB
 /** A new key pair, with the statements of all folders that it opens. */

@@ -21,6 +21,7 @@ import {
   maxFilesTogether,
   maxFolderMembers,
   maxKeyRequestBytes,
+  maxKeyStatements,
   maxKeysPerRequest,
   maxLinkRequestBytes,
   maxLogoBytes,
@@ -84,6 +85,7 @@ import {
   ticketLifetimeSeconds,
 } from '../../../server/security/sessionTimes.ts'
 import { stallMs } from '../../../server/services.ts'
+import { rosterRowsPerPiece } from '../../../server/routes/rosterAnswer.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
@@ -440,19 +442,24 @@ export const groups = {
       },
       'DELETE /api/folders/:id': {},
       'GET /api/folders/:id/roster': {
-        memory: limit(
-          { maxRosterStatements, maxStatementBytes, maxFolderMembers },
-          'server/sharing/rosters.test.ts: are changed so many times',
-          'statements of a folder, and bytes of each, all in one answer; people',
+        ...page(
+          { rosterRowsPerPiece, rowsPerPage },
+          'server/longLists.test.ts: the people of a folder are read and sent',
         ),
+        ...streamed,
       },
       'POST /api/folders/:id/roster': {
         ...rate('rosterChanges'),
         body: limit({ maxRosterRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        members: limit(
+          { maxFolderMembers, maxStatementBytes },
+          'server/sharing/refusals.test.ts: is refused, and nothing has changed',
+          'people of a statement, and its length',
+        ),
         rows: limit(
-          { maxRosterStatements },
-          'server/sharing/rosters.test.ts: are changed so many times',
-          'of a folder',
+          { maxRosterStatements, maxKeyStatements, maxFolderMembers },
+          'server/sharing/rosters.test.ts: are only taken out beyond that',
+          'statements of a folder; more that take out a key or an owner; beyond them as many as there are people to take out',
         ),
       },
       'PUT /api/folders/:id/leaving': {},
