@@ -3,6 +3,7 @@ import type { ApiCode } from './errors.ts'
 import {
   maxAnswersListed,
   maxApiTokens,
+  maxFolders,
   maxKeyStatements,
   maxRosterStatements,
   maxUnfinishedListed,
@@ -32,7 +33,7 @@ const ofUpload = { ...ofUploadLink, 403: ['gateClosed'], 404: ['linkInvalid', 'u
 const ofRoster = {
   403: ['ownersOnly'],
   404: ['folderNotFound'],
-  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner'],
+  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner', 'ownerHasTooManyFolders'],
   422: ['rosterInvalid'],
 } as const
 
@@ -201,13 +202,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 409: ['contactsMoved'] },
   },
 
-  listFolders: { summary: 'List folders' },
+  listFolders: { summary: 'List folders', refusals: ofStreams },
   getFolder: { summary: 'Get a folder', refusals: ofFolder },
   createFolder: {
     summary: 'Make a folder, with its upload link',
-    description:
-      '`roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder.',
-    refusals: { 403: ['tokenNotTaken'], 422: ['rosterInvalid'], 503: ['busy'] },
+    description: `\`roster\` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder. 409 beyond ${maxFolders} of an account.`,
+    refusals: { 403: ['tokenNotTaken'], 409: ['tooManyFolders'], 422: ['rosterInvalid'], 503: ['busy'] },
   },
   updateFolder: {
     summary: 'Change a folder',
@@ -219,7 +219,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     summary: 'Get the statements and keys of a folder of several people',
     description:
       'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the answer ends early.',
-    refusals: { ...ofFolder, 409: ['notShared'], ...ofStreams },
+    refusals: { ...ofFolder, 409: ['notShared', 'rosterMoved'], ...ofStreams },
   },
   changeRoster: {
     summary: 'Add a statement to a folder of several people',

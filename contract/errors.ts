@@ -31,6 +31,9 @@ export const detail = {
   linkTokenUsed: 'This link token was used before.',
   downloadLinkNotFound: 'Download link not found.',
   folderNotFound: 'Folder not found or could not be loaded.',
+  tooManyFolders: 'You have as many folders as an account may have. Delete one first.',
+  ownerHasTooManyFolders:
+    'This folder would count for somebody who has as many folders as an account may have. They have to delete one first.',
   ownersOnly: 'Only an owner of this folder can do that.',
   rosterMoved: 'The people of this folder were changed meanwhile. Look at them again.',
   rosterFull:

@@ -46,6 +46,8 @@ export const maxManifestBytes = 16 * KiB
 export const maxTitleLength = 200
 export const maxDescriptionLength = 4000
 export const maxAllowedEmails = 1000
+/** That count towards one account: those that its person has made, and has come to own first. */
+export const maxFolders = 10_000
 /** What a folder asks its senders for, and the lengths of a question, of an option, and of what is answered. */
 export const maxSenderFields = 10
 export const maxFieldLabelLength = 100

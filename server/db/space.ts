@@ -47,6 +47,16 @@ const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_mem
     where o.folder_id = m.folder_id and o.role = 'owner'
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
+/** Folders that count towards an account. */
+export async function countFoldersOfAccount(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('folder')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where(sql<boolean>`id in (${foldersPaidBy(userId)})`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
   const files = await db
     .selectFrom('file')

@@ -1,4 +1,5 @@
 import { detail } from '../../contract/errors.ts'
+import { KiB } from '../../contract/limits.ts'
 import type { SignedStatement } from '../../contract/roster.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
@@ -22,13 +23,54 @@ export interface RosterState {
   leaving: readonly number[]
 }
 
+/** Characters of an answer that are read before it goes out: all of it for most folders. */
+const heldLength = 128 * KiB
+const mostTries = 5
+
+/**
+ * The answer of `getRoster` as JSON, in pieces. Where the people are changed before it begins to go out it is read anew;
+ * one that is changed later ends early, since what has gone out cannot be taken back.
+ * @throws what `stateOf` throws; HttpError 409 where the people are changed again and again
+ */
+export async function rosterPieces(
+  db: Db,
+  stateOf: () => Promise<RosterState>,
+): Promise<AsyncIterable<string>> {
+  for (let tries = 1; ; tries++) {
+    const pieces = rosterAnswer(db, await stateOf())
+    try {
+      return continued(await beginningOf(pieces), pieces)
+    } catch (error) {
+      if (!(error instanceof RosterMoved)) throw error
+      if (tries === mostTries) throw conflict(detail.rosterMoved)
+    }
+  }
+}
+
+class RosterMoved extends Error {}
+
+/** Pieces up to `heldLength`, as one. */
+async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
+  let text = ''
+  while (text.length < heldLength) {
+    const next = await pieces.next()
+    if (next.done === true) break
+    text += next.value
+  }
+  return text
+}
+
+async function* continued(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield beginning
+  yield* rest
+}
+
 /**
  * The answer of `getRoster` as JSON, in pieces: a folder may have been changed thousands of times, and each statement
  * names up to a hundred people.
- * @throws HttpError 409 where the people were changed meanwhile; what has gone out cannot be taken back, so the answer
- * ends early
+ * @throws RosterMoved where the people were changed meanwhile
  */
-export async function* rosterAnswer(db: Db, state: RosterState): AsyncGenerator<string> {
+async function* rosterAnswer(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'
   const statements = pagesBy(
@@ -68,7 +110,7 @@ async function* shown<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) =
   for await (const page of pages) yield page.map(show)
 }
 
-/** The same pages. @throws HttpError 409 where the last of their rows is not that with the number `last` */
+/** The same pages. @throws RosterMoved where the last of their rows is not that with the number `last` */
 async function* upTo<T>(
   last: number,
   pages: AsyncIterable<readonly T[]>,
@@ -79,5 +121,5 @@ async function* upTo<T>(
     reached = page.reduce((most, row) => Math.max(most, numberOf(row)), reached)
     yield page
   }
-  if (reached !== last) throw conflict(detail.rosterMoved)
+  if (reached !== last) throw new RosterMoved('The people of the folder were changed meanwhile.')
 }

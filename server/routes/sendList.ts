@@ -38,6 +38,27 @@ export async function* pagesBy<T, K>(
   }
 }
 
+/** Rows page after page, each of at most `rowsPerPage` rows and `most` bytes, or of one row. */
+export function* pagesWithin<T>(
+  rows: readonly T[],
+  most: number,
+  bytesOf: (row: T) => number,
+): Generator<readonly T[], void> {
+  let page: T[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const isFull = page.length === rowsPerPage || (page.length > 0 && bytes + bytesOf(row) > most)
+    if (isFull) {
+      yield page
+      page = []
+      bytes = 0
+    }
+    page.push(row)
+    bytes += bytesOf(row)
+  }
+  if (page.length > 0) yield page
+}
+
 /**
  * Answers with rows as a JSON array, which goes out page by page as the client takes it, and compressed where it can
  * be. Only for lists without keys, tokens or sessions: those who see the length of what goes out and can put in text of

@@ -28,7 +28,7 @@ import { conflict, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
-import { rosterAnswer } from './rosterAnswer.ts'
+import { rosterPieces } from './rosterAnswer.ts'
 import { sendJson } from './sendJson.ts'
 
 /** What people who share folders ask and say of each other. */
@@ -63,16 +63,17 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const folderId = request.params.id
       const { id: userId } = administrator(request)
-      const state = await snapshot(db, async (trx) => {
-        await requireShared(trx, folderId, userId)
-        return {
-          ...{ folderId, userId },
-          newest: certain(await rosters.newestStatement(trx, folderId)).seq,
-          generation: await rosters.newestGeneration(trx, folderId),
-          leaving: await rosters.leavingFrom(trx, folderId),
-        }
-      })
-      return sendJson(reply, rosterAnswer(db, state))
+      const state = () =>
+        snapshot(db, async (trx) => {
+          await requireShared(trx, folderId, userId)
+          return {
+            ...{ folderId, userId },
+            newest: certain(await rosters.newestStatement(trx, folderId)).seq,
+            generation: await rosters.newestGeneration(trx, folderId),
+            leaving: await rosters.leavingFrom(trx, folderId),
+          }
+        })
+      return sendJson(reply, await rosterPieces(db, state))
     },
     { streams: true },
   )

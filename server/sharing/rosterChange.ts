@@ -22,6 +22,7 @@ import { conflict, unprocessable } from '../errors.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
+import { payerOf, requireFewAtPayer } from './folderCount.ts'
 import { areGrantsFor } from './grants.ts'
 
 type Change = z.output<typeof rosterChange>
@@ -66,8 +67,8 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
 /**
  * The next statement. To be run in a transaction, which holds the folder from here on. The newest one once more, by who
  * has made it, changes nothing: its answer may have been lost.
- * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in, or is one too
- * many; 422 where it is wrong
+ * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in or has folders
+ * left, or is one too many; 422 where it is wrong
  */
 export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
@@ -81,7 +82,9 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   if (!fitsIn(newest.seq, before, change)) throw conflict(detail.rosterFull)
   const keys = await rosters.generationKeys(trx, folderId)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
+  const payer = await payerOf(trx, folderId)
   await keep(trx, changing, accepted)
+  await requireFewAtPayer(trx, folderId, payer)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await tellChanges(trx, changing, before, accepted)

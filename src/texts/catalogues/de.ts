@@ -264,6 +264,9 @@ export const de: Catalogue = {
     tokenNotFound: 'API-Token nicht gefunden.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
+    tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
+    ownerHasTooManyFolders:
+      'Dieser Ordner würde bei jemandem zählen, dessen Konto so viele Ordner hat, wie es haben darf (10 000). Diese Person muss zuerst einen löschen.',
     ownersOnly: 'Das kann nur, wem dieser Ordner gehört.',
     rosterMoved: 'Die Personen dieses Ordners wurden inzwischen geändert. Sehen Sie sie sich noch einmal an.',
     rosterFull:

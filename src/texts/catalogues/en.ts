@@ -266,6 +266,9 @@ export const en = {
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
     folderNotFound:
       'This folder does not exist (any more), or you are not in it any more. Folder not found or could not be loaded.',
+    tooManyFolders: 'You have as many folders as an account may have (10 000). Delete one first.',
+    ownerHasTooManyFolders:
+      'This folder would count for somebody who has as many folders as an account may have (10 000). They have to delete one first.',
     ownersOnly: 'Only an owner of this folder can do that.',
     rosterMoved: 'The people of this folder were changed meanwhile. Look at them again.',
     rosterFull:
