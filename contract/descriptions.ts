@@ -3,8 +3,10 @@ import type { ApiCode } from './errors.ts'
 import {
   maxAnswersListed,
   maxApiTokens,
+  maxDownloadLinks,
   maxFolders,
   maxKeyStatements,
+  maxLinkedFiles,
   maxRosterStatements,
   maxUnfinishedListed,
 } from './limits.ts'
@@ -95,7 +97,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other sessions end, and all API tokens; this one goes on under a new id.',
     refusals: {
       401: ['badPassword', 'badLogin'],
-      409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced'],
+      409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced', 'tooManyKeyPairs'],
       422: ['passwordAsBefore'],
       429: [],
       503: ['busy'],
@@ -119,7 +121,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, the recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
     refusals: {
       ...ofRoster,
-      409: ['keyPasswordMissing', 'keyPairReplaced', 'publicKeyMissing', 'contactsMoved', ...ofRoster[409]],
+      409: [
+        'keyPasswordMissing',
+        'keyPairReplaced',
+        'publicKeyMissing',
+        'tooManyKeyPairs',
+        'contactsMoved',
+        ...ofRoster[409],
+      ],
     },
   },
   getRecoveryBox: {
@@ -319,9 +328,13 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
 
   createDownloadLink: {
     summary: 'Make a download link',
-    description:
-      'A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409.',
-    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'], 422: ['linkDatePast'], 503: ['busy'] },
+    description: `A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409. So is one beyond ${maxDownloadLinks} links of a person, or ${maxLinkedFiles} files in them.`,
+    refusals: {
+      404: ['fileNotFound'],
+      409: ['linkTokenUsed', 'tooManyLinks'],
+      422: ['linkDatePast'],
+      503: ['busy'],
+    },
   },
   listDownloadLinks: {
     summary: 'List the download links of a folder',

@@ -65,6 +65,9 @@ export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
+/** Of one person, in folders that they may open, and the files that these name together. */
+export const maxDownloadLinks = 100_000
+export const maxLinkedFiles = 2_000_000
 /** How often a link that is limited may be used, at most. */
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one answer, for archives of small files. */
@@ -97,6 +100,9 @@ export const maxKeyRequestBytes = 16 * MiB
 export const maxContactsBytes = 512 * KiB
 /** Files that one step copies into a folder. */
 export const maxFilesPerCopy = 200
+
+/** Former key pairs of one person, each of which is kept for 30 days. */
+export const maxFormerKeyPairs = 100
 
 /** Of one person, expired ones included until they are forgotten. */
 export const maxApiTokens = 50

@@ -262,6 +262,8 @@ export const en = {
     tokenScope: 'This API token lacks a scope that the call needs.',
     tooManyTokens: 'You have as many API tokens as one person may have. Revoke one first.',
     tokenNotFound: 'API token not found.',
+    tooManyLinks:
+      'You have as many download links as one person may have (100 000), or they name as many files (2 000 000). Delete some that you do not need any more.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
     folderNotFound:
@@ -294,6 +296,8 @@ export const en = {
     publicKeyMissing: 'There is no public key that this private key could belong to.',
     keyPairReplaced:
       'Your key pair was replaced in another window or session. Reload the page and try again.',
+    tooManyKeyPairs:
+      'Your key or its password was changed too often in the last 30 days. Try again in some days.',
     recoveryBoxMissing: 'The server has no recovery code for your key pair.',
     mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
     'generation-closed': 'Generation {gen} of the folder’s key does not open for you. Ask another owner.',
