@@ -1,6 +1,15 @@
 import type { CallName } from './addresses.ts'
 import type { ApiCode } from './errors.ts'
-import { maxAnswersListed, maxApiTokens, maxRosterStatements, maxUnfinishedListed } from './limits.ts'
+import {
+  maxAnswersListed,
+  maxApiTokens,
+  maxDownloadLinks,
+  maxFolders,
+  maxKeyStatements,
+  maxLinkedFiles,
+  maxRosterStatements,
+  maxUnfinishedListed,
+} from './limits.ts'
 
 /** What is said of a call to whoever makes it: where the API is described (server/openapi), and to who works on it here. */
 export interface Description {
@@ -26,7 +35,7 @@ const ofUpload = { ...ofUploadLink, 403: ['gateClosed'], 404: ['linkInvalid', 'u
 const ofRoster = {
   403: ['ownersOnly'],
   404: ['folderNotFound'],
-  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner'],
+  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner', 'ownerHasTooManyFolders'],
   422: ['rosterInvalid'],
 } as const
 
@@ -88,7 +97,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'The verifier and the sealed private key change in one transaction, so that no crash leaves a key that no password opens. `salt` and `iterations` belong to the new verifier and come together; without them it was derived with those in force. So do `encryptedPrivateKey` and `kdfSalt`: the private key in force, sealed anew. With `public_key_spki` beside them it is 409, and nothing changes, when that is not the key in force any more. All other sessions end, and all API tokens; this one goes on under a new id.',
     refusals: {
       401: ['badPassword', 'badLogin'],
-      409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced'],
+      409: ['keyPasswordMissing', 'publicKeyMissing', 'keyPairReplaced', 'tooManyKeyPairs'],
       422: ['passwordAsBefore'],
       429: [],
       503: ['busy'],
@@ -112,7 +121,14 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
       'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, the recovery box of the former one is gone with it, and the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
     refusals: {
       ...ofRoster,
-      409: ['keyPasswordMissing', 'keyPairReplaced', 'publicKeyMissing', 'contactsMoved', ...ofRoster[409]],
+      409: [
+        'keyPasswordMissing',
+        'keyPairReplaced',
+        'publicKeyMissing',
+        'tooManyKeyPairs',
+        'contactsMoved',
+        ...ofRoster[409],
+      ],
     },
   },
   getRecoveryBox: {
@@ -195,13 +211,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 409: ['contactsMoved'] },
   },
 
-  listFolders: { summary: 'List folders' },
+  listFolders: { summary: 'List folders', refusals: ofStreams },
   getFolder: { summary: 'Get a folder', refusals: ofFolder },
   createFolder: {
     summary: 'Make a folder, with its upload link',
-    description:
-      '`roster` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder.',
-    refusals: { 403: ['tokenNotTaken'], 422: ['rosterInvalid'], 503: ['busy'] },
+    description: `\`roster\` makes it one of several people: its first statement. A repeat of it gets the folder of the first time. No API token makes such a folder. 409 beyond ${maxFolders} of an account.`,
+    refusals: { 403: ['tokenNotTaken'], 409: ['tooManyFolders'], 422: ['rosterInvalid'], 503: ['busy'] },
   },
   updateFolder: {
     summary: 'Change a folder',
@@ -212,12 +227,12 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
     description:
-      'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17).',
-    refusals: { ...ofFolder, 409: ['notShared'] },
+      'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the answer ends early.',
+    refusals: { ...ofFolder, 409: ['notShared', 'rosterMoved'], ...ofStreams },
   },
   changeRoster: {
     summary: 'Add a statement to a folder of several people',
-    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond ${maxRosterStatements} of them. A new generation replaces the upload link.`,
+    description: `Compare and swap: 409 ('rosterMoved') when it does not follow the newest one; the identical repeat of the newest one is answered as the first time. 409 ('rosterFull') beyond ${maxRosterStatements} of them, and ${maxKeyStatements} more that take out a key or an owner; those that take out and bring in nobody are always taken. A new generation replaces the upload link.`,
     refusals: { ...ofRoster, 429: [] },
   },
   announceLeaving: {
@@ -313,9 +328,13 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
 
   createDownloadLink: {
     summary: 'Make a download link',
-    description:
-      'A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409.',
-    refusals: { 404: ['fileNotFound'], 409: ['linkTokenUsed'], 422: ['linkDatePast'], 503: ['busy'] },
+    description: `A repeat of what made a link gets the same answer; any other use of a token that was used before is refused, 409. So is one beyond ${maxDownloadLinks} links of a person, or ${maxLinkedFiles} files in them.`,
+    refusals: {
+      404: ['fileNotFound'],
+      409: ['linkTokenUsed', 'tooManyLinks'],
+      422: ['linkDatePast'],
+      503: ['busy'],
+    },
   },
   listDownloadLinks: {
     summary: 'List the download links of a folder',
@@ -415,7 +434,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   createPartsUpload: {
     summary: 'Begin the upload of a large file in numbered parts',
     description:
-      'In the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes; `part_size` is that of every part but the last.',
+      'In the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes; `part_size` is that of every part but the last. 507 where the file does not fit with the 64 KiB that its names, manifest and answers may take.',
     refusals: { ...ofUploadLink, 403: ['gateClosed'], 429: ['tooManyUploads'], 507: ['linkQuota'] },
   },
   putPart: {

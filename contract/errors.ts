@@ -29,8 +29,13 @@ export const detail = {
   downloadLinkLocked: 'This download is password protected.',
   unknownField: 'Unknown field.',
   linkTokenUsed: 'This link token was used before.',
+  tooManyLinks:
+    'Your download links are as many, or name as many files, as those of one person may. Delete some that you do not need any more.',
   downloadLinkNotFound: 'Download link not found.',
   folderNotFound: 'Folder not found or could not be loaded.',
+  tooManyFolders: 'You have as many folders as an account may have. Delete one first.',
+  ownerHasTooManyFolders:
+    'This folder would count for somebody who has as many folders as an account may have. They have to delete one first.',
   ownersOnly: 'Only an owner of this folder can do that.',
   rosterMoved: 'The people of this folder were changed meanwhile. Look at them again.',
   rosterFull:
@@ -48,6 +53,8 @@ export const detail = {
   keyDataMissing: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',
   publicKeyMissing: 'There is no public key that this private key could belong to.',
   keyPairReplaced: 'Your key pair was replaced in another window or session. Reload the page and try again.',
+  tooManyKeyPairs:
+    'Your key or its password was changed too often in the last 30 days. Try again in some days.',
   recoveryBoxMissing: 'The server has no recovery code for your key pair.',
   recipientKeyMissing: 'Recipient public key is missing or not configured.',
   mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',

@@ -1,5 +1,5 @@
 import { emailSentences, maxEmailLength, problemOfEmail } from './emailAddress.ts'
-import { kdfIterations, legacyKdfIterations, maxKdfIterations } from './limits.ts'
+import { base64Length, kdfIterations, legacyKdfIterations, maxKdfIterations } from './limits.ts'
 import { z } from './zod.ts'
 
 /** Field types that several calls share. */
@@ -56,14 +56,14 @@ export const emailAddress = z.string().trim().pipe(email)
 export const base64 = (maxBytes: number) =>
   z
     .string()
-    .max(Math.ceil(maxBytes / 3) * 4, 'Too long.')
+    .max(base64Length(maxBytes), 'Too long.')
     .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'Not base64.')
 
 /** Standard padded base64 of exactly `bytes` bytes. */
 export const base64OfLength = (bytes: number) => {
   const padding = (3 - (bytes % 3)) % 3
   return base64(bytes).refine(
-    (text) => text.length === Math.ceil(bytes / 3) * 4 && text.endsWith('='.repeat(padding)),
+    (text) => text.length === base64Length(bytes) && text.endsWith('='.repeat(padding)),
     `Must be ${bytes} bytes in base64.`,
   )
 }

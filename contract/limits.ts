@@ -4,6 +4,9 @@ export const KiB = 1024
 export const MiB = 1024 * KiB
 export const GiB = 1024 * MiB
 
+/** Characters of so many bytes in padded base64. */
+export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4
+
 /** Plaintext bytes of a sealed chunk, and what sealing adds to each (src/crypto/FORMAT.md, 1). */
 export const chunkBytes = 256 * KiB
 export const tagBytes = 16
@@ -43,6 +46,8 @@ export const maxManifestBytes = 16 * KiB
 export const maxTitleLength = 200
 export const maxDescriptionLength = 4000
 export const maxAllowedEmails = 1000
+/** That count towards one account: those that its person has made, and has come to own first. */
+export const maxFolders = 10_000
 /** What a folder asks its senders for, and the lengths of a question, of an option, and of what is answered. */
 export const maxSenderFields = 10
 export const maxFieldLabelLength = 100
@@ -60,6 +65,9 @@ export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
+/** Of one person, in folders that they may open, and the files that these name together. */
+export const maxDownloadLinks = 100_000
+export const maxLinkedFiles = 2_000_000
 /** How often a link that is limited may be used, at most. */
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one answer, for archives of small files. */
@@ -76,9 +84,14 @@ export const maxRosterNameLength = 100
 export const maxStatementBytes = 48 * KiB
 /**
  * Statements of a folder, all of which everybody verifies who opens it: a change on each working day for eight years,
- * and a few megabytes with ten people. A new key pair goes beyond it, since one that leaked must be replaceable.
+ * and a few megabytes with ten people.
  */
 export const maxRosterStatements = 2000
+/**
+ * So many more take out a key or an owner, and may bring in another: a key pair that leaked must be replaceable. Beyond
+ * that they only take out, of which there is an end.
+ */
+export const maxKeyStatements = 1000
 /** A statement with its grants: of everybody for a new key, or of all keys for somebody new. */
 export const maxRosterRequestBytes = 4 * MiB
 /** A new key pair, with the statements of all folders that it opens. */
@@ -87,6 +100,9 @@ export const maxKeyRequestBytes = 16 * MiB
 export const maxContactsBytes = 512 * KiB
 /** Files that one step copies into a folder. */
 export const maxFilesPerCopy = 200
+
+/** Former key pairs of one person, each of which is kept for 30 days. */
+export const maxFormerKeyPairs = 100
 
 /** Of one person, expired ones included until they are forgotten. */
 export const maxApiTokens = 50

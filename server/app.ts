@@ -25,6 +25,7 @@ import { registerRevisions } from './plugins/revisions.ts'
 import { registerSessions } from './plugins/sessions.ts'
 import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
+import { registerChanges } from './plugins/changes.ts'
 import { registerConnections } from './plugins/connections.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
 import { registerStreams } from './plugins/streams.ts'
@@ -135,6 +136,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.register(
     (api, _options, done) => {
       registerSessions(api, context)
+      registerChanges(api, context)
       registerForms(api)
       authRoutes(api, context)
       singleSignOnRoutes(api, context)

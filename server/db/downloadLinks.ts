@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
-import { linksOf } from './access.ts'
+import { foldersOf, linksOf } from './access.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
@@ -44,6 +44,29 @@ export async function insertLink(
 
 export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'folder_id'> & {
   [member in keyof NewLinkBox]: NewLinkBox[member] | null
+}
+
+/** Links that this person has made in folders that they may open, and the files that they name together. */
+export async function countOwnLinks(db: Db, userId: number): Promise<{ links: number; files: number }> {
+  const own = linksOf(db, userId).where('creator_id', '=', userId)
+  const links = await own
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const files = await own
+    .innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { links: Number(links.count), files: Number(files.count) }
+}
+
+/** Of those that `countOwnLinks` counts, the ones that expired up to this time are forgotten. */
+export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: string): Promise<void> {
+  await db
+    .deleteFrom('download_link')
+    .where('creator_id', '=', userId)
+    .where('expiration_date', '<=', expiredBy)
+    .where('folder_id', 'in', foldersOf(db, userId).select('folder.id'))
+    .execute()
 }
 
 /** A link of a folder that this person may open, with what was sealed when it was made; null for clients that seal nothing. */

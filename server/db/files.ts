@@ -1,27 +1,16 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { KiB } from '../../contract/limits.ts'
 import type { Role } from '../../contract/roster.ts'
 import { filesOf } from './access.ts'
 import { deleteLoneAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
 import { deleteEmptyLinks } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
+import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile, Tables } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
-
-/** Bytes that quotas count for a file's row beside its texts: columns of fixed length, and places in indexes. */
-export const fileRowBytes = KiB
-
-/** Bytes that quotas count for a file's row: names and manifests are as long as their senders like. */
-export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory' | 'manifest'>): number =>
-  fileRowBytes +
-  [file.original_filename, file.directory, file.manifest ?? ''].reduce(
-    (sum, text) => sum + Buffer.byteLength(text),
-    0,
-  )
 
 /** Ids of the new rows, by listed key. */
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Folder, folderSortKeys } from '../../contract/folders.ts'
 import type { SenderField } from '../../contract/senderFields.ts'
 import { foldersOf } from './access.ts'
@@ -99,20 +99,39 @@ const summary = ({
       : { folder: fid, role, people: Number(people), seq: Number(seq), leaving: Number(leaving) },
 })
 
+/** A folder in a list, before it is read. */
+export interface FolderInOrder {
+  id: number
+  /** Of its longest texts. */
+  bytes: number
+}
+
 /** Folders without the asked date come last in either direction; equal ones stand newest first. */
-export async function listFolders(
+export async function foldersInOrder(
   db: Db,
   userId: number,
   sortBy: (typeof folderSortKeys)[number],
   order: 'asc' | 'desc',
-): Promise<FolderSummary[]> {
-  const rows = await summaries(db, userId).execute()
+): Promise<FolderInOrder[]> {
+  const rows = await foldersOf(db, userId)
+    .select((e) => ['folder.id', e.ref(`folder.${sortBy}`).as('key'), textBytes.as('bytes')])
+    .execute()
   const turn = order === 'asc' ? 1 : -1
-  return rows.map(summary).sort((a, b) => {
-    const [one, other] = [a[sortBy], b[sortBy]]
+  return rows.sort((a, b) => {
+    const [one, other] = [a.key, b.key]
     if (one === null || other === null) return Number(one === null) - Number(other === null) || b.id - a.id
     return turn * (sortBy === 'title' ? byTitle(one, other) : byTime(one, other)) || b.id - a.id
   })
+}
+
+const textBytes = sql<number>`coalesce(octet_length(description), 0) + coalesce(octet_length(allowed_emails), 0)
+  + coalesce(octet_length(sender_fields), 0)`
+
+/** Those of these folders that this person may open, in the order of `ids`. */
+export async function findFolders(db: Db, ids: readonly number[], userId: number): Promise<FolderSummary[]> {
+  const rows = await summaries(db, userId).where('folder.id', 'in', ids).execute()
+  const found = new Map(rows.map((row) => [row.id, summary(row)]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** As people look for titles, whatever the database thinks of umlauts and capitals. */
@@ -120,8 +139,8 @@ const byTitle = new Intl.Collator('en', { numeric: true }).compare
 const byTime = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 export async function findFolder(db: Db, id: number, userId: number): Promise<FolderSummary | undefined> {
-  const row = await summaries(db, userId).where('folder.id', '=', id).executeTakeFirst()
-  return row && summary(row)
+  const [row] = await findFolders(db, [id], userId)
+  return row
 }
 
 export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow | undefined> {

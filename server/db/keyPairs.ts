@@ -1,3 +1,6 @@
+import { detail } from '../../contract/errors.ts'
+import { maxFormerKeyPairs } from '../../contract/limits.ts'
+import { conflict } from '../errors.ts'
 import type { Db, UserRow } from './schema.ts'
 
 /** A key in force and its private key, sealed under the login password. */
@@ -14,6 +17,7 @@ export async function setPendingPublicKey(db: Db, userId: number, spkiB64: strin
 /**
  * Key and sealed private key become the pair in force together, and no key waits any longer. What was there before
  * is kept as a former pair; of another key than before, the recovery box is not. To be run in a transaction.
+ * @throws HttpError 409 where too many were replaced lately
  */
 export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
@@ -36,7 +40,7 @@ export async function resealPrivateKey(db: Db, userId: number, pair: KeyPair, no
   await db.updateTable('user').set(pair).where('id', '=', userId).execute()
 }
 
-/** A repeat of what is stored already replaces nothing. */
+/** A repeat of what is stored already replaces nothing. @throws HttpError 409 where too many were replaced lately */
 async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await db
     .insertInto('former_key_pair')
@@ -71,6 +75,16 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
         ),
     )
     .execute()
+  if ((await countFormerPairs(db, userId)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
+}
+
+async function countFormerPairs(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('former_key_pair')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Null removes it. */

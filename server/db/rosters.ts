@@ -1,5 +1,11 @@
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
-import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable } from './schema.ts'
+import type {
+  Db,
+  FolderGenerationTable,
+  FolderGrantTable,
+  RosterKeyTable,
+  RosterStatementTable,
+} from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has four at most. */
 const rowsPerInsert = 5000
@@ -31,13 +37,20 @@ export async function insertSharedFolder(db: Db, folderId: number, fid: string):
 
 export type StoredStatement = Omit<RosterStatementTable, 'folder_id'>
 
-/** From the first on. */
-export function listStatements(db: Db, folderId: number): Promise<SignedStatement[]> {
+/** At most `limit` statements of a folder with their numbers, in their order, those behind the number `after`. */
+export function listStatements(
+  db: Db,
+  folderId: number,
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<(SignedStatement & { seq: number })[]> {
   return db
     .selectFrom('roster_statement')
-    .select(['statement', 'signature'])
+    .select(['seq', 'statement', 'signature'])
     .where('folder_id', '=', folderId)
+    .where('seq', '>', after)
+    .where('seq', '<=', last)
     .orderBy('seq')
+    .limit(limit)
     .execute()
 }
 
@@ -67,16 +80,29 @@ export async function insertStatement(db: Db, folderId: number, statement: Store
     .execute()
 }
 
-/** Public keys of everybody whom the roster ever named, by fingerprint. */
-export async function rosterKeys(db: Db, folderId: number): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('roster_key')
-    .select(['fingerprint', 'public_key_spki'])
-    .where('folder_id', '=', folderId)
-    .orderBy('fingerprint')
-    .execute()
+/** Public keys of people whom the roster ever named, by fingerprint: those of `fingerprints` that it has. */
+export async function rosterKeys(
+  db: Db,
+  folderId: number,
+  fingerprints: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await keysOf(db, folderId).where('fingerprint', 'in', fingerprints).execute()
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
+
+/** At most `limit` public keys of everybody whom the roster ever named, by fingerprint, those behind `after`. */
+export const listRosterKeys = (
+  db: Db,
+  folderId: number,
+  after: string,
+  limit: number,
+): Promise<RosterKey[]> =>
+  keysOf(db, folderId).where('fingerprint', '>', after).orderBy('fingerprint').limit(limit).execute()
+
+export type RosterKey = Omit<RosterKeyTable, 'folder_id'>
+
+const keysOf = (db: Db, folderId: number) =>
+  db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
 
 /** By fingerprint; those that are there stay. */
 export async function addRosterKeys(
@@ -99,13 +125,63 @@ export async function addRosterKeys(
 
 export type Generation = Omit<FolderGenerationTable, 'folder_id'>
 
-/** From the first on. */
-export function listGenerations(db: Db, folderId: number): Promise<Generation[]> {
-  return db
+/** Fingerprints of the keys of all generations, from the first on. */
+export async function generationKeys(db: Db, folderId: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('folder_generation')
-    .select(['gen', 'fingerprint', 'public_key_spki', 'sealed_private', 'since'])
+    .select('fingerprint')
     .where('folder_id', '=', folderId)
     .orderBy('gen')
+    .execute()
+  return rows.map(({ fingerprint }) => fingerprint)
+}
+
+export async function newestGeneration(db: Db, folderId: number): Promise<number> {
+  const { gen } = await db
+    .selectFrom('folder_generation')
+    .select((e) => e.fn.max('gen').as('gen'))
+    .where('folder_id', '=', folderId)
+    .executeTakeFirstOrThrow()
+  return gen
+}
+
+export type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'since'> & {
+  grant: string | null
+}
+
+/**
+ * At most `limit` generations of a folder with this person's grants, in their order, those behind the number `after`.
+ * None where the statement `newest` is not the newest any more: its grants may be others by now.
+ */
+export function listGenerations(
+  db: Db,
+  { folderId, userId, newest }: { folderId: number; userId: number; newest: number },
+  after: number,
+  limit: number,
+): Promise<GrantedGeneration[]> {
+  return db
+    .selectFrom('folder_generation')
+    .leftJoin('folder_grant', (join) =>
+      join
+        .onRef('folder_grant.folder_id', '=', 'folder_generation.folder_id')
+        .onRef('folder_grant.gen', '=', 'folder_generation.gen')
+        .on('folder_grant.user_id', '=', userId),
+    )
+    .select(['folder_generation.gen', 'sealed_private', 'since', 'sealed as grant'])
+    .where('folder_generation.folder_id', '=', folderId)
+    .where('folder_generation.gen', '>', after)
+    .where((e) =>
+      e(
+        e
+          .selectFrom('roster_statement')
+          .select((s) => s.fn.max('seq').as('seq'))
+          .where('roster_statement.folder_id', '=', folderId),
+        '=',
+        newest,
+      ),
+    )
+    .orderBy('folder_generation.gen')
+    .limit(limit)
     .execute()
 }
 
@@ -136,17 +212,6 @@ export async function recipientKeyOf(db: Db, folderId: number): Promise<string |
     .where('folder_id', '=', folderId)
     .executeTakeFirst()
   return ofOwner?.public_key_spki ?? undefined
-}
-
-/** The caller's, by generation. */
-export async function grantsFor(db: Db, folderId: number, userId: number): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('folder_grant')
-    .select(['gen', 'sealed'])
-    .where('folder_id', '=', folderId)
-    .where('user_id', '=', userId)
-    .execute()
-  return new Map(rows.map(({ gen, sealed }) => [gen, sealed]))
 }
 
 /** In place of those for the same person and generation. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { mostRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
 
 /** Of an upload in parts that is running so much is kept free beyond what was sent of it. */
@@ -6,8 +7,8 @@ const windowParts = 4
 
 /**
  * Bytes of a folder's files, of their rows, of answers that came with them, and of unfinished uploads. Of those it counts
- * what was sent, as far as it is not more than was announced, and a window for what comes next where a part came, or is
- * coming, after `runningSince`.
+ * what was sent, as far as it is not more than was announced, the row that it may become, and a window for what comes next
+ * where a part came, or is coming, after `runningSince`.
  */
 export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
   bytesIn(db, sql`= ${folderId}`, runningSince)
@@ -46,6 +47,16 @@ const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_mem
     where o.folder_id = m.folder_id and o.role = 'owner'
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
+/** Folders that count towards an account. */
+export async function countFoldersOfAccount(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('folder')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where(sql<boolean>`id in (${foldersPaidBy(userId)})`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
   const files = await db
     .selectFrom('file')
@@ -61,8 +72,8 @@ async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: strin
     .selectFrom('upload')
     .select(
       sumOf(sql`case
-      when last_part_at > ${runningSince} then ${sentBytes} + ${windowBytes}
-      else ${sentBytes} end`).as('bytes'),
+      when last_part_at > ${runningSince} then ${sentBytes} + ${keptForRow} + ${windowBytes}
+      else ${sentBytes} + ${keptForRow} end`).as('bytes'),
     )
     .where(sql<boolean>`folder_id ${folders}`)
     .where('confirmed_at', 'is', null)
@@ -83,6 +94,8 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
 
 /** Of an unfinished upload, as far as it is not more than was announced. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
+/** What its row may take once it is a file, so that it is not refused after its bytes have come; none as with `windowBytes`. */
+const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(mostRowBytes)} end`
 /** Of one that is running; none of one to which nothing was ever sent: announcing is free. */
 const windowBytes = sql`case
   when sent_bytes = 0 or sent_bytes >= size then 0

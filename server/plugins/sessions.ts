@@ -251,4 +251,6 @@ function becomeVisitor(reply: FastifyReply, context: Context): void {
 
 const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)
 
-const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+/** Whether a request of this method changes nothing. */
+export const isSafe = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -22,6 +22,7 @@ import { listedLinks } from '../downloads/listedLinks.ts'
 import { linkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeat, linkBox } from '../downloads/linkBox.ts'
+import { requireFewLinks } from '../downloads/linkCount.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
@@ -61,6 +62,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           sealed_master: keys.sealedMaster,
         }
         await links.insertLink(trx, link, keys.sealedKeys, box)
+        await requireFewLinks(trx, creator.id, isoNow(context))
         await audit.record(trx, byCaller(request), {
           kind: 'link-made',
           folderId: link.folder_id,
@@ -98,6 +100,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Before it goes out: nobody copies a link unseen.
+    await context.limits.changes.consume(request)
     const details = { link: shortToken(request.params.id) }
     await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
     return { sealed_link, file_commitments }

@@ -11,6 +11,7 @@ import {
   type Folder,
 } from '../../contract/folders.ts'
 import { idParams } from '../../contract/fields.ts'
+import { KiB } from '../../contract/limits.ts'
 import type { SenderField } from '../../contract/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../calls.ts'
@@ -32,7 +33,10 @@ import { administrator } from '../plugins/sessions.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { newToken } from '../security/tokens.ts'
 import { hashUploadPassword } from '../security/uploadPassword.ts'
+import { requireFewFolders } from '../sharing/folderCount.ts'
 import { makeShared } from '../sharing/makeShared.ts'
+import { jsonArray, sendJson } from './sendJson.ts'
+import { pagesWithin } from './sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadNotes, housekeeping } = context
@@ -44,12 +48,19 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     return folderAnswer(row)
   }
 
-  registerCall(app, 'administrator', listFolders, async (request) => {
-    const { sort_by, sort_order } = request.query
-    await downloadNotes.flush()
-    const rows = await folders.listFolders(db, administrator(request).id, sort_by, sort_order)
-    return rows.map(folderAnswer)
-  })
+  registerCall(
+    app,
+    'administrator',
+    listFolders,
+    async (request, reply) => {
+      const { sort_by, sort_order } = request.query
+      const { id: userId } = administrator(request)
+      await downloadNotes.flush()
+      const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
+      return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
+    },
+    { streams: true },
+  )
 
   registerCall(app, 'administrator', getFolder, async (request) => {
     return folderFor(request.params.id, administrator(request).id)
@@ -85,6 +96,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const make = async (trx: Db) => {
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
+      await requireFewFolders(trx, owner.id)
       await tell(trx, { kind: 'folder-made', folderId: id })
       return id
     }
@@ -159,6 +171,22 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     housekeeping.collectGarbage()
     return undefined
   })
+}
+
+/** Texts of folders that are read, and sent, at a time; one that is longer comes alone. */
+const folderPageBytes = 128 * KiB
+
+/** Folders in this order, as many at a time as fit into a page. Those that are gone meanwhile are left out. */
+async function* folderPages(
+  db: Db,
+  userId: number,
+  listed: readonly folders.FolderInOrder[],
+): AsyncGenerator<Folder[]> {
+  for (const page of pagesWithin(listed, folderPageBytes, ({ bytes }) => bytes)) {
+    const ids = page.map(({ id }) => id)
+    const rows = await folders.findFolders(db, ids, userId)
+    if (rows.length > 0) yield listFolders.response.parse(rows.map(folderAnswer))
+  }
 }
 
 /** People of a folder sign its title with its other statements. @throws HttpError 422 */

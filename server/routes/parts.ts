@@ -14,6 +14,7 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
+import { mostRowBytes } from '../db/rowBytes.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { Db, FolderRow, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
@@ -111,7 +112,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       // Uploads that begin at the same time are counted one after the other.
       if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
       await requireFewOpen(trx, upload)
-      await context.room.requireWithinQuota(trx, folder.id, upload.size)
+      await context.room.requireWithinQuota(trx, folder.id, upload.size + mostRowBytes)
       await uploads.insertUpload(trx, upload)
     })
     try {

@@ -18,17 +18,45 @@ const encodings = ['br', 'gzip'] as const
  * Rows by their ids, page after page: however many there are, a page of them is held.
  * @param read at most `limit` of them, those behind the id `after`
  */
-export async function* pagesOf<T extends { id: number }>(
+export const pagesOf = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[], void> => pagesBy({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
+
+/** As `pagesOf`, by any key: `limit` rows a page, from behind the key `first` on. */
+export async function* pagesBy<T, K>(
+  { first, limit }: { first: K; limit: number },
+  read: (after: K, limit: number) => Promise<readonly T[]>,
+  keyOf: (row: T) => K,
 ): AsyncGenerator<readonly T[], void> {
-  for (let after = 0; ;) {
-    const page = await read(after, rowsPerPage)
+  for (let after = first; ;) {
+    const page = await read(after, limit)
     const last = page.at(-1)
     if (last === undefined) return
     yield page
-    if (page.length < rowsPerPage) return
-    after = last.id
+    if (page.length < limit) return
+    after = keyOf(last)
   }
+}
+
+/** Rows page after page, each of at most `rowsPerPage` rows and `most` bytes, or of one row. */
+export function* pagesWithin<T>(
+  rows: readonly T[],
+  most: number,
+  bytesOf: (row: T) => number,
+): Generator<readonly T[], void> {
+  let page: T[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const isFull = page.length === rowsPerPage || (page.length > 0 && bytes + bytesOf(row) > most)
+    if (isFull) {
+      yield page
+      page = []
+      bytes = 0
+    }
+    page.push(row)
+    bytes += bytesOf(row)
+  }
+  if (page.length > 0) yield page
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import { idParams } from '../../contract/fields.ts'
 import { maxRosterRequestBytes } from '../../contract/limits.ts'
@@ -27,6 +28,8 @@ import { conflict, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
+import { rosterPieces } from './rosterAnswer.ts'
+import { sendJson } from './sendJson.ts'
 
 /** What people who share folders ask and say of each other. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
@@ -53,24 +56,27 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     return undefined
   })
 
-  registerCall(app, 'administrator', getRoster, async (request) => {
-    const { id } = request.params
-    const user = administrator(request)
-    return snapshot(db, async (trx) => {
-      await requireShared(trx, id, user.id)
-      const grants = await rosters.grantsFor(trx, id, user.id)
-      const generations = await rosters.listGenerations(trx, id)
-      return {
-        statements: await rosters.listStatements(trx, id),
-        keys: [...(await rosters.rosterKeys(trx, id)).values()],
-        generations: generations.map(({ gen, sealed_private, since }) => ({
-          ...{ gen, sealed_private, since },
-          grant: grants.get(gen) ?? null,
-        })),
-        leaving: await rosters.leavingFrom(trx, id),
-      }
-    })
-  })
+  registerCall(
+    app,
+    'administrator',
+    getRoster,
+    async (request, reply) => {
+      const folderId = request.params.id
+      const { id: userId } = administrator(request)
+      const state = () =>
+        snapshot(db, async (trx) => {
+          await requireShared(trx, folderId, userId)
+          return {
+            ...{ folderId, userId },
+            newest: certain(await rosters.newestStatement(trx, folderId)).seq,
+            generation: await rosters.newestGeneration(trx, folderId),
+            leaving: await rosters.leavingFrom(trx, folderId),
+          }
+        })
+      return sendJson(reply, await rosterPieces(db, state))
+    },
+    { streams: true },
+  )
 
   app.register((scope, _options, done) => {
     // Who may not change a folder is told so whatever is sent.

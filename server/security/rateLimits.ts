@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { certain } from '../../contract/certain.ts'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, TooManyRequests, tooManyRequests } from '../errors.ts'
@@ -51,6 +52,8 @@ export interface RateLimits {
   people: CallLimit
   /** Statements of folders, each verified and kept; per visitor. */
   rosterChanges: CallLimit
+  /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
+  changes: Pick<CallLimit, 'consume'>
   /** API tokens that nobody has; per visitor. */
   apiTokens: FailureLimit
   /** Posts to a webhook that somebody waits for; per visitor. */
@@ -124,6 +127,7 @@ export const allowances = {
   recipientKeys: { points: 600, seconds: 10 * minute },
   people: { points: 300, seconds: 10 * minute },
   rosterChanges: { points: 300, seconds: 10 * minute },
+  changes: { points: 50_000, seconds: day },
   apiTokens: { points: 60, seconds: hour },
   webhookTests: { points: 30, seconds: 10 * minute },
   // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
@@ -175,6 +179,10 @@ export function createRateLimits(counters: Counters): RateLimits {
   const callLimit = (name: string, perVisitor: Allowance): CallLimit => ({
     consume: (request) => takeOfVisitor(name, request, perVisitor),
     forgive: (request) => addToVisitor(name, request, -1, perVisitor.seconds),
+  })
+
+  const accountLimit = (name: string, ofAccount: Allowance): RateLimits['changes'] => ({
+    consume: ({ signedIn }) => take(`${name} ${certain(signedIn?.user.id)}`, ofAccount),
   })
 
   function attemptLimit(name: string, perVisitor: Allowance, perObject?: ObjectAllowance): AttemptLimit {
@@ -309,6 +317,7 @@ export function createRateLimits(counters: Counters): RateLimits {
     recipientKeys: callLimit('recipientKey', allowances.recipientKeys),
     people: callLimit('people', allowances.people),
     rosterChanges: callLimit('rosterChange', allowances.rosterChanges),
+    changes: accountLimit('change', allowances.changes),
     apiTokens: failureLimit(counters, 'apiToken', allowances.apiTokens),
     webhookTests: callLimit('webhookTest', allowances.webhookTests),
     uploads: uploadLimit(allowances.uploadsBegun, {

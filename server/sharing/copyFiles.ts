@@ -10,10 +10,11 @@ import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
 import { holdFolders } from '../db/folders.ts'
 import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
+import { rowBytesOf } from '../db/rowBytes.ts'
 import type { Db, FileRow } from '../db/schema.ts'
 import { readingFailure } from '../downloads/lostContent.ts'
 import { transact } from '../db/transact.ts'
-import { conflict, invalidField, notFound, unavailable } from '../errors.ts'
+import { conflict, invalidField, notFound, outOfSpace, unavailable } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
 import { customerAddress } from '../security/addresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
@@ -45,6 +46,8 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
   await requireWrapped(db, folderId, wanted)
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
+  const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
+  if ((await context.room.leftOfQuota(folderId)) < bytes + rows) throw outOfSpace(detail.linkQuota)
   const memory = context.memory.open(customerAddress(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {

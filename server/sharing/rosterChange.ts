@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
-import { maxRosterStatements } from '../../contract/limits.ts'
+import { maxKeyStatements, maxRosterStatements } from '../../contract/limits.ts'
 import {
   readStatement,
   type RosterHead,
@@ -22,6 +22,7 @@ import { conflict, unprocessable } from '../errors.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
+import { payerOf, requireFewAtPayer } from './folderCount.ts'
 import { areGrantsFor } from './grants.ts'
 
 type Change = z.output<typeof rosterChange>
@@ -66,8 +67,8 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
 /**
  * The next statement. To be run in a transaction, which holds the folder from here on. The newest one once more, by who
  * has made it, changes nothing: its answer may have been lost.
- * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in, or is one too
- * many; 422 where it is wrong
+ * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in or has folders
+ * left, or is one too many; 422 where it is wrong
  */
 export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
@@ -78,11 +79,12 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   if (isRepeat && before?.actor === caller.id) return
   await requireOwner(trx, folderId, caller.id)
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
-  if (newest.seq >= maxRosterStatements && !takesAway(before, change)) throw conflict(detail.rosterFull)
-  const generations = await rosters.listGenerations(trx, folderId)
-  const keys = generations.map((one) => one.fingerprint)
+  if (!fitsIn(newest.seq, before, change)) throw conflict(detail.rosterFull)
+  const keys = await rosters.generationKeys(trx, folderId)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
+  const payer = await payerOf(trx, folderId)
   await keep(trx, changing, accepted)
+  await requireFewAtPayer(trx, folderId, payer)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await tellChanges(trx, changing, before, accepted)
@@ -102,12 +104,17 @@ function formerOwners({ members: before }: Statement, { members }: Statement): n
 }
 
 /** A full chain still takes out keys and owners: whoever has filled it does not stay by that. */
-function takesAway({ members: before }: Statement, { statement }: Change): boolean {
-  const members = readStatement(statement)?.members ?? []
-  return before.some(({ fp, role }) => {
-    const now = members.find((one) => one.fp === fp)
-    return now === undefined || (role === 'owner' && now.role === 'member')
-  })
+function fitsIn(count: number, { members: before }: Statement, { statement }: Change): boolean {
+  if (count < maxRosterStatements) return true
+  const after = readStatement(statement)?.members ?? []
+  if (!hasMore(before, after)) return false
+  return count < maxRosterStatements + maxKeyStatements || !hasMore(after, before)
+}
+
+/** Whether there is a key among these that is not among the others, or that owns the folder here alone. */
+function hasMore(these: readonly RosterMember[], others: readonly RosterMember[]): boolean {
+  const roles = new Map(others.map(({ fp, role }) => [fp, role]))
+  return these.some(({ fp, role }) => !roles.has(fp) || (role === 'owner' && roles.get(fp) === 'member'))
 }
 
 /**
@@ -135,7 +142,8 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
     ({ user, fp }) => !before.some((b) => b.user === user && b.fp === fp),
   )
   const freshKeys = await namedKeys(trx, fresh, caller)
-  const keys = new Map([...(await rosters.rosterKeys(trx, folderId)), ...freshKeys])
+  const named = [signer.fp, ...statement.members.map(({ fp }) => fp)]
+  const keys = new Map([...(await rosters.rosterKeys(trx, folderId, named)), ...freshKeys])
   if (!isCanonical(change.signature) || !isSignedBy(change, certain(keys.get(signer.fp)))) throw invalid()
 
   const { generation } = change

@@ -96,8 +96,9 @@ export async function confirmBatch(
       const confirmed = { successes, failed, now: isoNow(context) }
       await noteArrival(trx, context.audit, folder.id, { ...batch, by }, confirmed)
     }
-    // Of uploads in parts the bytes are counted already; their rows, and answers, are not.
-    if (kept.length > 0) await context.room.requireWithinQuota(trx, folder.id)
+    // Uploads in parts were admitted before their bytes came, with room for their rows and answers.
+    if (kept.some(({ uploadId }) => uploadId === undefined))
+      await context.room.requireWithinQuota(trx, folder.id)
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
     const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))

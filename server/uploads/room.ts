@@ -10,7 +10,8 @@ import { outOfSpace } from '../errors.ts'
 /**
  * [Note: Room]
  *
- * Two bounds, both refused with 507. The quota: ciphertext of a folder's files and of its unfinished uploads; the least
+ * Two bounds, both refused with 507. The quota: ciphertext of a folder's files with their rows, and of its unfinished
+ * uploads; the least
  * counts of what the server lets any folder take, what its owners let it take, and what is left of the account that it
  * counts towards. The floor: what uploads leave free of the disk, so that database and downloads go on when it is
  * reached.
@@ -23,7 +24,8 @@ import { outOfSpace } from '../errors.ts'
  *
  * Announcing costs nothing, so it must not take what others could use: what is announced has to fit in, but only a
  * little of it is kept free, and only once bytes come: the next ones of a running request, and the next parts of an
- * upload.
+ * upload with the longest row that it may become. So what was sent in parts becomes a file, whatever its names: it is
+ * refused before its bytes come, or not at all.
  */
 export interface Room {
   /**

@@ -4,15 +4,20 @@ import { get, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { DownloadLink } from '../../contract/downloads.ts'
+import type { CallResponse } from '../../contract/call.ts'
 import type { FileRecord, Folder } from '../../contract/folders.ts'
+import { maxStatementBytes } from '../../contract/limits.ts'
+import type { getRoster } from '../../contract/sharing.ts'
 import { chunks } from '../../server/db/chunks.ts'
 import { insertLink } from '../../server/db/downloadLinks.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
 import { filesPerPiece } from '../../server/downloads/linkAnswer.ts'
 import { rowsPerPage } from '../../server/routes/sendList.ts'
+import { rosterRowsPerPiece } from '../../server/routes/rosterAnswer.ts'
 import { fileRow } from './fileRows.ts'
 import { linkToken, sealedKey } from './links.ts'
+import { makeShared, newPerson } from './people.ts'
 import { startTestServer } from './testServer.ts'
 
 /** As long as names and paths may be, which is far more than a socket takes of a page. */
@@ -21,14 +26,14 @@ const longPath = 'p'.repeat(4000)
 
 /** A server whose database tells of the rows that it has read. */
 async function countingServer() {
-  const read = { most: 0, mostKeys: 0, rows: 0 }
+  const read = { most: 0, rows: 0, mostWith: {} as Record<string, number> }
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult({ result }) {
       read.most = Math.max(read.most, result.rows.length)
       read.rows += result.rows.length
-      const keys = result.rows.filter((row) => 'encrypted_key' in row).length
-      read.mostKeys = Math.max(read.mostKeys, keys)
+      for (const column of Object.keys(result.rows[0] ?? {}))
+        read.mostWith[column] = Math.max(read.mostWith[column] ?? 0, result.rows.length)
       return Promise.resolve(result)
     },
   }
@@ -59,10 +64,10 @@ const files = 3 * rowsPerPage + 1
 it('keys of files are read and sent a few at a time', async () => {
   const { server, read, browser } = await countingServer()
   const ids = await addFiles(server, [await browser.createFolder()], 3 * filesPerPiece + 1)
-  read.mostKeys = 0
+  read.mostWith = {}
   const keys = (await browser.post('/api/folders/files/keys', { file_ids: ids })).json<{ id: number }[]>()
   expect(keys.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids)
-  expect(read.mostKeys).toBe(filesPerPiece)
+  expect(read.mostWith.encrypted_key).toBe(filesPerPiece)
 })
 
 it('files of a folder are read page by page, and each is listed once, in order', async () => {
@@ -133,4 +138,66 @@ it('links are read one after the other, and the names of their files page by pag
     expect(link.files).toEqual(link.file_ids.map((id) => `${ids.indexOf(id)} ${longName}`))
   }
   expect(read.most).toBeLessThanOrEqual(500)
+})
+
+/** A folder of several people that was changed so often: the rows of its roster, as long as they may be. */
+async function changedFolder(changes: number) {
+  const { server, read } = await countingServer()
+  const { db } = server.services
+  const anna = await newPerson(server, 'anna')
+  const { folder } = await makeShared(anna)
+  const numbers = Array.from({ length: changes }, (_, i) => i + 2)
+  const folder_id = folder.id
+  const statement = 's'.repeat(maxStatementBytes - 10)
+  const addStatements = (all: readonly number[]) =>
+    db
+      .insertInto('roster_statement')
+      .values(
+        all.map((seq) => ({ folder_id, seq, statement: `${seq} ${statement}`, signature: 'AAAA', hash: '' })),
+      )
+      .execute()
+  for (const some of chunks(numbers, 50)) {
+    await addStatements(some)
+    const keys = some.map((n) => ({ folder_id, fingerprint: `key ${n}`, public_key_spki: `spki ${n}` }))
+    await db.insertInto('roster_key').values(keys).execute()
+    const generations = keys.map((key, i) => ({
+      ...key,
+      gen: some[i] ?? 0,
+      sealed_private: 'AAAA',
+      since: '',
+    }))
+    await db.insertInto('folder_generation').values(generations).execute()
+    const grants = some.map((gen) => ({ folder_id, gen, user_id: anna.id, sealed: `grant ${gen}` }))
+    await db
+      .insertInto('folder_grant')
+      .values(grants.filter(({ gen }) => gen % 2 === 0))
+      .execute()
+  }
+  return { server, read, numbers, anna, addStatements, url: `/api/folders/${folder_id}/roster` }
+}
+
+it('the people of a folder are read and sent a few statements at a time, with all keys and grants', async () => {
+  const { read, numbers, anna, url } = await changedFolder(13 * rosterRowsPerPiece)
+  read.mostWith = {}
+  const roster = (await anna.browser.get(url)).json<CallResponse<typeof getRoster>>()
+  const readNumber = ({ statement }: { statement: string }) => Number(statement.split(' ')[0])
+  expect(roster.statements.slice(1).map(readNumber)).toEqual(numbers)
+  expect(roster.keys.toSorted()).toEqual([anna.pair.spki, ...numbers.map((n) => `spki ${n}`)].sort())
+  expect(roster.generations.slice(1).map(({ gen, grant }) => [gen, grant])).toEqual(
+    numbers.map((n) => [n, n % 2 === 0 ? `grant ${n}` : null]),
+  )
+  expect(roster.leaving).toEqual([])
+  expect(read.mostWith.statement).toBe(rosterRowsPerPiece)
+  expect(read.mostWith.sealed_private).toBe(rosterRowsPerPiece)
+  expect(read.most).toBe(rowsPerPage)
+})
+
+it('an answer with the people of a folder that are changed meanwhile ends early', async () => {
+  const { server, numbers, anna, addStatements, url } = await changedFolder(40 * rosterRowsPerPiece)
+  const address = await server.listen()
+  const cookie = [...anna.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const request = get(address + url, { headers: { cookie } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  await addStatements([numbers.length + 2])
+  await expect(answer.toArray()).rejects.toThrow('aborted')
 })

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { maxAnswersBytes, maxFileNameLength, maxManifestBytes, maxPathLength } from '../../contract/limits.ts'
 import type { UploadStatus } from '../../contract/uploads.ts'
 import type { Desk } from '../../server/admin/command.ts'
 import { quota } from '../../server/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/accountQuotas.ts'
-import { fileRowBytes } from '../../server/db/files.ts'
+import { fileRowBytes, mostRowBytes } from '../../server/db/rowBytes.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
 import { twoServers } from './twoServers.ts'
@@ -125,29 +126,82 @@ it('names, paths, manifests and answers count, a row counts 1 KiB, and all of it
   expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([0, 0])
 })
 
-it('names and rows count of an upload in parts, too, when it becomes a file', async () => {
-  const { server, browser } = await account()
+describe('an upload in parts is refused before its bytes come, not after they have', () => {
   const size = 20 * 262_160
-  const folder = await browser.createFolder({ quota_bytes: size + rowBytes - 1 })
-  const url = `/api/upload/${folder.link_token}`
-  const payload = { size, part_size: size }
-  const begun = await server.app.inject({ method: 'POST', url: `${url}/files`, payload })
-  const { upload_id } = begun.json<{ upload_id: string }>()
-  const part = {
-    method: 'PUT',
-    url: `${url}/files/${upload_id}/parts/1`,
-    payload: randomBytes(size),
-  } as const
-  expect((await server.app.inject(part)).statusCode).toBe(204)
-  const form = uploadForm({ files: [{ name: 'a', reference: upload_id, manifest }] })
-  const confirm = () => server.app.inject({ method: 'POST', url, ...form })
-  const refused = await confirm()
-  expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
-  // Nothing of it is lost: it becomes a file where there is room.
-  const { title } = folder
-  await browser.put(`/api/folders/${folder.id}`, { title, quota_bytes: size + rowBytes })
-  expect((await confirm()).json()).toMatchObject({ successful_files: [{ filename: 'a' }] })
-  expect((await spaceOf(browser)).bytes).toBe(size + rowBytes)
+  /** Names, a path, a manifest and answers as long as they may be: all of them count when it becomes a file. */
+  const longest = {
+    name: '中'.repeat(maxFileNameLength),
+    path: '中'.repeat(maxPathLength),
+    manifest: Buffer.alloc(maxManifestBytes, 1).toString('base64'),
+  }
+  const longestAnswers = Buffer.alloc(maxAnswersBytes, 3).toString('base64')
+  const counted = size + mostRowBytes
+
+  async function scene(quota: number) {
+    const { server, browser } = await account()
+    const folder = await browser.createFolder({ quota_bytes: quota })
+    const url = `/api/upload/${folder.link_token}`
+    const sender = server.newBrowser()
+    const announce = () => sender.post(`${url}/files`, { size, part_size: size })
+    const begin = async () => (await announce()).json<{ upload_id: string }>().upload_id
+    const put = (id: string) =>
+      sender.put(`${url}/files/${id}/parts/1`, undefined, { payload: randomBytes(size) })
+    const confirm = async (id: string, file: object = longest) => {
+      const files = [{ name: 'a', ...file, reference: id }]
+      const form = uploadForm({ files, batchId: newBatchId(), answers: longestAnswers })
+      return (await sender.send('POST', url, form)).json<object>()
+    }
+    const abort = (id: string) => sender.delete(`${url}/files/${id}`)
+    return { browser, folder, announce, begin, put, confirm, abort }
+  }
+
+  it('where its row would not fit in beside it', async () => {
+    const { announce } = await scene(counted - 1)
+    const refused = await announce()
+    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
+  })
+
+  it('and becomes a file with the longest names where it was taken', async () => {
+    const { browser, begin, put, confirm } = await scene(counted)
+    const id = await begin()
+    expect((await put(id)).statusCode).toBe(204)
+    expect(await confirm(id)).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
+    expect((await spaceOf(browser)).bytes).toBe(counted)
+  })
+
+  it('of several at the same time as many are taken as become files, and one that is given up makes room', async () => {
+    const { browser, begin, put, confirm, abort } = await scene(3 * counted - 1)
+    // Announcing takes nothing of what others could use.
+    const ids = await Promise.all(Array.from({ length: 5 }, begin))
+    const codes = (await Promise.all(ids.map(put))).map(({ statusCode }) => statusCode)
+    expect(codes.toSorted()).toEqual([204, 204, 507, 507, 507])
+    const [gone = '', kept = ''] = ids.filter((_, i) => codes[i] === 204)
+    const [next = ''] = ids.filter((_, i) => codes[i] === 507)
+    await abort(gone)
+    expect((await put(next)).statusCode).toBe(204)
+    for (const result of await Promise.all([confirm(kept), confirm(next)]))
+      expect(result).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
+    expect((await spaceOf(browser)).bytes).toBe(2 * counted)
+  })
+
+  it('keeps no more than the row takes once it is a file', async () => {
+    const { browser, folder, begin, put, confirm, announce } = await scene(2 * counted)
+    const id = await begin()
+    await put(id)
+    await confirm(id, { manifest })
+    const taken = size + rowBytes + longestAnswers.length
+    expect((await spaceOf(browser)).bytes).toBe(taken)
+    await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', quota_bytes: taken + counted })
+    expect((await announce()).statusCode).toBe(200)
+  })
+
+  it('becomes a file where the quota was lowered after its bytes had come', async () => {
+    const { browser, folder, begin, put, confirm } = await scene(counted)
+    const id = await begin()
+    await put(id)
+    await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', quota_bytes: 1000 })
+    expect(await confirm(id)).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
+  })
 })
 
 describe('the quota of an account', () => {
@@ -166,7 +220,7 @@ describe('the quota of an account', () => {
     expect((await send(server, b, 10_000)).statusCode).toBe(200)
   })
 
-  it('counts of an upload in parts what has arrived, and four parts at most', async () => {
+  it('counts of an upload in parts what has arrived, room for its row, and four parts at most', async () => {
     const { server, browser } = await account()
     const folder = await browser.createFolder()
     const part = 20 * 262_160
@@ -183,9 +237,9 @@ describe('the quota of an account', () => {
       url: `/api/upload/${folder.link_token}/files/${upload_id}/parts/1`,
       payload: randomBytes(part),
     })
-    expect((await spaceOf(browser)).bytes).toBe(5 * part)
+    expect((await spaceOf(browser)).bytes).toBe(5 * part + mostRowBytes)
     server.passTime(601)
-    expect((await spaceOf(browser)).bytes).toBe(part)
+    expect((await spaceOf(browser)).bytes).toBe(part + mostRowBytes)
   })
 
   it('of a folder of several people is that of the owner who was there first, and of the next when they leave', async () => {

@@ -100,7 +100,9 @@ it('every answer that goes out as it is taken is counted', async () => {
   const { memory, server, browser, folder, path, ids } = await scene()
   while (memory.tryTake(browser.address, 64 * KiB));
   const calls = [
+    '/api/folders/',
     `/api/folders/${folder.id}/files`,
+    `/api/folders/${folder.id}/roster`,
     `/api/folders/download/${ids[0]}`,
     `/api/folders/files/content?ids=${ids[0]}`,
     `/api/download/links/folder/${folder.id}`,

@@ -262,8 +262,13 @@ export const de: Catalogue = {
     tokenScope: 'Diesem API-Token fehlt eine Berechtigung, die der Aufruf braucht.',
     tooManyTokens: 'Sie haben so viele API-Token, wie eine Person haben darf. Widerrufen Sie zuerst eines.',
     tokenNotFound: 'API-Token nicht gefunden.',
+    tooManyLinks:
+      'Sie haben so viele Download-Links, wie eine Person haben darf (100 000), oder diese nennen so viele Dateien (2 000 000). Löschen Sie einige, die Sie nicht mehr brauchen.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
+    tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
+    ownerHasTooManyFolders:
+      'Dieser Ordner würde bei jemandem zählen, dessen Konto so viele Ordner hat, wie es haben darf (10 000). Diese Person muss zuerst einen löschen.',
     ownersOnly: 'Das kann nur, wem dieser Ordner gehört.',
     rosterMoved: 'Die Personen dieses Ordners wurden inzwischen geändert. Sehen Sie sie sich noch einmal an.',
     rosterFull:
@@ -293,6 +298,8 @@ export const de: Catalogue = {
     publicKeyMissing: 'Es gibt keinen öffentlichen Schlüssel, zu dem dieser private gehören könnte.',
     keyPairReplaced:
       'Ihr Schlüsselpaar wurde in einem anderen Fenster oder einer anderen Sitzung ersetzt. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    tooManyKeyPairs:
+      'Ihr Schlüssel oder sein Passwort wurde in den letzten 30 Tagen zu oft geändert. Versuchen Sie es in einigen Tagen noch einmal.',
     recoveryBoxMissing: 'Der Server hat zu Ihrem Schlüsselpaar keinen Wiederherstellungscode.',
     mistyped:
       'Ein Zeichen des Wiederherstellungscodes ist falsch eingegeben. Vergleichen Sie ihn mit Ihrem Blatt.',

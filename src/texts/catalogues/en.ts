@@ -262,10 +262,15 @@ export const en = {
     tokenScope: 'This API token lacks a scope that the call needs.',
     tooManyTokens: 'You have as many API tokens as one person may have. Revoke one first.',
     tokenNotFound: 'API token not found.',
+    tooManyLinks:
+      'You have as many download links as one person may have (100 000), or they name as many files (2 000 000). Delete some that you do not need any more.',
     downloadLinkNotFound:
       'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
     folderNotFound:
       'This folder does not exist (any more), or you are not in it any more. Folder not found or could not be loaded.',
+    tooManyFolders: 'You have as many folders as an account may have (10 000). Delete one first.',
+    ownerHasTooManyFolders:
+      'This folder would count for somebody who has as many folders as an account may have (10 000). They have to delete one first.',
     ownersOnly: 'Only an owner of this folder can do that.',
     rosterMoved: 'The people of this folder were changed meanwhile. Look at them again.',
     rosterFull:
@@ -291,6 +296,8 @@ export const en = {
     publicKeyMissing: 'There is no public key that this private key could belong to.',
     keyPairReplaced:
       'Your key pair was replaced in another window or session. Reload the page and try again.',
+    tooManyKeyPairs:
+      'Your key or its password was changed too often in the last 30 days. Try again in some days.',
     recoveryBoxMissing: 'The server has no recovery code for your key pair.',
     mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
     'generation-closed': 'Generation {gen} of the folder’s key does not open for you. Ask another owner.',

@@ -14,15 +14,20 @@ import {
   maxAuditPageSize,
   maxBatchRequestBytes,
   maxContactsBytes,
+  maxDownloadLinks,
   maxFilesPerCopy,
   maxFilesPerDeletion,
   maxFilesPerLink,
   maxFilesPerRequest,
   maxFilesTogether,
   maxFolderMembers,
+  maxFolders,
+  maxFormerKeyPairs,
   maxKeyRequestBytes,
+  maxKeyStatements,
   maxKeysPerRequest,
   maxLinkRequestBytes,
+  maxLinkedFiles,
   maxLogoBytes,
   maxLogoPixels,
   maxPartChunks,
@@ -84,6 +89,7 @@ import {
   ticketLifetimeSeconds,
 } from '../../../server/security/sessionTimes.ts'
 import { stallMs } from '../../../server/services.ts'
+import { rosterRowsPerPiece } from '../../../server/routes/rosterAnswer.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
@@ -176,8 +182,12 @@ const signedIn: Cells = {
     'server/limits/requests.test.ts: who is signed in sends a body',
     'as text; as values about a hundred bytes each',
   ),
-  disk: none('people whom the operator has let in; their files have a quota'),
-  rows: none('people whom the operator has let in make as many folders and links as they need'),
+  disk: none('rows, whose number is bounded; files have a quota, which is 1 TiB a folder unless it is set'),
+  rows: limit(
+    { 'allowances.changes': allowances.changes },
+    'server/limits/rates.test.ts: people change as much in a day',
+    'changes of one account, each of which may leave a line of the history',
+  ),
 }
 
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
@@ -233,9 +243,14 @@ const streamed = {
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
 }
-const readWhole = {
-  memory: none('the answer has a few rows, or those that one person has made'),
-}
+const ofAccount = (constants: Record<string, number>, proof: string, about: string) => ({
+  rows: limit(constants, `server/limits/accountRows.test.ts: ${proof}`, about),
+})
+const keyPairRows = ofAccount(
+  { maxFormerKeyPairs },
+  'are so many in 30 days, and no more',
+  'former key pairs of one person, each kept for 30 days',
+)
 
 const bytesOut: Cells = {
   ...everyRequest,
@@ -378,7 +393,7 @@ export const groups = {
           'tries of one code, and its lifetime',
         ),
       },
-      'POST /api/auth/change-password': guesses('ownPassword'),
+      'POST /api/auth/change-password': { ...guesses('ownPassword'), ...keyPairRows },
       'POST /api/auth/verify-password': guesses('ownPassword'),
       'PUT /api/auth/key-password': guesses('ownPassword'),
       'POST /api/auth/2fa/setup': guesses('ownPassword'),
@@ -397,6 +412,7 @@ export const groups = {
           'with the statements of all folders that the key opens',
         ),
         memory: limit({ maxKeyRequestBytes, maxJsonValues }, 'server/json.test.ts: that has too many values'),
+        ...keyPairRows,
       },
       'GET /api/auth/users/me/recovery-box': {},
       'PUT /api/auth/users/me/recovery-box': {},
@@ -420,8 +436,12 @@ export const groups = {
           'of one person',
         ),
       },
-      'GET /api/folders': readWhole,
+      'GET /api/folders': {
+        ...page({ rowsPerPage }, 'server/limits/accountRows.test.ts: are listed whole and in order'),
+        ...streamed,
+      },
       'POST /api/folders': {
+        ...ofAccount({ maxFolders }, 'are so many and no more: whoever has them', 'folders of an account'),
         members: limit(
           { maxAllowedEmails, maxSenderFields },
           'server/limits/bodies.test.ts: no call takes more of a list',
@@ -440,26 +460,31 @@ export const groups = {
       },
       'DELETE /api/folders/:id': {},
       'GET /api/folders/:id/roster': {
-        memory: limit(
-          { maxRosterStatements, maxStatementBytes, maxFolderMembers },
-          'server/sharing/rosters.test.ts: are changed so many times',
-          'statements of a folder, and bytes of each, all in one answer; people',
+        ...page(
+          { rosterRowsPerPiece, rowsPerPage },
+          'server/longLists.test.ts: the people of a folder are read and sent',
         ),
+        ...streamed,
       },
       'POST /api/folders/:id/roster': {
         ...rate('rosterChanges'),
         body: limit({ maxRosterRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        members: limit(
+          { maxFolderMembers, maxStatementBytes },
+          'server/sharing/refusals.test.ts: is refused, and nothing has changed',
+          'people of a statement, and its length',
+        ),
         rows: limit(
-          { maxRosterStatements },
-          'server/sharing/rosters.test.ts: are changed so many times',
-          'of a folder',
+          { maxRosterStatements, maxKeyStatements, maxFolderMembers },
+          'server/sharing/rosters.test.ts: are only taken out beyond that',
+          'statements of a folder; more that take out a key or an owner; beyond them as many as there are people to take out',
         ),
       },
       'PUT /api/folders/:id/leaving': {},
       'DELETE /api/folders/:id/leaving': {},
       'PUT /api/folders/:id/mail': {},
       'GET /api/folders/:id/webhook': {},
-      'PUT /api/folders/:id/webhook': {},
+      'PUT /api/folders/:id/webhook': { rows: none('a folder has one, and folders are bounded') },
       'DELETE /api/folders/:id/webhook': {},
       'POST /api/folders/:id/webhook/secret': {},
       'POST /api/folders/:id/webhook/test': {
@@ -475,7 +500,7 @@ export const groups = {
           'server/limits/bodies.test.ts: a step of copying',
           'files of one step',
         ),
-        disk: none('copies count towards the quota, as uploads do'),
+        disk: none('copies count towards the quota before they are made, as uploads do'),
       },
       'GET /api/folders/:id/files': {
         ...page({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
@@ -510,6 +535,11 @@ export const groups = {
           { maxFilesPerLink },
           'server/json.test.ts: are refused before anything is made',
           'files of a link, and keys in the JSON within the body',
+        ),
+        ...ofAccount(
+          { maxDownloadLinks, maxLinkedFiles },
+          'count by the files that they name, too',
+          'links of one person, and files in all of them; a hash of each token that was used stays',
         ),
         ...hashes,
       },
@@ -564,7 +594,7 @@ export const groups = {
         'of all requests together at most; all fields of a form; a field before the gates are open',
       ),
       disk: none(
-        'the quotas of folder and account, and the bytes that stay free, are settings: LINK_QUOTA_BYTES, USER_QUOTA_BYTES, MIN_FREE_BYTES',
+        'the quotas of folder and account, and the bytes that stay free, are settings: LINK_QUOTA_BYTES (1 TiB unless set), USER_QUOTA_BYTES (none unless set), MIN_FREE_BYTES (1 GiB unless set)',
       ),
       rows: limit(
         { batchResultLifetimeSeconds, mostRefused },

@@ -37,6 +37,29 @@ it.each(Object.entries(rated))('a visitor makes as many calls as the table says:
   expect(await status()).toBe(429)
 })
 
+it('people change as much in a day as the table says, from any address, and read on', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const other = await server.signIn('other')
+  const { id } = await browser.createFolder()
+  const { user } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>()
+  const counted = allowances.changes.points - 2
+  await server.services.counters.add(`change ${user.id}`, counted, allowances.changes.seconds)
+  const mails = (on: boolean, remoteAddress?: string) =>
+    browser.put(
+      `/api/folders/${id}/mail`,
+      { notify_by_email: on },
+      { ...(remoteAddress && { remoteAddress }) },
+    )
+  expect((await mails(true)).statusCode).toBe(204)
+  for (const address of [browser.address, '203.0.113.9']) {
+    const refused = await mails(false, address)
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+  }
+  expect((await browser.get('/api/folders/')).statusCode).toBe(200)
+  await other.createFolder()
+})
+
 it('a folder lists as many unfinished uploads as its row says', async () => {
   const { services, signIn } = await startTestServer()
   const browser = await signIn()

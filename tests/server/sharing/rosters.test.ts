@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import { certain } from '../../../contract/certain.ts'
 import type { Folder } from '../../../contract/folders.ts'
-import { maxRosterStatements } from '../../../contract/limits.ts'
+import { maxKeyStatements, maxRosterStatements } from '../../../contract/limits.ts'
 import type { getRoster } from '../../../contract/sharing.ts'
 import {
   change,
@@ -169,6 +169,26 @@ describe('its people', () => {
     })
     await takeOut(shared, anna, bert)
     expect((await rosterOf(bert, shared.folder.id).catch(() => null))?.statements).toBeUndefined()
+  })
+
+  it.each([
+    ['are named with new keys so many times more', maxRosterStatements + maxKeyStatements - 1, 204],
+    ['are only taken out beyond that', maxRosterStatements + maxKeyStatements, 409],
+  ])('%s', async (_, seq, status) => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+    const { db } = server.services
+    await db.updateTable('roster_statement').where('seq', '=', 2).set({ seq }).execute()
+    const pair = newPair()
+    await db.updateTable('user').where('id', '=', bert.id).set({ public_key_spki: pair.spki }).execute()
+    const members = [memberOf(anna, 'owner'), memberOf({ ...bert, pair }, 'owner')]
+    const next = nextChange(shared, anna, { members, key: newPair() })
+    const reply = await sendChange(anna.browser, shared.folder.id, next)
+    expect(reply.statusCode).toBe(status)
+    if (status === 204) return
+    expect(reply.json()).toMatchObject({ code: 'rosterFull' })
+    await takeOut(shared, anna, bert)
   })
 
   it('are changed at a bounded rate', async () => {

@@ -1,0 +1,189 @@
+import type { Kysely } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Folder } from '../../../contract/folders.ts'
+import {
+  maxAllowedEmails,
+  maxDownloadLinks,
+  maxFolders,
+  maxFormerKeyPairs,
+  maxLinkedFiles,
+} from '../../../contract/limits.ts'
+import { chunks } from '../../../server/db/chunks.ts'
+import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
+import type { Tables } from '../../../server/db/schema.ts'
+import { mayBeKept } from '../../../server/downloads/linkCount.ts'
+import { newToken } from '../../../server/security/tokens.ts'
+import { createLink, listedLinks, openLink, upload, withFiles } from '../links.ts'
+import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from '../people.ts'
+import { startTestServer, type TestServer } from '../testServer.ts'
+
+beforeEach(forgetPairs)
+
+/** Folders of this person, without calls. */
+async function addFolders(
+  { services: { db } }: TestServer,
+  userId: number,
+  count: number,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const some of chunks(
+    Array.from({ length: count }, (_, i) => i),
+    1000,
+  )) {
+    const creation_date = new Date().toISOString()
+    const rows = some.map((i) => ({
+      title: `Folder ${i}`,
+      link_token: newToken(),
+      perform_mime_check: 0 as const,
+      creation_date,
+    }))
+    const made = await db.insertInto('folder').values(rows).returning('id').execute()
+    const members = made.map(({ id }) => ({
+      folder_id: id,
+      user_id: userId,
+      role: 'owner' as const,
+      since: creation_date,
+    }))
+    await db.insertInto('folder_member').values(members).execute()
+    ids.push(...made.map(({ id }) => id))
+  }
+  return ids
+}
+
+describe('folders of an account', () => {
+  it('are so many and no more: whoever has them deletes one first', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const other = await newPerson(server, 'bert')
+    const [first] = await addFolders(server, anna.id, maxFolders - 1)
+    await anna.browser.createFolder({ title: 'The last one' })
+    const refused = await anna.browser.post('/api/folders/', { title: 'One too many' })
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyFolders' }])
+    await other.browser.createFolder()
+    await anna.browser.delete(`/api/folders/${first}`)
+    const replies = await Promise.all(
+      [1, 2, 3].map((n) => anna.browser.post('/api/folders/', { title: `${n}` })),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+    expect((await anna.browser.get('/api/folders/')).json()).toHaveLength(maxFolders)
+  })
+
+  it('are not given to somebody else who has as many', async () => {
+    const server = await startTestServer()
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const made = await makeShared(anna)
+    server.passTime(60)
+    const shared = await letIn(made, anna, [bert], 'owner')
+    const [first] = await addFolders(server, bert.id, maxFolders)
+    const leave = () => change(shared, anna, { members: [memberOf(anna, 'member'), memberOf(bert, 'owner')] })
+    await expect(leave()).rejects.toThrow('ownerHasTooManyFolders')
+    await bert.browser.delete(`/api/folders/${first}`)
+    await leave()
+  })
+
+  it('are listed whole and in order, however long their texts are', async () => {
+    const server = await startTestServer()
+    const anna = await newPerson(server, 'anna')
+    const titles = Array.from({ length: 130 }, (_, i) => `Folder ${i}`)
+    const allowed_emails = Array.from(
+      { length: maxAllowedEmails },
+      (_, i) => `${i}.${'a'.repeat(50)}@example.org`,
+    )
+    for (const [i, title] of titles.entries())
+      await anna.browser.createFolder({ title, ...(i % 40 === 0 && { allowed_emails }) })
+    const list = async (query: string) =>
+      (await anna.browser.get(`/api/folders/?${query}`)).json<Folder[]>().map(({ title }) => title)
+    expect(await list('sort_by=title&sort_order=asc')).toEqual(titles)
+    expect(await list('sort_by=title&sort_order=desc')).toEqual(titles.toReversed())
+    const [folder] = (await anna.browser.get('/api/folders/?sort_by=title&sort_order=asc')).json<Folder[]>()
+    expect(folder).toEqual((await anna.browser.get(`/api/folders/${folder?.id}`)).json())
+  })
+})
+
+describe('download links of a person', () => {
+  /** Links of the first person, each naming these files, without calls. */
+  async function addLinks(
+    db: Kysely<Tables>,
+    ids: readonly number[],
+    folder_id: number,
+    count: number,
+    expiration_date: string | null = null,
+  ) {
+    for (const some of chunks(
+      Array.from({ length: count }, () => newToken()),
+      1000,
+    )) {
+      const rows = some.map((link_token) => ({
+        folder_id,
+        creator_id: 1,
+        link_token,
+        creation_date: '2026',
+        expiration_date,
+      }))
+      const made = await db.insertInto('download_link').values(rows).returning('id').execute()
+      for (const file_id of ids) {
+        const named = made.map(({ id }) => ({ link_id: id, file_id, sealed_key: '' }))
+        await db.insertInto('download_link_file').values(named).execute()
+      }
+    }
+  }
+
+  it('are so many and no more, until one is deleted; those of others do not count', async () => {
+    const { server, browser, folder, ids } = await withFiles()
+    await addLinks(server.services.db, ids.slice(0, 1), folder.id, maxDownloadLinks - 1)
+    const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
+    const refused = await browser.post('/api/download/links', openLink(ids.slice(0, 1)))
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyLinks' }])
+    const other = await server.signIn('other')
+    const own = await other.createFolder()
+    const files = await upload(server.app, other, own, [{ name: 'a' }])
+    await createLink(other, openLink(files))
+    expect((await browser.delete(`/api/download/links/${link_token}`)).statusCode).toBe(204)
+    await createLink(browser, openLink(ids.slice(0, 1)))
+  }, 60_000)
+
+  it('count by the files that they name, too', async () => {
+    const { server, browser, ids } = await withFiles([{ name: 'a' }, { name: 'b' }])
+    for (const some of [ids, ids.slice(0, 1)]) await createLink(browser, openLink(some))
+    expect(await countOwnLinks(server.services.db, 1)).toEqual({ links: 2, files: 3 })
+    const most = { links: maxDownloadLinks, files: maxLinkedFiles }
+    const more = [most, { ...most, links: most.links + 1 }, { ...most, files: most.files + 1 }]
+    expect(more.map(mayBeKept)).toEqual([true, false, false])
+  })
+
+  it('make room for new ones when they have expired', async () => {
+    const { server, browser, folder, ids } = await withFiles()
+    await addLinks(
+      server.services.db,
+      ids.slice(0, 1),
+      folder.id,
+      maxDownloadLinks,
+      '2026-01-01T00:00:00.000Z',
+    )
+    const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
+    expect((await listedLinks(browser, folder)).map((link) => link.link_token)).toEqual([link_token])
+    const left = await server.services.db.selectFrom('download_link').select('link_token').execute()
+    expect(left).toEqual([{ link_token }])
+  }, 60_000)
+})
+
+describe('former key pairs of a person', () => {
+  it('are so many in 30 days, and no more', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const seal = async (n: number) =>
+      browser.put('/api/auth/users/me/encrypted-key', {
+        encryptedPrivateKey: Buffer.alloc(100, n).toString('base64'),
+        kdfSalt: Buffer.alloc(16, 2).toString('base64'),
+      })
+    for (let n = 2; n < maxFormerKeyPairs + 2; n++) expect((await seal(n)).statusCode).toBe(200)
+    const refused = await seal(1)
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyKeyPairs' }])
+    // What is in force already replaces nothing.
+    expect((await seal(maxFormerKeyPairs + 1)).statusCode).toBe(200)
+    server.passTime(31 * 24 * 3600)
+    await server.app.housekeeping.sweep()
+    await browser.signIn('admin')
+    expect((await seal(1)).statusCode).toBe(200)
+  })
+})
