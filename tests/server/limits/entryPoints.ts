@@ -63,6 +63,7 @@ import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhoo
 import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
 import { maxFormFields } from '../../../server/plugins/forms.ts'
+import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/plugins/slowClients.ts'
 import {
   maxBodyBytes,
@@ -118,11 +119,15 @@ const everyRequest: Cells = {
     'server/limits/requests.test.ts: the figures are those of the server',
     'headers that are looked at; characters of a name in the path',
   ),
-  processor: none('a head within its bounds is read once'),
+  processor: limit(
+    { maxPipelinedRequests },
+    'server/limits/pipelining.test.ts: a connection may have so many requests',
+    'requests of one connection without an answer; each is begun when the one before it has been answered',
+  ),
   memory: limit(
-    { maxHeaderBytes },
-    'server/limits/requests.test.ts: a head is as long as it may be',
-    'of each connection',
+    { maxHeaderBytes, maxPipelinedRequests },
+    'server/limits/pipelining.test.ts: is closed before the second is answered',
+    'of each head; heads of a connection',
   ),
   disk: none('a log line for each request; the log is the operator’s'),
   rows: noRows,
