@@ -76,7 +76,12 @@ import { mostAtOnce, mostMs } from '../../../server/routes/diagnosis.ts'
 import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { rowsPerPage } from '../../../server/routes/sendList.ts'
-import { mostHashings, mostStretchings } from '../../../server/security/derivations.ts'
+import {
+  mostHashings,
+  mostHashingsOfOne,
+  mostStretchings,
+  mostStretchingsOfOne,
+} from '../../../server/security/derivations.ts'
 import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
@@ -185,12 +190,14 @@ const signedIn: Cells = {
   rows: none('people whom the operator has let in make as many folders and links as they need'),
 }
 
+/** Hashes and raw passwords that wait, of all and of one account or address. */
+const derivations = { mostHashings, mostHashingsOfOne, mostStretchings, mostStretchingsOfOne }
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
-    { [`allowances.${name}`]: allowances[name], ...constants, mostHashings, mostStretchings },
-    'server/security/derivations.test.ts: one derivation is done at a time',
-    'wrong attempts, most of all rates; hashes and raw passwords that wait',
+    { [`allowances.${name}`]: allowances[name], ...constants, ...derivations },
+    'server/security/derivations.test.ts: of one customer only a few wait',
+    'wrong attempts, most of all rates; hashes and raw passwords that wait, of all and of one account or address',
   ),
 })
 const rate = (name: keyof typeof allowances) => ({
@@ -204,9 +211,9 @@ const rate = (name: keyof typeof allowances) => ({
 })
 const hashes = {
   processor: limit(
-    { mostHashings, mostStretchings },
-    'server/security/derivations.test.ts: one derivation is done at a time',
-    'hashes and raw passwords that wait',
+    derivations,
+    'server/security/derivations.test.ts: one account that has hashes made',
+    'hashes and raw passwords that wait, of all and of one account or address',
   ),
 }
 const providerAsked = {
