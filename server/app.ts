@@ -11,6 +11,7 @@ import { createNotices, type Notices } from './notices/notices.ts'
 import { createHttpServer } from './httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { answerError, registerErrors } from './plugins/errors.ts'
+import { registerBodies } from './plugins/bodies.ts'
 import { registerForms } from './plugins/forms.ts'
 import { registerJson } from './plugins/json.ts'
 import { registerProxyWarning } from './plugins/origin.ts'
@@ -119,6 +120,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerProxyWarning(app, services)
   registerConnections(app, services)
   registerSlowClients(app)
+  registerBodies(app, services)
   registerStreams(app, services)
   registerRevisions(app, distDir)
   registerShell(app, distDir, context)

@@ -62,6 +62,7 @@ import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
 import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
+import { bodyFactor, freeBodyBytes } from '../../../server/plugins/bodies.ts'
 import { maxFormFields } from '../../../server/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/plugins/slowClients.ts'
@@ -149,6 +150,19 @@ const everyRequest: Cells = {
   requests: noRequests,
 }
 
+const bodies = limit(
+  { freeBodyBytes, bodyFactor, mostMemoryBytes },
+  'server/limits/bodyMemory.test.ts: a body is counted as long as it says',
+  'of a body that are not counted; how often those of a longer one count; of all that requests hold',
+)
+const largeBodies = {
+  memory: limit(
+    { maxBodyBytes, bodyFactor, mostMemoryBytes },
+    'server/limits/bodyMemory.test.ts: one account sends one large body at a time',
+    'beyond which an account sends one body at a time; how often its bytes count; of all that requests hold',
+  ),
+}
+
 const stranger: Cells = {
   body: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   nesting: limit({ maxJsonDepth }, 'server/json.test.ts: that is nested %i deep'),
@@ -162,7 +176,7 @@ const stranger: Cells = {
     'server/validation.test.ts: is told within bounds',
     'mistakes that are looked for',
   ),
-  memory: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  memory: bodies,
   disk: none('counts and lines of the history, whose rows are bounded'),
   rows: limit(
     { mostGathered },
@@ -181,11 +195,6 @@ const stranger: Cells = {
 const signedIn: Cells = {
   ...stranger,
   body: limit({ maxBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
-  memory: limit(
-    { maxBodyBytes },
-    'server/limits/requests.test.ts: who is signed in sends a body',
-    'as text; as values about a hundred bytes each',
-  ),
   disk: none('people whom the operator has let in; their files have a quota'),
   rows: none('people whom the operator has let in make as many folders and links as they need'),
 }
@@ -408,7 +417,7 @@ export const groups = {
           'server/limits/bodies.test.ts: no call takes a longer body',
           'with the statements of all folders that the key opens',
         ),
-        memory: limit({ maxKeyRequestBytes, maxJsonValues }, 'server/json.test.ts: that has too many values'),
+        ...largeBodies,
       },
       'GET /api/auth/users/me/recovery-box': {},
       'PUT /api/auth/users/me/recovery-box': {},
@@ -461,6 +470,7 @@ export const groups = {
       'POST /api/folders/:id/roster': {
         ...rate('rosterChanges'),
         body: limit({ maxRosterRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        ...largeBodies,
         rows: limit(
           { maxRosterStatements },
           'server/sharing/rosters.test.ts: are changed so many times',
@@ -518,6 +528,7 @@ export const groups = {
       },
       'POST /api/download/links': {
         body: limit({ maxLinkRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        ...largeBodies,
         members: limit(
           { maxFilesPerLink },
           'server/json.test.ts: are refused before anything is made',
