@@ -113,5 +113,7 @@ export const movedWithKey = z.object({
     .array(rosterChange.extend({ folder_id: id }))
     .max(1000)
     .optional()
-    .describe('Statements of folders of which they are an owner, signed with the key in force until then.'),
+    .describe(
+      'Statements of folders of which they are an owner, one of each, signed with the key in force until then.',
+    ),
 })

@@ -8,8 +8,10 @@ import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNot
 import { createKeptAssets } from './keptAssets.ts'
 import { noticeRoutes } from './routes/notices.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
+import { createHttpServer } from './httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { answerError, registerErrors } from './plugins/errors.ts'
+import { registerBodies } from './plugins/bodies.ts'
 import { registerForms } from './plugins/forms.ts'
 import { registerJson } from './plugins/json.ts'
 import { registerProxyWarning } from './plugins/origin.ts'
@@ -27,7 +29,7 @@ import { registerShell } from './plugins/shell.ts'
 import { registerShutdown } from './plugins/shutdown.ts'
 import { registerChanges } from './plugins/changes.ts'
 import { registerConnections } from './plugins/connections.ts'
-import { connectionsCheckMs, headersMs, idleSocketMs, registerSlowClients } from './plugins/slowClients.ts'
+import { registerSlowClients } from './plugins/slowClients.ts'
 import { registerStreams } from './plugins/streams.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -51,7 +53,7 @@ import { singleSignOnRoutes } from './routes/singleSignOn.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
 import { uploadRoutes } from './routes/uploads.ts'
-import { keepAliveMs, maxBodyBytes, maxHeaderBytes, maxHeaders, maxParamLength } from './requestLimits.ts'
+import { maxBodyBytes, maxParamLength } from './requestLimits.ts'
 import { createRateLimits } from './security/rateLimits.ts'
 import { createRoom } from './uploads/room.ts'
 import { validatorCompiler } from './validation.ts'
@@ -79,13 +81,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     trustProxy: services.trustProxy ?? false,
-    http: {
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: connectionsCheckMs,
-      maxHeaderSize: maxHeaderBytes,
-    },
-    keepAliveTimeout: keepAliveMs,
-    connectionTimeout: idleSocketMs,
+    serverFactory: createHttpServer,
     // `registerShutdown` answers in our own words and with our headers.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
@@ -97,7 +93,6 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       void answerError(error, request, reply)
     },
   })
-  app.server.maxHeadersCount = maxHeaders
   const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
   const audit = createAudit(services)
   const context: Context = {
@@ -126,6 +121,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerProxyWarning(app, services)
   registerConnections(app, services)
   registerSlowClients(app)
+  registerBodies(app, services)
   registerStreams(app, services)
   registerRevisions(app, distDir)
   registerShell(app, distDir, context)

@@ -45,6 +45,8 @@ interface CallOptions {
   head?: boolean
   /** True where the answer goes out piece by piece, as the client takes it. */
   streams?: boolean
+  /** True where the handler reads the body as it arrives, and takes from the memory of requests by itself. */
+  readsBody?: boolean
 }
 
 /**
@@ -60,6 +62,7 @@ export function registerCall<C extends Call>(
     bodyLimit = access === 'public' ? strangersBodyBytes : undefined,
     head = false,
     streams = false,
+    readsBody = false,
   }: CallOptions = {},
 ): void {
   const { method, path, params, query, body, response } = call
@@ -70,7 +73,7 @@ export function registerCall<C extends Call>(
     // A generated HEAD route would read a whole file to throw it away; calls that want HEAD say so themselves.
     exposeHeadRoute: false,
     ...(bodyLimit !== undefined && { bodyLimit }),
-    config: { access, call: call.name, streams },
+    config: { access, call: call.name, streams, readsBody },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

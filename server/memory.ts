@@ -56,6 +56,8 @@ export class MemoryBudget {
   }
 
   give(visitor: string, bytes: number): void {
+    // Who was given nothing has no entry.
+    if (bytes === 0) return
     this.#held -= bytes
     const own = certain(this.#byVisitor.get(visitor)) - bytes
     if (own > 0) this.#byVisitor.set(visitor, own)
@@ -74,6 +76,11 @@ export class HeldMemory {
     this.#budget = budget
     this.#visitor = visitor
     this.#most = most
+  }
+
+  /** As `take`; where that is more than one request may hold, as much as it may. @throws HttpError 503 */
+  takeUpTo(bytes: number): void {
+    this.take(Math.min(bytes, this.#most - this.#bytes))
   }
 
   /** False when the request holds too much at this moment, or others need the room. */
@@ -103,7 +110,8 @@ export class HeldMemory {
   }
 }
 
-const retrySeconds = 5
+/** Seconds after which who was put off may come again. */
+export const retrySeconds = 5
 
 /** Three parts of an upload at a time. */
 export const leastShareBytes = 2 * MiB

@@ -3,6 +3,7 @@ import { minLinkPasswordLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../errors.ts'
+import type { Customer } from '../security/customers.ts'
 import { hasHash, passwordHash } from '../security/derivations.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
 
@@ -11,12 +12,13 @@ export type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_s
 /**
  * What is stored for the password of a new link. A verifier (formed like a login's) comes with the parameters that
  * recipients need to derive it; a raw password, of a client that knows no verifiers, comes without.
- * @throws HttpError 422
+ * @throws HttpError 422 or 503
  */
 export async function storedPassword(
   password: string | null,
   kdf: KdfParameters | null,
   { allowRawPassword }: Pick<Context, 'allowRawPassword'>,
+  customer: Customer,
 ): Promise<StoredPassword> {
   if (password === null) {
     if (kdf !== null) throw invalidField('password_kdf', 'A link without a password needs none.')
@@ -35,14 +37,15 @@ export async function storedPassword(
     }
   }
   return {
-    password_hash: await passwordHash(normalized(password)),
+    password_hash: await passwordHash(normalized(password), customer),
     password_salt: kdf?.salt ?? null,
     password_iterations: kdf?.iterations ?? null,
   }
 }
 
-export const isRightPassword = (hashed: string, password: string): Promise<boolean> =>
-  hasHash(normalized(password), hashed)
+/** @throws HttpError 503 */
+export const isRightPassword = (hashed: string, password: string, customer: Customer): Promise<boolean> =>
+  hasHash(normalized(password), hashed, customer)
 
 /** The same password, typed on another keyboard. Verifiers are ASCII. */
 const normalized = (password: string): string => password.normalize('NFKC')

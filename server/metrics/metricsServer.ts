@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
+import { oneAfterTheOther } from '../plugins/pipelining.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs } from '../plugins/slowClients.ts'
 import { maxHeaderBytes } from '../requestLimits.ts'
 
@@ -18,7 +19,7 @@ export async function listenForScrapes(
   registry: Registry,
   { port, host }: { port: number; host: string },
 ): Promise<Server> {
-  const server = createServer(limits, (request, response) => {
+  const answer = oneAfterTheOther((request, response) => {
     const refuse = (status: number) => response.writeHead(status, { 'content-length': 0 }).end()
     if (request.url?.split('?', 1)[0] !== '/metrics') return void refuse(404)
     if (request.method !== 'GET') return void refuse(405)
@@ -30,6 +31,7 @@ export async function listenForScrapes(
       () => refuse(500),
     )
   })
+  const server = createServer(limits, answer)
   server.setTimeout(idleSocketMs)
   server.listen({ port, host })
   await once(server, 'listening')

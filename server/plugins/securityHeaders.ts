@@ -1,11 +1,11 @@
 import { certain } from '../../contract/certain.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from '../context.ts'
 import { bodyOf } from '../errors.ts'
 import { isHttps } from './origin.ts'
+import { oneAfterTheOther } from './pipelining.ts'
 import { newRequestId } from './requestLog.ts'
 
 declare module 'fastify' {
@@ -134,10 +134,13 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
     done()
   })
   // An expectation other than 100-continue: Node would answer without any header.
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { headers, body } = bareAnswer('Expectation Failed', context.publicOrigin)
-    response.writeHead(417, headers).end(body)
-  })
+  app.server.on(
+    'checkExpectation',
+    oneAfterTheOther((_request, response) => {
+      const { headers, body } = bareAnswer('Expectation Failed', context.publicOrigin)
+      response.writeHead(417, headers).end(body)
+    }),
+  )
 }
 
 /** An error that no hook sees. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
-import { customerAddress } from '../security/addresses.ts'
+import { holdWhile } from './held.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,16 +23,6 @@ export function registerStreams(app: FastifyInstance, { memory }: Pick<Context, 
       done()
       return
     }
-    const held = memory.open(customerAddress(request.ip))
-    try {
-      held.take(streamBytes)
-    } catch (error) {
-      done(error as Error)
-      return
-    }
-    reply.raw.once('close', () => held.release())
-    // Gone while its body was read: that event has been.
-    if (reply.raw.closed || request.raw.socket.destroyed) held.release()
-    done()
+    done(holdWhile(memory, request, reply, (held) => held.take(streamBytes)))
   })
 }

@@ -62,7 +62,9 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     // Bytes, whatever they are called; the handler reads them as they arrive.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(scope, 'public', takeBody, (request) => oneOfFew(request, () => received(request)))
+    registerCall(scope, 'public', takeBody, (request) => oneOfFew(request, () => received(request)), {
+      readsBody: true,
+    })
     done()
   })
 

@@ -14,7 +14,7 @@ import { byCaller, shortToken } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import * as links from '../db/downloadLinks.ts'
-import { holdPlacesOfFiles } from '../db/files.ts'
+import { holdPlacesOfFiles, type PlaceOfFile, placesOfFiles } from '../db/files.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -27,6 +27,7 @@ import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
 import { administrator } from '../plugins/sessions.ts'
+import { customerOf } from '../security/customers.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from './sendJson.ts'
 
@@ -47,12 +48,16 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const isProtected = body.password !== null
       const keys = splitKeyStrings(body.reencrypted_keys_json, fileIds, isProtected)
       const box = linkBox(body, fileIds)
-      const password = await storedPassword(body.password, body.password_kdf ?? null, context)
       const link_token = body.link_token ?? newToken()
+      // Before the password is hashed. A request that comes again may come after its files have gone.
+      if ((await links.findOwnLink(db, link_token, creator.id)) === undefined)
+        folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
+      const customer = customerOf(request)
+      const password = await storedPassword(body.password, body.password_kdf ?? null, context, customer)
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
-          folder_id: await folderOf(trx, fileIds, creator.id),
+          folder_id: folderOf(await holdPlacesOfFiles(trx, fileIds, creator.id), fileIds),
           creator_id: creator.id,
           link_token,
           creation_date: isoNow(context),
@@ -72,7 +77,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       })
       if (!isMade) {
         const earlier = await links.findOwnLink(db, link_token, creator.id)
-        if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier)))
+        if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier, customer)))
           throw conflict(detail.linkTokenUsed)
       }
       const full_url = `${originOf(context, request)}/download/${link_token}`
@@ -141,11 +146,10 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 }
 
 /**
- * The one folder of this person's that has all files, held: none of them goes before the link is there.
- * @throws HttpError 404 before it tells anything of the others
+ * The one folder that has all files. Those that the maker of the link cannot open have no place.
+ * @throws HttpError 404 before it tells anything of the others; 422
  */
-async function folderOf(trx: Db, fileIds: readonly number[], userId: number): Promise<number> {
-  const places = await holdPlacesOfFiles(trx, fileIds, userId)
+function folderOf(places: ReadonlyMap<number, PlaceOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))
   if (folder === undefined || places.size < fileIds.length) throw notFound(detail.fileNotFound)
   if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')

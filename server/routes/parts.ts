@@ -142,21 +142,27 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     // A part is bytes, whatever the client calls them; the handler reads them as they arrive.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(scope, 'public', putPart, async (request, reply) => {
-      const { n } = request.params
-      const { upload, length } = await findPart(request, reply)
-      if (Number(request.headers['content-length']) !== length) {
-        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
-      }
-      try {
-        await receivePart(context, request, upload, n)
-      } catch (error) {
-        // Its place went while the bytes came: confirmed, or removed.
-        if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
-        throw error
-      }
-      return undefined
-    })
+    registerCall(
+      scope,
+      'public',
+      putPart,
+      async (request, reply) => {
+        const { n } = request.params
+        const { upload, length } = await findPart(request, reply)
+        if (Number(request.headers['content-length']) !== length) {
+          throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+        }
+        try {
+          await receivePart(context, request, upload, n)
+        } catch (error) {
+          // Its place went while the bytes came: confirmed, or removed.
+          if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
+          throw error
+        }
+        return undefined
+      },
+      { readsBody: true },
+    )
     done()
   })
 

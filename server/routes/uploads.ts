@@ -22,7 +22,7 @@ import { type Closed, openLink, openLinkToFinish } from '../uploads/uploadLink.t
 
 /** The public calls of an upload link. The form of an upload is read by the handler, as it arrives. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
-  app.removeContentTypeParser('multipart/form-data')
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
   registerCall(app, 'public', getUploadStatus, async (request) => {
@@ -52,31 +52,37 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     return { public_key_spki }
   })
 
-  registerCall(app, 'public', uploadFiles, async (request, reply) => {
-    const { folder, closed } = await openLinkToFinish(context, request.params.link_token)
-    const announced = announcedBytes(request)
-    await context.limits.uploads.consume(request, announced)
-    const key = await recipientKeyOf(context.db, folder.id)
-    const keyInForce = key === undefined ? null : fingerprint(key)
-    const memory = context.memory.open(customerAddress(request.ip))
-    const staging = new Staging(context, folder.id, announced, memory)
-    try {
-      memory.take(readingBytes)
-      const { password, email } = askedGates(folder)
-      const batch = await readUploadForm(context, request, staging, {
-        isAsked: password || email,
-        pass: (field) => passGatesByForm(context, request, reply, folder, field),
-      })
-      if (closed !== undefined) await requireBegun(context, folder, batch, closed)
-      return await confirmBatch(context, folder, batch, { by: byCaller(request), keyInForce }, staging)
-    } catch (error) {
-      await staging.discard()
-      throw error
-    } finally {
-      staging.release()
-      await context.limits.uploads.charge(request, staging.unannounced)
-    }
-  })
+  registerCall(
+    app,
+    'public',
+    uploadFiles,
+    async (request, reply) => {
+      const { folder, closed } = await openLinkToFinish(context, request.params.link_token)
+      const announced = announcedBytes(request)
+      await context.limits.uploads.consume(request, announced)
+      const key = await recipientKeyOf(context.db, folder.id)
+      const keyInForce = key === undefined ? null : fingerprint(key)
+      const memory = context.memory.open(customerAddress(request.ip))
+      const staging = new Staging(context, folder.id, announced, memory)
+      try {
+        memory.take(readingBytes)
+        const { password, email } = askedGates(folder)
+        const batch = await readUploadForm(context, request, staging, {
+          isAsked: password || email,
+          pass: (field) => passGatesByForm(context, request, reply, folder, field),
+        })
+        if (closed !== undefined) await requireBegun(context, folder, batch, closed)
+        return await confirmBatch(context, folder, batch, { by: byCaller(request), keyInForce }, staging)
+      } catch (error) {
+        await staging.discard()
+        throw error
+      } finally {
+        staging.release()
+        await context.limits.uploads.charge(request, staging.unannounced)
+      }
+    },
+    { readsBody: true },
+  )
 }
 
 /** As visitors of the link are told, see the contract. */

@@ -6,6 +6,7 @@ import { usernameKey } from '../../contract/usernameKey.ts'
 import { type Db, flag, type UserRow } from '../db/schema.ts'
 import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../errors.ts'
+import { accountAsCustomer, type Customer, serverItself } from './customers.ts'
 import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { madeUpSalt } from './madeUpSalt.ts'
@@ -17,7 +18,7 @@ export interface Accounts {
   /** Parameters of the name's verifier; made up for a name that nobody has, and as steady as a person's. */
   kdfParameters(username: string, now: Date): Promise<KdfParameters>
   /** The user, or undefined for a wrong name or password, or one who is disabled: all take the same work. */
-  checkLogin(username: string, password: string): Promise<UserRow | undefined>
+  checkLogin(username: string, password: string, customer: Customer): Promise<UserRow | undefined>
   /** @throws HttpError 401 'Incorrect password' */
   requirePassword(user: UserRow, password: string, field?: PasswordField): Promise<void>
   /**
@@ -31,7 +32,7 @@ export interface Accounts {
 export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
-const dummyHash = passwordHash(randomBytes(32).toString('base64url'))
+const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverItself)
 
 /** Parameters for a raw password of a name that nobody has, so that it takes no less time. */
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
@@ -44,6 +45,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
   async function matches(
     user: UserRow | undefined,
     password: string,
+    customer: Customer,
     field: PasswordField = 'password',
   ): Promise<boolean> {
     let verifier = password
@@ -52,9 +54,10 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       verifier = await deriveLoginVerifier(
         password,
         user === undefined ? dummyParameters : parametersOf(user),
+        customer,
       )
     }
-    const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash))
+    const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash), customer)
     return right && user !== undefined
   }
 
@@ -66,26 +69,28 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       const parameters = user === undefined ? { salt, iterations: kdfIterations } : parametersOf(user)
       return { kdf: 'pbkdf2-sha256', ...parameters }
     },
-    async checkLogin(username, password) {
+    async checkLogin(username, password, customer) {
       const user = await findUserByName(db, username)
-      const right = await matches(user, password)
+      const right = await matches(user, password, customer)
       return right && user?.is_active === 1 ? user : undefined
     },
     async requirePassword(user, password, field) {
-      if (!(await matches(user, password, field))) throw unauthorized(detail.badPassword)
+      if (!(await matches(user, password, accountAsCustomer(user), field)))
+        throw unauthorized(detail.badPassword)
     },
     async newVerifier(user, password, parameters) {
       const raw = !isLoginVerifier(password)
+      const customer = accountAsCustomer(user)
       if (raw) {
         allowRaw('new_password')
         if (password.length < minPasswordLength) throw invalidField('new_password', tooShort)
       }
       // A value that was derived with other parameters differs anyway; there its client has compared the passwords.
-      if ((raw || parameters === undefined) && (await matches(user, password))) {
+      if ((raw || parameters === undefined) && (await matches(user, password, customer))) {
         throw invalidField('new_password', detail.passwordAsBefore)
       }
-      if (raw) return verifierOfPassword(password, parameters)
-      return storedVerifier(password, parameters ?? parametersOf(user))
+      if (raw) return verifierOfPassword(password, parameters, customer)
+      return storedVerifier(password, parameters ?? parametersOf(user), customer)
     },
   }
 }
@@ -100,10 +105,11 @@ const parametersOf = (user: UserRow): VerifierParameters => ({
 const storedVerifier = async (
   verifier: string,
   { salt, iterations }: VerifierParameters,
+  customer: Customer,
 ): Promise<Verifier> => ({
   verifier_salt: salt,
   verifier_iterations: iterations,
-  verifier_hash: await passwordHash(verifier),
+  verifier_hash: await passwordHash(verifier, customer),
 })
 
 /** What is stored for a password that is known here: derived as a browser would, with fresh salt. */
@@ -113,8 +119,9 @@ export async function verifierOfPassword(
     salt: randomBytes(saltBytes).toString('base64'),
     iterations: kdfIterations,
   },
+  customer: Customer = serverItself,
 ): Promise<Verifier> {
-  return storedVerifier(await deriveLoginVerifier(password, parameters), parameters)
+  return storedVerifier(await deriveLoginVerifier(password, parameters, customer), parameters, customer)
 }
 
 /** 120 random bits that can be typed. */

@@ -3,7 +3,7 @@ import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { detail } from '../../contract/errors.ts'
 import { unavailable } from '../errors.ts'
-import { placesFor } from '../parallel.ts'
+import type { Customer } from './customers.ts'
 
 /**
  * [Note: Derivations]
@@ -13,17 +13,46 @@ import { placesFor } from '../parallel.ts'
  * read and write files, of which Node has four. So each kind has one thread at a time, and of each only so much waits;
  * what comes beyond that is refused with 503 and comes again. They wait apart: whoever sends raw passwords keeps
  * nobody's page from signing in, since pages send what they have derived themselves.
+ *
+ * Of one customer only a few wait, and customers take turns (round robin): whoever comes waits for one derivation of
+ * each of the others, however many those have asked for.
+ *
+ * @param mostWaiting of all customers
+ * @param mostOfOne that wait of one customer
  */
-export function turns(mostWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const place = placesFor(1)
-  let taken = 0
-  return async (work) => {
-    if (taken > mostWaiting) throw unavailable(detail.busy, retrySeconds)
-    taken++
+export function turns(
+  mostWaiting: number,
+  mostOfOne: number,
+): <T>(customer: Customer, work: () => Promise<T>) => Promise<T> {
+  /** What waits of each customer; whose turn is next stands first. */
+  const queues = new Map<Customer, (() => void)[]>()
+  let waiting = 0
+  let isBusy = false
+
+  function wait(customer: Customer): Promise<void> {
+    const queue = queues.get(customer) ?? []
+    if (waiting >= mostWaiting || queue.length >= mostOfOne) throw unavailable(detail.busy, retrySeconds)
+    waiting++
+    queues.set(customer, queue)
+    return new Promise((resolve) => queue.push(resolve))
+  }
+  function beginNext(): void {
+    const [next] = queues
+    isBusy = next !== undefined
+    if (next === undefined) return
+    const [customer, [begin, ...rest]] = next
+    queues.delete(customer)
+    if (rest.length > 0) queues.set(customer, rest)
+    waiting--
+    begin?.()
+  }
+  return async (customer, work) => {
+    if (isBusy) await wait(customer)
+    isBusy = true
     try {
-      return await place(work)
+      return await work()
     } finally {
-      taken--
+      beginNext()
     }
   }
 }
@@ -31,20 +60,29 @@ export function turns(mostWaiting: number): <T>(work: () => Promise<T>) => Promi
 const retrySeconds = 5
 /** The most raw passwords that wait: at 600 000 rounds a few seconds of work. */
 export const mostStretchings = 8
+/** Of these the most of one customer. */
+export const mostStretchingsOfOne = 4
 /** The most hashes that wait: as many seconds of work. */
 export const mostHashings = 64
+/** Of these the most of one customer. */
+export const mostHashingsOfOne = 8
 
-const stretchings = turns(mostStretchings)
-const hashings = turns(mostHashings)
+const stretchings = turns(mostStretchings, mostStretchingsOfOne)
+const hashings = turns(mostHashings, mostHashingsOfOne)
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes by argon2id what is to be kept. @throws HttpError 503 */
-export const passwordHash = (text: string): Promise<string> => hashings(() => hash(text))
+export const passwordHash = (text: string, customer: Customer): Promise<string> =>
+  hashings(customer, () => hash(text))
 
 /** Tells whether the text has this hash. @throws HttpError 503 */
-export const hasHash = (text: string, hashed: string): Promise<boolean> =>
-  hashings(() => verify(hashed, text))
+export const hasHash = (text: string, hashed: string, customer: Customer): Promise<boolean> =>
+  hashings(customer, () => verify(hashed, text))
 
 /** Derives 32 bytes from a raw password by PBKDF2-HMAC-SHA-256. @throws HttpError 503 */
-export const stretch = (password: string, salt: Buffer, iterations: number): Promise<Buffer> =>
-  stretchings(() => pbkdf2Async(password, salt, iterations, 32, 'sha256'))
+export const stretch = (
+  password: string,
+  salt: Buffer,
+  iterations: number,
+  customer: Customer,
+): Promise<Buffer> => stretchings(customer, () => pbkdf2Async(password, salt, iterations, 32, 'sha256'))

@@ -1,3 +1,4 @@
+import type { Customer } from './customers.ts'
 import { hasHash, passwordHash } from './derivations.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -7,11 +8,13 @@ import { tokenHash } from './tokens.ts'
  * other Unicode for the same letters, is the same password.
  */
 
-export const hashUploadPassword = (password: string): Promise<string> =>
-  passwordHash(password.normalize('NFKC'))
+/** @throws HttpError 503 */
+export const hashUploadPassword = (password: string, customer: Customer): Promise<string> =>
+  passwordHash(password.normalize('NFKC'), customer)
 
-export const isUploadPassword = (hashed: string, password: string): Promise<boolean> =>
-  hasHash(password.normalize('NFKC'), hashed)
+/** @throws HttpError 503 */
+export const isUploadPassword = (hashed: string, password: string, customer: Customer): Promise<boolean> =>
+  hasHash(password.normalize('NFKC'), hashed, customer)
 
 /** Names a password that was set, without telling it: setting it again, even to the same text, changes the mark. */
 export const passwordMark = (hashed: string): string => tokenHash(hashed)

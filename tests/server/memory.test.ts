@@ -49,6 +49,16 @@ describe('the memory of requests', () => {
     expect(budget.held).toBe(250)
   })
 
+  it('is given back where there was none to take', () => {
+    const budget = new MemoryBudget(1000)
+    for (const other of ['a', 'b', 'c', 'd']) takeAll(budget, other)
+    const memory = budget.open('another')
+    while (budget.tryTake('yet another', 1));
+    expect(() => memory.take(125)).toThrow(expect.objectContaining({ statusCode: 503 }))
+    memory.release()
+    expect(budget.held).toBeLessThanOrEqual(1000)
+  })
+
   it('is given back once, whatever comes after', () => {
     const budget = new MemoryBudget(1000)
     const memory = budget.open('a')

@@ -67,7 +67,9 @@ import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
 import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
+import { bodyFactor, freeBodyBytes } from '../../../server/plugins/bodies.ts'
 import { maxFormFields } from '../../../server/plugins/forms.ts'
+import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/plugins/slowClients.ts'
 import {
   maxBodyBytes,
@@ -80,7 +82,12 @@ import { mostAtOnce, mostMs } from '../../../server/routes/diagnosis.ts'
 import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { rowsPerPage } from '../../../server/routes/sendList.ts'
-import { mostHashings, mostStretchings } from '../../../server/security/derivations.ts'
+import {
+  mostHashings,
+  mostHashingsOfOne,
+  mostStretchings,
+  mostStretchingsOfOne,
+} from '../../../server/security/derivations.ts'
 import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
@@ -124,11 +131,15 @@ const everyRequest: Cells = {
     'server/limits/requests.test.ts: the figures are those of the server',
     'headers that are looked at; characters of a name in the path',
   ),
-  processor: none('a head within its bounds is read once'),
+  processor: limit(
+    { maxPipelinedRequests },
+    'server/limits/pipelining.test.ts: a connection may have so many requests',
+    'requests of one connection without an answer; each is begun when the one before it has been answered',
+  ),
   memory: limit(
-    { maxHeaderBytes },
-    'server/limits/requests.test.ts: a head is as long as it may be',
-    'of each connection',
+    { maxHeaderBytes, maxPipelinedRequests },
+    'server/limits/pipelining.test.ts: is closed before the second is answered',
+    'of each head; heads of a connection',
   ),
   disk: none('a log line for each request; the log is the operator’s'),
   rows: noRows,
@@ -145,6 +156,19 @@ const everyRequest: Cells = {
   requests: noRequests,
 }
 
+const bodies = limit(
+  { freeBodyBytes, bodyFactor, mostMemoryBytes },
+  'server/limits/bodyMemory.test.ts: a body is counted as long as it says',
+  'of a body that are not counted; how often those of a longer one count; of all that requests hold',
+)
+const largeBodies = {
+  memory: limit(
+    { maxBodyBytes, bodyFactor, mostMemoryBytes },
+    'server/limits/bodyMemory.test.ts: one account sends one large body at a time',
+    'beyond which an account sends one body at a time; how often its bytes count; of all that requests hold',
+  ),
+}
+
 const stranger: Cells = {
   body: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   nesting: limit({ maxJsonDepth }, 'server/json.test.ts: that is nested %i deep'),
@@ -158,7 +182,7 @@ const stranger: Cells = {
     'server/validation.test.ts: is told within bounds',
     'mistakes that are looked for',
   ),
-  memory: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+  memory: bodies,
   disk: none('counts and lines of the history, whose rows are bounded'),
   rows: limit(
     { mostGathered },
@@ -177,11 +201,6 @@ const stranger: Cells = {
 const signedIn: Cells = {
   ...stranger,
   body: limit({ maxBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
-  memory: limit(
-    { maxBodyBytes },
-    'server/limits/requests.test.ts: who is signed in sends a body',
-    'as text; as values about a hundred bytes each',
-  ),
   disk: none('rows, whose number is bounded; files have a quota, which is 1 TiB a folder unless it is set'),
   rows: limit(
     { 'allowances.changes': allowances.changes },
@@ -190,12 +209,14 @@ const signedIn: Cells = {
   ),
 }
 
+/** Hashes and raw passwords that wait, of all and of one account or address. */
+const derivations = { mostHashings, mostHashingsOfOne, mostStretchings, mostStretchingsOfOne }
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
-    { [`allowances.${name}`]: allowances[name], ...constants, mostHashings, mostStretchings },
-    'server/security/derivations.test.ts: one derivation is done at a time',
-    'wrong attempts, most of all rates; hashes and raw passwords that wait',
+    { [`allowances.${name}`]: allowances[name], ...constants, ...derivations },
+    'server/security/derivations.test.ts: of one customer only a few wait',
+    'wrong attempts, most of all rates; hashes and raw passwords that wait, of all and of one account or address',
   ),
 })
 const rate = (name: keyof typeof allowances) => ({
@@ -209,9 +230,9 @@ const rate = (name: keyof typeof allowances) => ({
 })
 const hashes = {
   processor: limit(
-    { mostHashings, mostStretchings },
-    'server/security/derivations.test.ts: one derivation is done at a time',
-    'hashes and raw passwords that wait',
+    derivations,
+    'server/security/derivations.test.ts: one account that has hashes made',
+    'hashes and raw passwords that wait, of all and of one account or address',
   ),
 }
 const providerAsked = {
@@ -411,7 +432,7 @@ export const groups = {
           'server/limits/bodies.test.ts: no call takes a longer body',
           'with the statements of all folders that the key opens',
         ),
-        memory: limit({ maxKeyRequestBytes, maxJsonValues }, 'server/json.test.ts: that has too many values'),
+        ...largeBodies,
         ...keyPairRows,
       },
       'GET /api/auth/users/me/recovery-box': {},
@@ -474,6 +495,7 @@ export const groups = {
           'server/sharing/refusals.test.ts: is refused, and nothing has changed',
           'people of a statement, and its length',
         ),
+        ...largeBodies,
         rows: limit(
           { maxRosterStatements, maxKeyStatements, maxFolderMembers },
           'server/sharing/rosters.test.ts: are only taken out beyond that',
@@ -531,6 +553,7 @@ export const groups = {
       },
       'POST /api/download/links': {
         body: limit({ maxLinkRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        ...largeBodies,
         members: limit(
           { maxFilesPerLink },
           'server/json.test.ts: are refused before anything is made',

@@ -2,18 +2,23 @@ import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import { unavailable } from '../../../server/errors.ts'
-import { mostHashings, mostStretchings, turns } from '../../../server/security/derivations.ts'
+import {
+  mostHashings,
+  mostHashingsOfOne,
+  mostStretchingsOfOne,
+  turns,
+} from '../../../server/security/derivations.ts'
 import { createRateLimits } from '../../../server/security/rateLimits.ts'
-import { password, startTestServer, verifier, type TestServer } from '../testServer.ts'
+import { password, startTestServer, verifier, verifierSalt, type TestServer } from '../testServer.ts'
 
 const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
 it('one derivation is done at a time, so many wait in their order, and what comes beyond that is refused', async () => {
-  const turn = turns(3)
+  const turn = turns(3, 3)
   const begun: number[] = []
   const ends: (() => void)[] = []
   const take = (n: number) =>
-    turn(async () => {
+    turn('somebody', async () => {
       begun.push(n)
       await new Promise<void>((end) => ends.push(end))
       return n
@@ -34,12 +39,31 @@ it('one derivation is done at a time, so many wait in their order, and what come
 })
 
 it('a derivation that fails lets the next one begin', async () => {
-  const turn = turns(1)
-  const failed = turn(() => Promise.reject(new Error('no memory')))
-  const next = turn(() => Promise.resolve('done'))
+  const turn = turns(1, 1)
+  const failed = turn('a', () => Promise.reject(new Error('no memory')))
+  const next = turn('b', () => Promise.resolve('done'))
   await expect(failed).rejects.toThrow('no memory')
   expect(await next).toBe('done')
-  expect(await turn(() => Promise.resolve('again'))).toBe('again')
+  expect(await turn('a', () => Promise.resolve('again'))).toBe('again')
+})
+
+it('of one customer only a few wait, and each customer has a turn before one has another', async () => {
+  const turn = turns(4, 2)
+  const begun: string[] = []
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const take = (name: string) =>
+    turn(name.charAt(0), () => {
+      begun.push(name)
+      return gate
+    })
+  const taken = ['a1', 'a2', 'a3'].map(take)
+  await expect(take('a4')).rejects.toEqual(busy)
+  taken.push(...['b1', 'b2'].map(take))
+  await expect(take('c1')).rejects.toEqual(busy)
+  open()
+  await Promise.all(taken)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
 })
 
 const signIn = ({ app }: TestServer, username: string, remoteAddress: string, given: string) =>
@@ -50,6 +74,10 @@ const signIn = ({ app }: TestServer, username: string, remoteAddress: string, gi
     payload: { username, password: given },
   })
 
+/** Resolves when one of them is put off, while others wait for their turn. */
+const refused = (replies: readonly ReturnType<typeof signIn>[]) =>
+  Promise.any(replies.map(async (reply) => expect((await reply).statusCode).toBe(503)))
+
 it('raw passwords beyond those that wait are 503 with Retry-After, and keep no page from signing in', async () => {
   const server = await startTestServer()
   await server.signIn()
@@ -59,7 +87,7 @@ it('raw passwords beyond those that wait are 503 with Retry-After, and keep no p
   const replies = await Promise.all(flood)
   const taken = replies.filter(({ statusCode }) => statusCode === 401)
   const refused = replies.filter(({ statusCode }) => statusCode === 503)
-  expect([taken.length, refused.length]).toEqual([1 + mostStretchings, 59 - mostStretchings])
+  expect([taken.length, refused.length]).toEqual([1 + mostStretchingsOfOne, 59 - mostStretchingsOfOne])
   expect(refused[0]?.headers['retry-after']).toBe('5')
   expect(refused[0]?.json()).toMatchObject({ code: 'busy' })
   // Nothing was tried by those: they count as no attempts, and are no failures of the server.
@@ -75,6 +103,44 @@ it('so are verifiers, beyond far more of them', async () => {
   const taken = replies.filter(({ statusCode }) => statusCode === 401).length
   expect(taken).toBeGreaterThan(mostHashings)
   expect(replies.filter(({ statusCode }) => statusCode === 503)).toHaveLength(100 - taken)
+})
+
+it('one account that has hashes made, however many, keeps nobody from signing in', async () => {
+  const server = await startTestServer()
+  const [busy, other] = [await server.signIn('busy'), await server.signIn('other')]
+  const folder = (n: number) => ({ title: `${n}`, link_password: 'a password' })
+  const flood = Array.from({ length: 100 }, (_, n) => busy.post('/api/folders/', folder(n)))
+  await refused(flood)
+  expect((await signIn(server, 'other', '198.51.100.1', verifier)).statusCode).toBe(200)
+  expect((await other.post('/api/folders/', folder(0))).statusCode).toBe(200)
+  const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(mostHashingsOfOne)
+})
+
+it('the password of a link is hashed only where its maker may open the files', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const link = {
+    file_ids: [1],
+    password: verifier,
+    password_kdf: { kdf: 'pbkdf2-sha256', salt: verifierSalt, iterations: 600_000 },
+    expiration_date: null,
+    reencrypted_keys_json: JSON.stringify({ 1: `${'A'.repeat(80)}:${'A'.repeat(80)}` }),
+  }
+  const replies = await Promise.all(
+    Array.from({ length: 80 }, () => browser.post('/api/download/links', link)),
+  )
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
+})
+
+it('one visitor with raw passwords keeps no other with one from signing in', async () => {
+  const server = await startTestServer()
+  await server.signIn()
+  const flood = Array.from({ length: 60 }, (_, i) => signIn(server, `user ${i}`, '203.0.113.7', password))
+  await refused(flood)
+  expect((await signIn(server, 'admin', '198.51.100.1', password)).statusCode).toBe(200)
+  await Promise.all(flood)
 })
 
 it('what was not looked at leaves the attempts before it as they were', async () => {

@@ -138,6 +138,7 @@ describe('a new key pair', () => {
     for (const [rosters, status] of [
       [[...right.rosters, ...other.rosters], 422],
       [[...right.rosters, withoutIt], 422],
+      [[...right.rosters, ...right.rosters], 422],
       [[bySomebody], 422],
       [right.rosters.map((sent) => ({ ...sent, folder_id: 999 })), 404],
       [right.rosters.map((sent) => ({ ...sent, folder_id: two.folder.id })), 422],

@@ -1,0 +1,52 @@
+import { type AddressInfo, connect } from 'node:net'
+import { Registry } from 'prom-client'
+import { expect, it, onTestFinished } from 'vitest'
+import { listenForScrapes } from '../../../server/metrics/metricsServer.ts'
+import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
+import { startTestServer } from '../testServer.ts'
+
+const listening = async () => Number(new URL(await (await startTestServer()).listen()).port)
+
+/** The statuses that come for what is sent in one piece. */
+async function statusesOf(port: number, text: string): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  let answers = ''
+  socket.on('data', (bytes: Buffer) => (answers += bytes.toString('latin1')))
+  socket.write(text)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return Array.from(answers.matchAll(/HTTP\/1\.1 ([0-9]{3})/g), ([, status = '']) => status)
+}
+
+const ask = (target: string, header = '') => `GET ${target} HTTP/1.1\r\nhost: a\r\n${header}\r\n`
+const last = ask('/healthz', 'connection: close\r\n')
+
+it('a connection may have so many requests that wait for their answers', async () => {
+  const statuses = await statusesOf(
+    await listening(),
+    ask('/healthz').repeat(maxPipelinedRequests - 1) + last,
+  )
+  expect(statuses).toEqual(Array<string>(maxPipelinedRequests).fill('200'))
+})
+
+it.each([
+  ['of pages', ask('/')],
+  ['of files', ask('/assets/index-a1b2.js')],
+  ['of calls', ask('/api/auth/users/me')],
+  ['that no route sees', ask('/%')],
+  ['whose names are too long', ask(`/api/upload/${'A'.repeat(300)}/status`)],
+  ['that expect what is not there', ask('/', 'expect: nothing\r\n')],
+])('one with more of them, %s, is closed before the second is answered', async (_name, request) => {
+  const statuses = await statusesOf(await listening(), request.repeat(200) + last)
+  expect(statuses.length).toBeLessThanOrEqual(1)
+})
+
+it('so is one that asks for figures', async () => {
+  const server = await listenForScrapes(new Registry(), { port: 0, host: '127.0.0.1' })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  expect((await statusesOf(port, ask('/metrics').repeat(200) + last)).length).toBeLessThanOrEqual(1)
+})
