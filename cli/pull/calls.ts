@@ -3,6 +3,7 @@ import { getEncryptedKey, getRecoveryBox } from '../../contract/auth.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { Answer } from '../../contract/calls.ts'
 import { type FileRecord, getFileKeys, getFolder, listAnswers, listFiles } from '../../contract/folders.ts'
+import { MiB } from '../../contract/limits.ts'
 import { getContacts, getRoster } from '../../contract/sharing.ts'
 import { z } from '../../contract/zod.ts'
 import { readJsonArray } from '../../src/api/jsonArray.ts'
@@ -18,6 +19,8 @@ import type { Patient } from '../patience.ts'
 
 /** Of a long list. */
 export const listMilliseconds = 10 * 60_000
+/** Bytes of a list, which is held: some million files with usual names. */
+export const mostListBytes = 512 * MiB
 
 /**
  * All that the command asks of a server, by its API token, and all but the long list until it is answered. All throw
@@ -78,7 +81,7 @@ async function* listedFiles(
   const { status } = answer
   if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
   try {
-    for await (const portion of readJsonArray<unknown>(answer.body)) {
+    for await (const portion of readJsonArray<unknown>(answer.body, mostListBytes)) {
       const records = listFiles.response.safeParse(portion)
       if (!records.success) throw new FaultError(fault('refused', { status }))
       yield records.data

@@ -9,16 +9,24 @@ export const maxListedObjectLength = 1024 * 1024
 /**
  * The objects of a JSON array, in portions as they arrive, without holding the page (see turns.ts). Only arrays of
  * objects: that is what the API lists.
- * @throws SyntaxError for what is no such array, ends early, or has an object beyond bounds; what `body` throws passes through
+ * @param mostBytes of the body, for a reader that holds what comes
+ * @throws SyntaxError for what is no such array, ends early, is longer, or has an object beyond bounds; what `body` throws
+ * passes through
  */
-export async function* readJsonArray<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T[], void> {
+export async function* readJsonArray<T>(
+  body: ReadableStream<Uint8Array>,
+  mostBytes = Infinity,
+): AsyncGenerator<T[], void> {
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
   const turn = new Turn()
   // Not `for await`: WebKit and Chrome before 124 do not iterate streams.
   const reader = body.getReader()
   try {
+    let bytes = 0
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      bytes += read.value.length
+      if (bytes > mostBytes) throw beyond()
       const text = decoder.decode(read.value, { stream: true })
       for (let from = 0; from < text.length; from += pieceLength) {
         const found = objects.scan(text.slice(from, from + pieceLength))

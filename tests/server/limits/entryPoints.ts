@@ -1,6 +1,6 @@
 import { mostAnswerBytes, mostAnswerValues, mostCookies } from '../../../cli/node/server.ts'
 import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../../../cli/node/server.ts'
-import { listMilliseconds } from '../../../cli/pull/calls.ts'
+import { listMilliseconds, mostListBytes } from '../../../cli/pull/calls.ts'
 import { mostSecretBytes } from '../../../cli/secrets.ts'
 import { mostReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
 import { maxJsonValues } from '../../../contract/jsonBounds.ts'
@@ -916,9 +916,9 @@ export const groups = {
     about: 'Which may be hostile: JSON, lists, sealed bytes and cookies.',
     cells: {
       body: limit(
-        { mostAnswerBytes, maxListedObjectLength, longestRefusal },
+        { mostAnswerBytes, mostListBytes, maxListedObjectLength, longestRefusal },
         'cli/commands/sendHostile.test.ts: that has no end is believed',
-        'JSON; characters of one object of a list; a refusal in place of a file. Of a file no more than was announced is read',
+        'JSON; a list of files; characters of one object of a list; a refusal in place of a file. Of a file no more than was announced is read',
       ),
       nesting: limit({ maxJsonDepth }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
       members: limit(

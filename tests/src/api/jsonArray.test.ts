@@ -19,9 +19,9 @@ function stream(bytes: Uint8Array, pieceLength: number) {
   })
 }
 
-async function read(json: string, pieceLength: number) {
+async function read(json: string, pieceLength: number, mostBytes?: number) {
   const objects: unknown[] = []
-  for await (const some of readJsonArray(stream(new TextEncoder().encode(json), pieceLength))) {
+  for await (const some of readJsonArray(stream(new TextEncoder().encode(json), pieceLength), mostBytes)) {
     objects.push(...some)
   }
   return objects
@@ -40,6 +40,13 @@ describe('a list that is read as it arrives', () => {
   it('may be long', async () => {
     const many = Array.from({ length: 5000 }, (_, id) => ({ id, name: `file ${id}` }))
     expect(await read(JSON.stringify(many), 16_384)).toEqual(many)
+  })
+
+  it('may be as long as its reader can hold, and no longer', async () => {
+    const json = JSON.stringify(list)
+    const bytes = new TextEncoder().encode(json).length
+    expect(await read(json, 7, bytes)).toEqual(list)
+    await expect(read(json, 7, bytes - 1)).rejects.toThrow(SyntaxError)
   })
 
   it.each(['', '[', '[{"a":1}', '[{"a":1},{"b":'])('that ends early is an error: %j', async (json) => {
