@@ -29,7 +29,7 @@ const bytesOf = async (folder: string): Promise<number> => {
 }
 
 /** Ended by somebody when this much is there. */
-async function brokenOff(line: readonly string[], folder: string, bytes = 15 * MiB): Promise<string> {
+async function brokenOff(line: readonly string[], folder: string, bytes = 10 * MiB): Promise<string> {
   const end = new AbortController()
   const run = get(contextOf(line, { signal: end.signal })).catch((error: unknown) => error)
   await expect.poll(() => bytesOf(folder)).toBeGreaterThan(bytes)
@@ -41,7 +41,7 @@ async function brokenOff(line: readonly string[], folder: string, bytes = 15 * M
 }
 
 describe('a large file', () => {
-  const contents = () => ({ 'large.bin': randomBytes(50 * MiB + 77) })
+  const contents = () => ({ 'large.bin': randomBytes(34 * MiB + 77) })
 
   it('is gone on with where it was when the program was killed, and nothing comes twice', async () => {
     const files = contents()
@@ -49,7 +49,7 @@ describe('a large file', () => {
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
     const line = ['get', link.replace(origin, wire.origin), folder]
-    for (const holdAt of [20 * MiB, 16 * MiB]) {
+    for (const holdAt of [14 * MiB, 10 * MiB]) {
       const before = await bytesOf(folder)
       wire.bytes = 0
       wire.holdAt = holdAt
@@ -60,12 +60,12 @@ describe('a large file', () => {
       wire.letGo()
     }
     const there = await bytesOf(folder)
-    expect(there).toBeGreaterThan(30 * MiB)
+    expect(there).toBeGreaterThan(17 * MiB)
     expect(await readdir(folder)).toEqual([partsFolder])
     wire.bytes = 0
     const last = program(line)
     expect([await last.ended, last.err()]).toEqual([exit.all, ''])
-    expect(wire.bytes).toBeLessThan(50 * MiB - there + MiB)
+    expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 
@@ -74,7 +74,7 @@ describe('a large file', () => {
     const { origin, link } = await sharedInParts(files)
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
-    wire.holdAt = 20 * MiB
+    wire.holdAt = 14 * MiB
     const line = ['get', link.replace(origin, wire.origin), folder]
     const part = await brokenOff(line, folder)
     const begun = await readFile(part)
@@ -84,10 +84,10 @@ describe('a large file', () => {
     wire.bytes = 0
     const again = contextOf(line)
     expect(await get(again)).toBe(exit.all)
-    expect(wire.bytes).toBeGreaterThan(50 * MiB)
+    expect(wire.bytes).toBeGreaterThan(34 * MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
     const last = again.told.findLast(({ event }) => event === 'progress')
-    expect(last).toEqual({ event: 'progress', bytes: 50 * MiB + 77, total: 50 * MiB + 77 })
+    expect(last).toEqual({ event: 'progress', bytes: 34 * MiB + 77, total: 34 * MiB + 77 })
   })
 
   it('of which all had come before it was put in its place needs no byte more', async () => {
@@ -95,7 +95,7 @@ describe('a large file', () => {
     const { origin, link } = await sharedInParts(files)
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
-    wire.holdAt = 20 * MiB
+    wire.holdAt = 14 * MiB
     const line = ['get', link.replace(origin, wire.origin), folder]
     const part = await brokenOff(line, folder)
     await writeFile(part, files['large.bin'])
@@ -111,7 +111,7 @@ describe('a large file', () => {
     const { origin, link } = await sharedInParts(files)
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
-    wire.holdAt = 20 * MiB
+    wire.holdAt = 14 * MiB
     await brokenOff(['get', '--only', 'large.bin', link.replace(origin, wire.origin), folder], folder)
     const there = await bytesOf(folder)
     const expired = await hostile(origin, (answer) => {
@@ -125,7 +125,7 @@ describe('a large file', () => {
     wire.letGo()
     wire.bytes = 0
     expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exit.all)
-    expect(wire.bytes).toBeLessThan(50 * MiB - there + MiB)
+    expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 
@@ -134,23 +134,23 @@ describe('a large file', () => {
     const { origin, link } = await sharedInParts(files)
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
-    wire.holdAt = 20 * MiB
+    wire.holdAt = 14 * MiB
     const line = ['get', link.replace(origin, wire.origin), folder]
-    await truncate(await brokenOff(line, folder, 16 * MiB + 5), 16 * MiB + 5)
+    await truncate(await brokenOff(line, folder, 10 * MiB + 5), 10 * MiB + 5)
     wire.letGo()
     wire.bytes = 0
     expect(await get(contextOf(line))).toBe(exit.all)
-    expect(wire.bytes).toBeLessThan(35 * MiB)
+    expect(wire.bytes).toBeLessThan(25 * MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 })
 
 describe.skipIf(cannotMount)('a disk without room', () => {
   it('ends it, and it goes on when there is some', async () => {
-    const files = { 'large.bin': randomBytes(50 * MiB) }
+    const files = { 'large.bin': randomBytes(34 * MiB) }
     const { link } = await sharedInParts(files)
     const folder = await scratchFolder()
-    await mountSmallDisk(folder, '30m')
+    await mountSmallDisk(folder, '20m')
     const line = ['get', link, folder]
     await expect(get(contextOf(line))).rejects.toMatchObject({
       exitCode: exit.someFailed,
@@ -165,13 +165,13 @@ describe.skipIf(cannotMount)('a disk without room', () => {
 
 describe('the program', () => {
   it('that is ended leaves what it has, and says so by its code', async () => {
-    const files = { 'large.bin': randomBytes(50 * MiB) }
+    const files = { 'large.bin': randomBytes(34 * MiB) }
     const { origin, link } = await sharedInParts(files)
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
-    wire.holdAt = 20 * MiB
+    wire.holdAt = 14 * MiB
     const ended = program(['get', link.replace(origin, wire.origin), folder])
-    await expect.poll(() => bytesOf(folder)).toBeGreaterThan(15 * MiB)
+    await expect.poll(() => bytesOf(folder)).toBeGreaterThan(10 * MiB)
     ended.process.kill('SIGINT')
     expect(await ended.ended).toBe(130)
     wire.letGo()
@@ -182,12 +182,12 @@ describe('the program', () => {
   })
 
   it('refuses a folder that another one fills', async () => {
-    const { origin, link } = await sharedInParts({ 'large.bin': randomBytes(50 * MiB) })
+    const { origin, link } = await sharedInParts({ 'large.bin': randomBytes(34 * MiB) })
     const wire = await heldWire(origin)
     const folder = await scratchFolder()
-    wire.holdAt = 20 * MiB
+    wire.holdAt = 14 * MiB
     program(['get', link.replace(origin, wire.origin), folder])
-    await expect.poll(() => bytesOf(folder)).toBeGreaterThan(15 * MiB)
+    await expect.poll(() => bytesOf(folder)).toBeGreaterThan(10 * MiB)
     const second = get(contextOf(['get', link, folder]))
     await expect(second).rejects.toMatchObject({ exitCode: exit.usage })
     await expect(second).rejects.toThrow(/Another sealpost/)
