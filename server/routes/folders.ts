@@ -39,7 +39,7 @@ import { jsonArray, sendJson } from './sendJson.ts'
 import { pagesWithin } from './sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadNotes, housekeeping } = context
+  const { audit, db, downloadNotes, housekeeping, limits } = context
 
   async function folderFor(id: number, userId: number): Promise<Folder> {
     await downloadNotes.flush()
@@ -71,6 +71,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const owner = administrator(request)
     // People are no business of a script.
     if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
+    if (body.roster !== undefined) await limits.rosterChanges.consume(request)
     const now = context.now()
     const folder = {
       title: body.title,

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { z } from 'zod'
 import { detail } from '../../contract/errors.ts'
 import type { movedWithKey } from '../../contract/sharing.ts'
@@ -28,5 +29,7 @@ export async function moveWithKey(
     const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
     if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
     await continueRoster(trx, { folderId: folder_id, change, caller: user, now, tell })
+    // To verify a statement takes milliseconds, and SQLite does not give way to others by itself.
+    await turnOfLoop()
   }
 }
