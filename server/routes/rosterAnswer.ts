@@ -4,7 +4,7 @@ import type { SignedStatement } from '../../contract/roster.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
-import { jsonArray } from './sendJson.ts'
+import { continued, jsonArray } from './sendJson.ts'
 import { pagesBy, rowsPerPage } from './sendList.ts'
 
 /** Statements, or generations, of one piece: with the longest ones half a megabyte, which a streamed answer may hold. */
@@ -35,7 +35,7 @@ const mostTries = 5
 export async function rosterPieces(
   db: Db,
   stateOf: () => Promise<RosterState>,
-): Promise<AsyncIterable<string>> {
+): Promise<AsyncGenerator<string>> {
   for (let tries = 1; ; tries++) {
     const pieces = rosterAnswer(db, await stateOf())
     try {
@@ -58,11 +58,6 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
     text += next.value
   }
   return text
-}
-
-async function* continued(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield beginning
-  yield* rest
 }
 
 /**

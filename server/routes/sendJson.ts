@@ -11,6 +11,18 @@ export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): Asyn
   yield before === '[' ? '[]' : ']'
 }
 
-/** Answers with JSON that comes in pieces, each when the client has taken those before. */
-export const sendJson = (reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }))
+/**
+ * Answers with JSON that comes in pieces, each when the client has taken those before.
+ * @throws what the first piece fails with, and then nothing has been answered
+ */
+export async function sendJson(reply: FastifyReply, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
+  const first = await pieces.next()
+  const all = first.done === true ? [] : continued(first.value, pieces)
+  return reply.type('application/json; charset=utf-8').send(Readable.from(all, { objectMode: false }))
+}
+
+/** A piece, and those after it. */
+export async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}

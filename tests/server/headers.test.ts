@@ -260,6 +260,7 @@ describe('the API', () => {
   it('hides what went wrong inside and logs it with the request', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
+    await browser.createFolder()
     await server.services.db.schema.alterTable('file').renameTo('elsewhere').execute()
     const reply = await browser.get('/api/folders/')
     expect(reply.statusCode).toBe(500)

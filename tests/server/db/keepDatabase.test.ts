@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { setAccountQuota } from '../../../server/db/accountQuotas.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { makeOperator } from '../../../server/db/users.ts'
 import { createLink, openLink, protectedLink, upload } from '../links.ts'
@@ -84,7 +85,7 @@ it('fills every table', async () => {
   const once = await createLink(admin, { ...openLink(ids), max_downloads: 1 })
   await sender.get(`/api/download/${once.link_token}/file/${ids[0]}`)
   await admin.put(`/api/folders/${folder.id}`, { title: folder.title, quota_bytes: 1_000_000_000 })
-  await services.db.insertInto('account_quota').values({ user_id: 1, bytes: 5_000_000_000 }).execute()
+  await setAccountQuota(services.db, 1, 5_000_000_000)
 
   const anna = await newPerson(server, 'anna')
   const bert = await newPerson(server, 'bert')
