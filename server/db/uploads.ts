@@ -43,11 +43,14 @@ export function unfinishedUploads(db: Db, folderId: number, limit: number): Prom
     .execute()
 }
 
-/** Unfinished ones of a visitor to which something came after `runningSince`, or that wait for their first part. */
+/**
+ * Unfinished ones of visitors to which something came after `runningSince`, or that wait for their first part.
+ * @param mark with which the marks of these visitors begin, or the whole mark of one
+ */
 export async function countOpenUploads(
   db: Db,
   folderId: number,
-  visitorMark: string,
+  mark: string,
   { runningSince, announcedAfter }: { runningSince: string; announcedAfter: string },
 ): Promise<number> {
   const { count } = await db
@@ -55,7 +58,7 @@ export async function countOpenUploads(
     .select((e) => e.fn.countAll<number | string>().as('count'))
     .where('folder_id', '=', folderId)
     .where('confirmed_at', 'is', null)
-    .where('visitor_mark', '=', visitorMark)
+    .where((e) => e(e.fn<string>('substr', ['visitor_mark', e.lit(1), e.lit(mark.length)]), '=', mark))
     .where((e) =>
       e.or([
         e('last_part_at', '>', runningSince),

@@ -50,6 +50,7 @@ import { partBytes } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
 import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
+import { windowParts } from '../../../server/db/space.ts'
 import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { maxMailsWaiting } from '../../../server/mail/mailer.ts'
@@ -82,6 +83,7 @@ import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { rowsPerPage } from '../../../server/routes/sendList.ts'
 import { mostHashings, mostStretchings } from '../../../server/security/derivations.ts'
+import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
 import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
@@ -330,9 +332,14 @@ export const groups = {
       },
       'POST /api/upload/:link_token/files': {
         rows: limit(
-          { maxOpenUploads, announcedLifetimeSeconds, uploadLifetimeSeconds },
-          'server/uploads/parts.test.ts: may be open 64 times',
-          'open uploads of one visitor at one link; lifetime without a part, and after the last',
+          { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
+          'server/uploads/parts.test.ts: may be open 640 times',
+          'open uploads of one visitor at one link; times as many of one network of IPv6; lifetime without a part, and after the last',
+        ),
+        disk: limit(
+          { windowParts },
+          'server/room.test.ts: keeps nothing free for an upload of which no part has come whole',
+          'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
           { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
