@@ -199,7 +199,7 @@ export function findFolderByReplacedLink(
 
 /**
  * Holds the folder until the transaction ends: what hangs on it cannot lose it, and two confirmations of one folder
- * follow each other. False when the folder is gone.
+ * follow each other. False when the folder is gone, or is being deleted.
  */
 export async function holdFolder(trx: Db, id: number): Promise<boolean> {
   const result = await trx
@@ -207,7 +207,19 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
     .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
     .where('id', '=', id)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  // People are asked for behind it, and not with it: PostgreSQL would see them as they were before it waited.
+  return result.numUpdatedRows > 0n && hasPeople(trx, id)
+}
+
+/** False for a folder that is being deleted, see [Note: Deleting a folder]. */
+async function hasPeople(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('folder_member')
+    .select('user_id')
+    .where('folder_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** As `holdFolder`, of several, in the order in which everybody takes them. */
@@ -227,8 +239,3 @@ export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string
 /** What senders are asked for. */
 export const senderFieldsOf = ({ sender_fields }: Pick<FolderRow, 'sender_fields'>): SenderField[] =>
   sender_fields === null ? [] : (JSON.parse(sender_fields) as SenderField[])
-
-/** The row, and its batch results, codes, passed gates, people and their keys. Files and uploads must be gone before. */
-export async function deleteFolder(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('folder').where('id', '=', id).execute()
-}

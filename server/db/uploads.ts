@@ -151,14 +151,29 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
   return true
 }
 
-/** Removes all uploads of a folder; the bytes of confirmed ones belong to their files. To be run in a transaction. */
-export async function deleteUploadsOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+/**
+ * Removes at most `limit` uploads of a folder; the bytes of confirmed ones belong to their files. To be run in a
+ * transaction. False: there was none.
+ */
+export async function deleteSomeUploads(
+  db: Db,
+  folderId: number,
+  limit: number,
+  now: string,
+): Promise<boolean> {
+  const some = db
+    .selectFrom('upload')
+    .select('id')
+    .where('folder_id', '=', folderId)
+    .orderBy('id')
+    .limit(limit)
   const rows = await db
     .deleteFrom('upload')
-    .where('folder_id', '=', folderId)
+    .where('id', 'in', some)
     .returning(['blob_key', 'confirmed_at'])
     .execute()
   await discard(db, rows, now)
+  return rows.length > 0
 }
 
 /**

@@ -21,12 +21,12 @@ import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { arrivingIn } from '../db/arrivals.ts'
 import { rememberOwners } from '../db/audit.ts'
-import { deleteFilesOfFolder } from '../db/files.ts'
+import { closeFolder } from '../db/closedFolders.ts'
+import { countFiles } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
 import { setNotifyByEmail } from '../db/notices.ts'
 import { newestStatement } from '../db/rosters.ts'
 import { type Db, flag, type FolderTable } from '../db/schema.ts'
-import { deleteUploadsOfFolder } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
@@ -163,13 +163,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       await folders.holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)
       for (const batch of await arrivingIn(trx, id)) await recordRest(trx, audit, batch)
-      const files = await deleteFilesOfFolder(trx, id, isoNow(context))
+      const files = await countFiles(trx, id)
       await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })
       await rememberOwners(trx, id, isoNow(context))
-      await deleteUploadsOfFolder(trx, id, isoNow(context))
-      await folders.deleteFolder(trx, id)
+      await closeFolder(trx, id)
     })
-    housekeeping.collectGarbage()
+    housekeeping.removeFolders()
     return undefined
   })
 }

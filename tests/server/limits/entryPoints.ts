@@ -49,6 +49,7 @@ import { mostGathered } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
+import { rowsPerRemoval } from '../../../server/db/closedFolders.ts'
 import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
 import { windowParts } from '../../../server/db/space.ts'
 import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/doctor/ask.ts'
@@ -476,7 +477,13 @@ export const groups = {
         ),
         ...hashes,
       },
-      'DELETE /api/folders/:id': {},
+      'DELETE /api/folders/:id': {
+        processor: limit(
+          { rowsPerRemoval },
+          'server/deletions.test.ts: deleting a folder removes its rows a few at a time',
+          'rows that are removed at a time, after the answer; others go on between',
+        ),
+      },
       'GET /api/folders/:id/roster': {
         ...page(
           { rosterRowsPerPiece, rowsPerPage },
@@ -545,6 +552,11 @@ export const groups = {
           { maxFilesPerDeletion },
           'server/limits/bodies.test.ts: no call takes more of a list',
           'files of one call',
+        ),
+        processor: limit(
+          { rowsPerRemoval },
+          'server/deletions.test.ts: deleting files removes their rows a few at a time',
+          'files that are removed at a time; others go on between',
         ),
       },
       'POST /api/download/links': {
