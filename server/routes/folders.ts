@@ -139,7 +139,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await folders.holdFolder(trx, id)
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
-        const before = certain(await folders.findFolder(trx, id, owner.id))
+        const before = certain(await folders.findOpenFolder(trx, id, owner.id))
         await folders.updateFolder(trx, id, changes)
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })
@@ -202,7 +202,7 @@ const recordedSettings = [
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
   ...(['quota_bytes', 'notify_by_email', 'sender_fields'] as const),
 ] as const
-type RecordedSettings = Pick<folders.FolderSummary, (typeof recordedSettings)[number]>
+type RecordedSettings = Pick<folders.OpenFolder, (typeof recordedSettings)[number]>
 
 /** Left out, or undefined: as before. */
 function changedSettings(

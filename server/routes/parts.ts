@@ -94,6 +94,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   ) {
     const { body } = request
     await context.room.requireOnDisk(body.size)
+    await context.room.requireLeft(folder.id, body.size + mostRowBytes)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -112,7 +113,6 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       // Uploads that begin at the same time are counted one after the other.
       if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
       await requireFewOpen(trx, upload)
-      await context.room.requireWithinQuota(trx, folder.id, upload.size + mostRowBytes)
       await uploads.insertUpload(trx, upload)
     })
     try {

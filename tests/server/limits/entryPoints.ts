@@ -51,6 +51,7 @@ import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.
 import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
 import { rowsPerRemoval } from '../../../server/db/closedFolders.ts'
 import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
+import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/space.ts'
 import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
@@ -100,6 +101,7 @@ import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
+import { rememberedMs } from '../../../server/uploads/room.ts'
 import {
   maxAllFieldsBytes,
   maxFieldBytes,
@@ -308,7 +310,13 @@ export const groups = {
       'GET /api/server': {},
       'GET /api/look': {},
       'GET /api/openapi.json': {},
-      'GET /api/upload/:link_token/status': {},
+      'GET /api/upload/:link_token/status': {
+        processor: limit(
+          { rememberedMs },
+          'server/sums.test.ts: what is left of a quota is added up once a second',
+          'what is left of a quota is added up once in that time, whoever asks',
+        ),
+      },
       'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
       'POST /api/upload/:link_token/verify-password': guesses('linkPassword', {
         'allowances.atLink': allowances.atLink,
@@ -458,6 +466,11 @@ export const groups = {
       'GET /api/folders': {
         ...page({ rowsPerPage }, 'server/limits/accountRows.test.ts: are listed whole and in order'),
         ...streamed,
+        processor: limit(
+          { filesPerSum },
+          'server/sums.test.ts: added up a bounded number of files at a time',
+          'files that are added up at a time; others go on between',
+        ),
       },
       'POST /api/folders': {
         ...ofAccount({ maxFolders }, 'are so many and no more: whoever has them', 'folders of an account'),
