@@ -94,6 +94,8 @@ export const maxRosterStatements = 2000
 export const maxKeyStatements = 1000
 /** A statement with its grants: of everybody for a new key, or of all keys for somebody new. */
 export const maxRosterRequestBytes = 4 * MiB
+/** Folders whose statements come with a new key pair, one of each. */
+export const maxMovedRosters = 1000
 /** A new key pair, with the statements of all folders that it opens. */
 export const maxKeyRequestBytes = 16 * MiB
 /** What a person remembers of people and folders, sealed. */

@@ -4,6 +4,7 @@ import {
   maxContactsBytes,
   maxFilesPerCopy,
   maxFolderMembers,
+  maxMovedRosters,
   maxStatementBytes,
   maxUsernameLength,
 } from './limits.ts'
@@ -111,9 +112,12 @@ export const movedWithKey = z.object({
   contacts: setContacts.body.optional(),
   rosters: z
     .array(rosterChange.extend({ folder_id: id }))
-    .max(1000)
+    .max(maxMovedRosters)
+    .refine((rosters) => new Set(rosters.map(({ folder_id }) => folder_id)).size === rosters.length, {
+      message: 'Name each folder once.',
+    })
     .optional()
     .describe(
-      'Statements of folders of which they are an owner, one of each, signed with the key in force until then.',
+      'One statement of each folder of which they are an owner, signed with the key in force until then.',
     ),
 })

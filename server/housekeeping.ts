@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import {
   announcedLifetimeSeconds,
   batchResultLifetimeSeconds,
@@ -18,6 +19,7 @@ import {
   renewStaged,
   unstageBlob,
 } from './db/blobs.ts'
+import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
 import type { Database } from './db/database.ts'
 import { lastSweep } from './db/installationState.ts'
@@ -78,6 +80,8 @@ const uploadsAtOnce = 8
  * So every byte in the store is named by some row at any moment, and a `file` row never names bytes that are not there.
  */
 export interface Housekeeping {
+  /** After a folder was closed: removes its rows and then what `collectGarbage` removes, in the background. */
+  removeFolders(): void
   /** After rows were deleted: lets the store and the database's files forget, in the background. */
   collectGarbage(): void
   /** A request brings bytes under a staged key. @returns what says that it does no longer */
@@ -85,7 +89,7 @@ export interface Housekeeping {
   /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
   discard(key: string): Promise<void>
   /**
-   * Removes what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
+   * Removes what is left of deleted folders, and what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
    * uploads, batch
    * results, download links and uses of them, sessions, API tokens, tickets, codes, passed gates, former key pairs, counts, history, parts of pages
    * and written mails past their time. Keeps those of this build. Logs what it removed, and empties the database's log.
@@ -161,6 +165,17 @@ export function createHousekeeping({
     if (forgotten + failed > 0) log.info({ forgotten, failed }, 'garbage collected')
   }
 
+  /** See [Note: Deleting a folder]. */
+  async function removeClosedFolders(): Promise<void> {
+    for (let id = await nextClosedFolder(db, 0); id !== undefined; id = await nextClosedFolder(db, id)) {
+      const folderId = id
+      while (await transact(db, (trx) => removeSomeOfFolder(trx, folderId, now().toISOString()))) {
+        // SQLite does not give way to others by itself.
+        await turnOfLoop()
+      }
+    }
+  }
+
   /** Rows that were deleted, by whatever call, are in no file any more after this. */
   async function forgetPages(): Promise<void> {
     if (await database.forgetDeleted()) return
@@ -173,6 +188,8 @@ export function createHousekeeping({
     })
     return collecting
   }
+  const removeFolders = () =>
+    inBackground(removeClosedFolders, 'rows of deleted folders could not be removed')
   const collectGarbage = () => inBackground(forgetAllGarbage, 'garbage collection failed')
   const emptyTheLog = () => inBackground(forgetPages, 'the write-ahead log could not be emptied')
 
@@ -196,6 +213,11 @@ export function createHousekeeping({
   }
 
   return {
+    removeFolders() {
+      void removeFolders()
+      void collectGarbage()
+      void emptyTheLog()
+    },
     collectGarbage() {
       void collectGarbage()
       void emptyTheLog()
@@ -287,6 +309,7 @@ export function createHousekeeping({
     const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
     const removed = { ...swept, temporary, mails }
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
+    await removeFolders()
     await collectGarbage()
     await setSetting(db, lastSweep, time.toISOString())
     await emptyTheLog()

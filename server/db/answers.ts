@@ -1,5 +1,5 @@
 import type { BatchAnswers } from '../../contract/folders.ts'
-import type { Db } from './schema.ts'
+import type { Db, FileRow } from './schema.ts'
 
 /**
  * What came first stays: files that name other answers show their owner that these are not theirs. To be run in the
@@ -33,22 +33,31 @@ export function answersIn(
     .execute()
 }
 
-/** Of batches of these folders of which no file is left. */
-export async function deleteLoneAnswers(db: Db, folderIds: readonly number[]): Promise<void> {
-  if (folderIds.length === 0) return
-  await db
-    .deleteFrom('batch_answers')
-    .where('folder_id', 'in', folderIds)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('file')
-            .select('file.id')
-            .whereRef('file.folder_id', '=', 'batch_answers.folder_id')
-            .whereRef('file.batch_id', '=', 'batch_answers.batch_id'),
+/** Of batches of these files, which are gone, of which no file is left. */
+export async function deleteLoneAnswers(
+  db: Db,
+  files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],
+): Promise<void> {
+  const batches = new Map<number, Set<string>>()
+  for (const { folder_id, batch_id } of files) {
+    if (batch_id !== null) batches.set(folder_id, (batches.get(folder_id) ?? new Set()).add(batch_id))
+  }
+  for (const [folderId, ids] of batches) {
+    await db
+      .deleteFrom('batch_answers')
+      .where('folder_id', '=', folderId)
+      .where('batch_id', 'in', [...ids])
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('file')
+              .select('file.id')
+              .whereRef('file.folder_id', '=', 'batch_answers.folder_id')
+              .whereRef('file.batch_id', '=', 'batch_answers.batch_id'),
+          ),
         ),
-      ),
-    )
-    .execute()
+      )
+      .execute()
+  }
 }

@@ -2,10 +2,12 @@ import type { Insertable } from 'kysely'
 import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
+import { chunks } from './chunks.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
 const rowsPerInsert = 10_000
+const idsPerQuery = 10_000
 
 /** Whether this token was never used; from now on it was. To be run in the transaction that makes its link. */
 export async function takeLinkToken(db: Db, linkToken: string): Promise<boolean> {
@@ -147,23 +149,35 @@ export async function deleteLink(db: Db, id: number): Promise<void> {
   await db.deleteFrom('download_link').where('id', '=', id).execute()
 }
 
-/** To be run in the transaction that has deleted files of these folders. */
-export async function deleteEmptyLinks(db: Db, folderIds: readonly number[]): Promise<void> {
-  if (folderIds.length === 0) return
-  await db
-    .deleteFrom('download_link')
-    .where('folder_id', 'in', folderIds)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('download_link_file')
-            .select('file_id')
-            .whereRef('download_link_file.link_id', '=', 'download_link.id'),
-        ),
-      ),
-    )
+/** Ids of links that name any of these files. */
+export async function linksNaming(db: Db, fileIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('download_link_file')
+    .select('link_id')
+    .distinct()
+    .where('file_id', 'in', fileIds)
     .execute()
+  return rows.map(({ link_id }) => link_id)
+}
+
+/** Those of these links that name no file any more. To be run in the transaction that has deleted files of theirs. */
+export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<void> {
+  for (const some of chunks(ids, idsPerQuery)) {
+    await db
+      .deleteFrom('download_link')
+      .where('id', 'in', some)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('download_link_file')
+              .select('file_id')
+              .whereRef('download_link_file.link_id', '=', 'download_link.id'),
+          ),
+        ),
+      )
+      .execute()
+  }
 }
 
 export async function deleteExpiredLinks(db: Db, expiredBefore: string): Promise<number> {
@@ -174,8 +188,21 @@ export async function deleteExpiredLinks(db: Db, expiredBefore: string): Promise
   return Number(result.numDeletedRows)
 }
 
+/** Undefined also for one of a folder that is being deleted, see [Note: Deleting a folder]. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
-  return db.selectFrom('download_link').selectAll().where('link_token', '=', linkToken).executeTakeFirst()
+  return db
+    .selectFrom('download_link')
+    .selectAll()
+    .where('link_token', '=', linkToken)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('folder_member')
+          .select('user_id')
+          .whereRef('folder_member.folder_id', '=', 'download_link.folder_id'),
+      ),
+    )
+    .executeTakeFirst()
 }
 
 export type LinkedFile = Pick<

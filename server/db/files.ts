@@ -1,12 +1,11 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Role } from '../../contract/roster.ts'
 import { filesOf } from './access.ts'
 import { deleteLoneAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
-import { deleteEmptyLinks } from './downloadLinks.ts'
+import { deleteEmptyLinks, linksNaming } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
 import { rowBytesOf } from './rowBytes.ts'
-import type { Db, FileRow, NewFile, Tables } from './schema.ts'
+import type { Db, FileRow, NewFile } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
 const rowsPerInsert = 1000
@@ -165,33 +164,34 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
   }
 }
 
+/** How many a folder has. */
+export async function countFiles(db: Db, folderId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('file')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('folder_id', '=', folderId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
- * Removes the rows, their places in download links and links left empty, answers that came with them alone, and hands their bytes to `garbage`; to be run
- * in a transaction that holds their folders.
+ * Removes the rows, their places in download links and links left empty, answers that came with them alone, and hands
+ * their bytes to `garbage`; to be run in a transaction that holds their folders.
+ * @param ids at most as many as one statement takes
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
-  for (let from = 0; from < ids.length; from += idsPerQuery) {
-    const some = ids.slice(from, from + idsPerQuery)
-    await discard(db, (e) => e('id', 'in', some), now)
-  }
-}
-
-/** As `deleteFiles`, for all files of a folder. @returns how many there were */
-export function deleteFilesOfFolder(db: Db, folderId: number, now: string): Promise<number> {
-  return discard(db, (e) => e('folder_id', '=', folderId), now)
-}
-
-type Choice = (e: ExpressionBuilder<Tables, 'file'>) => Expression<SqlBool>
-
-async function discard(db: Db, chosen: Choice, now: string): Promise<number> {
-  const rows = await db.deleteFrom('file').where(chosen).returning(['blob_key', 'folder_id']).execute()
+  if (ids.length === 0) return
+  const linkIds = await linksNaming(db, ids)
+  const rows = await db
+    .deleteFrom('file')
+    .where('id', 'in', ids)
+    .returning(['blob_key', 'folder_id', 'batch_id'])
+    .execute()
   await addGarbage(
     db,
     rows.map((row) => row.blob_key),
     now,
   )
-  const folderIds = [...new Set(rows.map((row) => row.folder_id))]
-  await deleteEmptyLinks(db, folderIds)
-  await deleteLoneAnswers(db, folderIds)
-  return rows.length
+  await deleteEmptyLinks(db, linkIds)
+  await deleteLoneAnswers(db, rows)
 }

@@ -3,21 +3,18 @@ import type { Folder, folderSortKeys } from '../../contract/folders.ts'
 import type { SenderField } from '../../contract/senderFields.ts'
 import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
-import { answersBytes, sentBytes } from './space.ts'
+import { type FolderSums, sumsOfFolders } from './folderSums.ts'
 
-export interface FolderSummary extends FolderRow {
-  file_count: number
-  total_size: number
-  /** What counts towards quotas: files, rows and answers, and of unfinished uploads what was sent. */
-  stored_bytes: number
-  undownloaded_count: number
+/** A folder as one of its people has it. */
+export interface OpenFolder extends FolderRow {
   /** The asking person's own choice. */
   notify_by_email: 0 | 1
   /** Null: a folder of one person. */
   several: Folder['several']
 }
+export type FolderSummary = OpenFolder & FolderSums
 
-function summaries(db: Db, userId: number) {
+function openFolders(db: Db, userId: number) {
   return foldersOf(db, userId)
     .leftJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .selectAll('folder')
@@ -25,38 +22,6 @@ function summaries(db: Db, userId: number) {
       'role',
       'folder_member.notify_by_email',
       'fid',
-      e
-        .selectFrom('file')
-        .select((f) => f.fn.countAll<number>().as('n'))
-        .whereRef('file.folder_id', '=', 'folder.id')
-        .as('file_count'),
-      e
-        .selectFrom('file')
-        .select((f) => f.fn.sum<number>('file.size').as('n'))
-        .whereRef('file.folder_id', '=', 'folder.id')
-        .as('total_size'),
-      e
-        .selectFrom('file')
-        .select((f) => f.fn.sum<number>(f('sealed_size', '+', f.ref('row_bytes'))).as('n'))
-        .whereRef('file.folder_id', '=', 'folder.id')
-        .as('file_bytes'),
-      e
-        .selectFrom('batch_answers')
-        .select((a) => a.fn.sum<number>(answersBytes).as('n'))
-        .whereRef('batch_answers.folder_id', '=', 'folder.id')
-        .as('answers_bytes'),
-      e
-        .selectFrom('upload')
-        .select((u) => u.fn.sum<number>(sentBytes).as('n'))
-        .whereRef('upload.folder_id', '=', 'folder.id')
-        .where('confirmed_at', 'is', null)
-        .as('unfinished_size'),
-      e
-        .selectFrom('file')
-        .select((f) => f.fn.countAll<number>().as('n'))
-        .whereRef('file.folder_id', '=', 'folder.id')
-        .where('file.last_downloaded_admin', 'is', null)
-        .as('undownloaded_count'),
       e
         .selectFrom('folder_member as m')
         .select((m) => m.fn.countAll<number>().as('n'))
@@ -75,24 +40,10 @@ function summaries(db: Db, userId: number) {
     ])
 }
 
-type RawSummary = Awaited<ReturnType<ReturnType<typeof summaries>['executeTakeFirstOrThrow']>>
+type RawFolder = Awaited<ReturnType<ReturnType<typeof openFolders>['executeTakeFirstOrThrow']>>
 
-const summary = ({
-  role,
-  fid,
-  people,
-  seq,
-  leaving,
-  file_bytes,
-  answers_bytes,
-  unfinished_size,
-  ...row
-}: RawSummary): FolderSummary => ({
+const openFolder = ({ role, fid, people, seq, leaving, ...row }: RawFolder): OpenFolder => ({
   ...row,
-  file_count: Number(row.file_count),
-  total_size: Number(row.total_size),
-  stored_bytes: Number(file_bytes) + Number(answers_bytes) + Number(unfinished_size),
-  undownloaded_count: Number(row.undownloaded_count),
   several:
     fid === null
       ? null
@@ -129,9 +80,19 @@ const textBytes = sql<number>`coalesce(octet_length(description), 0) + coalesce(
 
 /** Those of these folders that this person may open, in the order of `ids`. */
 export async function findFolders(db: Db, ids: readonly number[], userId: number): Promise<FolderSummary[]> {
-  const rows = await summaries(db, userId).where('folder.id', 'in', ids).execute()
-  const found = new Map(rows.map((row) => [row.id, summary(row)]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const rows = await openFolders(db, userId).where('folder.id', 'in', ids).execute()
+  const found = new Map(rows.map((row) => [row.id, openFolder(row)]))
+  const sums = await sumsOfFolders(db, [...found.keys()])
+  return ids.flatMap((id) => {
+    const [folder, sum] = [found.get(id), sums.get(id)]
+    return folder === undefined || sum === undefined ? [] : { ...folder, ...sum }
+  })
+}
+
+/** As `findFolders`, of one, without what it holds. */
+export async function findOpenFolder(db: Db, id: number, userId: number): Promise<OpenFolder | undefined> {
+  const row = await openFolders(db, userId).where('folder.id', '=', id).executeTakeFirst()
+  return row && openFolder(row)
 }
 
 /** As people look for titles, whatever the database thinks of umlauts and capitals. */
@@ -199,7 +160,7 @@ export function findFolderByReplacedLink(
 
 /**
  * Holds the folder until the transaction ends: what hangs on it cannot lose it, and two confirmations of one folder
- * follow each other. False when the folder is gone.
+ * follow each other. False when the folder is gone, or is being deleted.
  */
 export async function holdFolder(trx: Db, id: number): Promise<boolean> {
   const result = await trx
@@ -207,7 +168,19 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
     .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
     .where('id', '=', id)
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  // People are asked for behind it, and not with it: PostgreSQL would see them as they were before it waited.
+  return result.numUpdatedRows > 0n && hasPeople(trx, id)
+}
+
+/** False for a folder that is being deleted, see [Note: Deleting a folder]. */
+async function hasPeople(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('folder_member')
+    .select('user_id')
+    .where('folder_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** As `holdFolder`, of several, in the order in which everybody takes them. */
@@ -227,8 +200,3 @@ export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string
 /** What senders are asked for. */
 export const senderFieldsOf = ({ sender_fields }: Pick<FolderRow, 'sender_fields'>): SenderField[] =>
   sender_fields === null ? [] : (JSON.parse(sender_fields) as SenderField[])
-
-/** The row, and its batch results, codes, passed gates, people and their keys. Files and uploads must be gone before. */
-export async function deleteFolder(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('folder').where('id', '=', id).execute()
-}

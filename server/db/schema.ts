@@ -417,7 +417,10 @@ export interface UploadTable {
   last_part_at: string
   /** Of all parts that were begun, repeats included, less what of them did not come. */
   sent_bytes: Generated<number>
-  /** HMAC of the visitor's address, while it is unfinished; null for who was signed in. */
+  /**
+   * HMAC of the visitor's address, of one in a network of IPv6 behind that of the network and a dot; while it is
+   * unfinished. Null for who was signed in.
+   */
   visitor_mark: string | null
   confirmed_at: string | null
   /** Verified address of whoever began it, where the folder asked for one. */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { mostRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
 
-/** Of an upload in parts that is running so much is kept free beyond what was sent of it. */
-const windowParts = 4
+/** Of an upload in parts that is running so much is kept free beyond what was sent of it, and no more than that was. */
+export const windowParts = 4
 
 /**
  * Bytes of a folder's files, of their rows, of answers that came with them, and of unfinished uploads. Of those it counts
@@ -94,11 +94,15 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
 
 /** Of an unfinished upload, as far as it is not more than was announced. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
-/** What its row may take once it is a file, so that it is not refused after its bytes have come; none as with `windowBytes`. */
+/** What its row may take once it is a file, so that it is not refused after its bytes have come; none of one to which nothing was ever sent: announcing is free. */
 const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(mostRowBytes)} end`
-/** Of one that is running; none of one to which nothing was ever sent: announcing is free. */
+/**
+ * Of one that is running: never more than was sent of it, so that others cannot be kept out by whoever sends little; none
+ * before a part has come whole, since one that is coming counts as sent from its first byte on.
+ */
 const windowBytes = sql`case
-  when sent_bytes = 0 or sent_bytes >= size then 0
+  when first_part_at is null or sent_bytes >= size then 0
+  when sent_bytes < ${sql.lit(windowParts)} * part_size and sent_bytes < size - sent_bytes then sent_bytes
   when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes
   else ${sql.lit(windowParts)} * part_size end`
 

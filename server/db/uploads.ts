@@ -43,11 +43,14 @@ export function unfinishedUploads(db: Db, folderId: number, limit: number): Prom
     .execute()
 }
 
-/** Unfinished ones of a visitor to which something came after `runningSince`, or that wait for their first part. */
+/**
+ * Unfinished ones of visitors to which something came after `runningSince`, or that wait for their first part.
+ * @param mark with which the marks of these visitors begin, or the whole mark of one
+ */
 export async function countOpenUploads(
   db: Db,
   folderId: number,
-  visitorMark: string,
+  mark: string,
   { runningSince, announcedAfter }: { runningSince: string; announcedAfter: string },
 ): Promise<number> {
   const { count } = await db
@@ -55,7 +58,7 @@ export async function countOpenUploads(
     .select((e) => e.fn.countAll<number | string>().as('count'))
     .where('folder_id', '=', folderId)
     .where('confirmed_at', 'is', null)
-    .where('visitor_mark', '=', visitorMark)
+    .where((e) => e(e.fn<string>('substr', ['visitor_mark', e.lit(1), e.lit(mark.length)]), '=', mark))
     .where((e) =>
       e.or([
         e('last_part_at', '>', runningSince),
@@ -148,14 +151,29 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
   return true
 }
 
-/** Removes all uploads of a folder; the bytes of confirmed ones belong to their files. To be run in a transaction. */
-export async function deleteUploadsOfFolder(db: Db, folderId: number, now: string): Promise<void> {
+/**
+ * Removes at most `limit` uploads of a folder; the bytes of confirmed ones belong to their files. To be run in a
+ * transaction. False: there was none.
+ */
+export async function deleteSomeUploads(
+  db: Db,
+  folderId: number,
+  limit: number,
+  now: string,
+): Promise<boolean> {
+  const some = db
+    .selectFrom('upload')
+    .select('id')
+    .where('folder_id', '=', folderId)
+    .orderBy('id')
+    .limit(limit)
   const rows = await db
     .deleteFrom('upload')
-    .where('folder_id', '=', folderId)
+    .where('id', 'in', some)
     .returning(['blob_key', 'confirmed_at'])
     .execute()
   await discard(db, rows, now)
+  return rows.length > 0
 }
 
 /**

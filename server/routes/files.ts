@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
 import {
@@ -19,6 +20,7 @@ import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
 import { answersIn } from '../db/answers.ts'
 import { chunks } from '../db/chunks.ts'
+import { rowsPerRemoval } from '../db/closedFolders.ts'
 import * as files from '../db/files.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
@@ -91,28 +93,36 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', deleteFiles, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
-    const errors = await transact(db, async (trx) => {
-      const places = await files.holdPlacesOfFiles(trx, ids, administrator(request).id)
-      const errorOf = (id: number) =>
-        ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
-          places.get(id)?.role ?? 'stranger'
-        ]
-      const owned = ids.filter((id) => errorOf(id) === undefined)
-      await files.deleteFiles(trx, owned, isoNow(context))
-      for (const [folderId, count] of countedBy(owned, (id) => certain(places.get(id)).folderId))
-        await audit.record(trx, byCaller(request), {
-          kind: 'files-deleted',
-          folderId,
-          details: { files: count },
-        })
-      return ids.flatMap((file_id) => {
-        const error = errorOf(file_id)
-        return error === undefined ? [] : [{ file_id, error }]
-      })
-    })
+    const errors: Awaited<ReturnType<typeof removeFiles>> = []
+    for (const some of chunks(ids, rowsPerRemoval)) {
+      errors.push(...(await transact(db, (trx) => removeFiles(trx, request, some))))
+      // SQLite does not give way to others by itself.
+      await turnOfLoop()
+    }
     housekeeping.collectGarbage()
     return { errors }
   })
+
+  /** Removes those of these files that the caller may remove, and tells why not the others. */
+  async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
+    const places = await files.holdPlacesOfFiles(trx, ids, administrator(request).id)
+    const errorOf = (id: number) =>
+      ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
+        places.get(id)?.role ?? 'stranger'
+      ]
+    const owned = ids.filter((id) => errorOf(id) === undefined)
+    await files.deleteFiles(trx, owned, isoNow(context))
+    for (const [folderId, count] of countedBy(owned, (id) => certain(places.get(id)).folderId))
+      await audit.record(trx, byCaller(request), {
+        kind: 'files-deleted',
+        folderId,
+        details: { files: count },
+      })
+    return ids.flatMap((file_id) => {
+      const error = errorOf(file_id)
+      return error === undefined ? [] : [{ file_id, error }]
+    })
+  }
 
   registerCall(
     app,

@@ -21,12 +21,12 @@ import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { arrivingIn } from '../db/arrivals.ts'
 import { rememberOwners } from '../db/audit.ts'
-import { deleteFilesOfFolder } from '../db/files.ts'
+import { closeFolder } from '../db/closedFolders.ts'
+import { countFiles } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
 import { setNotifyByEmail } from '../db/notices.ts'
 import { newestStatement } from '../db/rosters.ts'
 import { type Db, flag, type FolderTable } from '../db/schema.ts'
-import { deleteUploadsOfFolder } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
@@ -40,7 +40,7 @@ import { jsonArray, sendJson } from './sendJson.ts'
 import { pagesWithin } from './sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadNotes, housekeeping } = context
+  const { audit, db, downloadNotes, housekeeping, limits } = context
 
   async function folderFor(id: number, userId: number): Promise<Folder> {
     await downloadNotes.flush()
@@ -72,6 +72,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const owner = administrator(request)
     // People are no business of a script.
     if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
+    if (body.roster !== undefined) await limits.rosterChanges.consume(request)
     const now = context.now()
     const folder = {
       title: body.title,
@@ -139,7 +140,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await folders.holdFolder(trx, id)
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
-        const before = certain(await folders.findFolder(trx, id, owner.id))
+        const before = certain(await folders.findOpenFolder(trx, id, owner.id))
         await folders.updateFolder(trx, id, changes)
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })
@@ -163,13 +164,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       await folders.holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)
       for (const batch of await arrivingIn(trx, id)) await recordRest(trx, audit, batch)
-      const files = await deleteFilesOfFolder(trx, id, isoNow(context))
+      const files = await countFiles(trx, id)
       await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })
       await rememberOwners(trx, id, isoNow(context))
-      await deleteUploadsOfFolder(trx, id, isoNow(context))
-      await folders.deleteFolder(trx, id)
+      await closeFolder(trx, id)
     })
-    housekeeping.collectGarbage()
+    housekeeping.removeFolders()
     return undefined
   })
 }
@@ -203,7 +203,7 @@ const recordedSettings = [
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
   ...(['quota_bytes', 'notify_by_email', 'sender_fields'] as const),
 ] as const
-type RecordedSettings = Pick<folders.FolderSummary, (typeof recordedSettings)[number]>
+type RecordedSettings = Pick<folders.OpenFolder, (typeof recordedSettings)[number]>
 
 /** Left out, or undefined: as before. */
 function changedSettings(

@@ -17,7 +17,7 @@ import { moveWithKey } from '../sharing/moveWithKey.ts'
 import { userAnswer } from './userAnswer.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db } = context
+  const { audit, db, limits } = context
 
   registerCall(app, 'administrator', setPublicKey, async (request) => {
     const { id, password_kind } = administrator(request)
@@ -50,6 +50,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     async (request) => {
       const { body } = request
       if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
+      if (body.rosters?.length) await limits.rosterChanges.consume(request, body.rosters.length)
       const user = await transact(db, async (trx) => {
         const { id, ...current } = await holdUser(trx, administrator(request).id)
         if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)

@@ -28,7 +28,7 @@ import {
   notFound,
   tooManyRequests,
 } from '../errors.ts'
-import { visitorAddress } from '../security/addresses.ts'
+import { visitorAddress, visitorNetwork, visitorsOfNetwork } from '../security/addresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
@@ -94,6 +94,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   ) {
     const { body } = request
     await context.room.requireOnDisk(body.size)
+    await context.room.requireLeft(folder.id, body.size + mostRowBytes)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -112,7 +113,6 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       // Uploads that begin at the same time are counted one after the other.
       if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
       await requireFewOpen(trx, upload)
-      await context.room.requireWithinQuota(trx, folder.id, upload.size + mostRowBytes)
       await uploads.insertUpload(trx, upload)
     })
     try {
@@ -191,11 +191,14 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   /** @throws HttpError 429 */
   async function requireFewOpen(trx: Db, { folder_id, visitor_mark }: NewUpload): Promise<void> {
     if (visitor_mark == null) return
-    const open = await uploads.countOpenUploads(trx, folder_id, visitor_mark, {
+    const times = {
       runningSince: context.room.runningSince(),
       announcedAfter: isoBefore(context.now(), announcedLifetimeSeconds),
-    })
-    if (open >= maxOpenUploads) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
+    }
+    for (const [mark, most] of boundsByMark(visitor_mark)) {
+      const open = await uploads.countOpenUploads(trx, folder_id, mark, times)
+      if (open >= most) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
+    }
   }
 
   async function lateAnswer(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
@@ -204,9 +207,21 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Whose upload it is, without keeping the address. */
-const visitorMark = ({ gateSecret }: Context, { ip }: FastifyRequest): string =>
-  hmac(gateSecret, `visitor ${visitorAddress(ip)}`).toString('base64url')
+const networkEnd = '.'
+
+/** Whose upload it is, without keeping the address: the mark of their network, if they are in one, and their own. */
+function visitorMark({ gateSecret }: Context, { ip }: FastifyRequest): string {
+  const markOf = (who: string) => hmac(gateSecret, `visitor ${who}`).toString('base64url')
+  const [network, own] = [visitorNetwork(ip), markOf(visitorAddress(ip))]
+  return network === undefined ? own : `${markOf(network)}${networkEnd}${own}`
+}
+
+/** How many uploads those may have open whose marks begin like this: the visitor, and all of their network together. */
+function boundsByMark(mark: string): [mark: string, most: number][] {
+  const network = mark.slice(0, mark.indexOf(networkEnd) + 1)
+  const ofVisitor: [string, number] = [mark, maxOpenUploads]
+  return network === '' ? [ofVisitor] : [ofVisitor, [network, visitorsOfNetwork * maxOpenUploads]]
+}
 
 const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
 const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })

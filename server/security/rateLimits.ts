@@ -53,7 +53,7 @@ export interface RateLimits {
   /** Statements of folders, each verified and kept; per visitor. */
   rosterChanges: CallLimit
   /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
-  changes: Pick<CallLimit, 'consume'>
+  changes: { consume(request: FastifyRequest): Promise<void> }
   /** API tokens that nobody has; per visitor. */
   apiTokens: FailureLimit
   /** Posts to a webhook that somebody waits for; per visitor. */
@@ -62,7 +62,11 @@ export interface RateLimits {
 }
 
 export interface CallLimit {
-  consume(request: FastifyRequest): Promise<void>
+  /**
+   * A call that counts as `times` calls, one unless told. It comes where one more is allowed, and what it takes beyond the
+   * allowance is missing until that is forgotten: what has to be done at once is possible, and not again and again.
+   */
+  consume(request: FastifyRequest, times?: number): Promise<void>
   /** It was refused for another reason. */
   forgive(request: FastifyRequest): Promise<void>
 }
@@ -177,7 +181,8 @@ export function createRateLimits(counters: Counters): RateLimits {
   }
 
   const callLimit = (name: string, perVisitor: Allowance): CallLimit => ({
-    consume: (request) => takeOfVisitor(name, request, perVisitor),
+    consume: (request, times = 1) =>
+      takeOfVisitor(name, request, { ...perVisitor, points: perVisitor.points + times - 1 }, times),
     forgive: (request) => addToVisitor(name, request, -1, perVisitor.seconds),
   })
 

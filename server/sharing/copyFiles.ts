@@ -14,7 +14,7 @@ import { rowBytesOf } from '../db/rowBytes.ts'
 import type { Db, FileRow } from '../db/schema.ts'
 import { readingFailure } from '../downloads/lostContent.ts'
 import { transact } from '../db/transact.ts'
-import { conflict, invalidField, notFound, outOfSpace, unavailable } from '../errors.ts'
+import { conflict, invalidField, notFound, unavailable } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
 import { customerAddress } from '../security/addresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
@@ -47,7 +47,7 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
-  if ((await context.room.leftOfQuota(folderId)) < bytes + rows) throw outOfSpace(detail.linkQuota)
+  await context.room.requireLeft(folderId, bytes + rows)
   const memory = context.memory.open(customerAddress(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {

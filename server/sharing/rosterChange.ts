@@ -18,7 +18,7 @@ import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce, usernames } from '../db/users.ts'
 import { endWebhook } from '../db/webhooks.ts'
-import { conflict, unprocessable } from '../errors.ts'
+import { conflict, notFound, unprocessable } from '../errors.ts'
 import { fingerprint, isRecipientKey } from '../security/fingerprint.ts'
 import { isSignedBy, statementHash } from '../security/roster.ts'
 import { newToken } from '../security/tokens.ts'
@@ -72,7 +72,7 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
  */
 export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
-  await holdFolder(trx, folderId)
+  if (!(await holdFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestStatement(trx, folderId)
   const before = newest && statementIn(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature

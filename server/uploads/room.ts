@@ -16,15 +16,16 @@ import { outOfSpace } from '../errors.ts'
  * counts towards. The floor: what uploads leave free of the disk, so that database and downloads go on when it is
  * reached.
  *
- * Each is looked at before the first byte and while bytes arrive. The quota is decided in the transaction that makes
- * files, or begins an upload or a part of one, where requests of one folder follow each other, and those of one account
+ * Each is looked at before the first byte and while bytes arrive: the quota as it was within the last second, since anybody
+ * may ask for it, and files of a folder are added up. The quota is decided in the transaction that makes
+ * files, or begins a part of an upload, where requests of one folder follow each other, and those of one account
  * where that is limited; until then a form may be
  * beyond it by `formSlackBytes`, for its fields, and because it may repeat one that was confirmed, and then it adds
  * nothing.
  *
  * Announcing costs nothing, so it must not take what others could use: what is announced has to fit in, but only a
  * little of it is kept free, and only once bytes come: the next ones of a running request, and the next parts of an
- * upload with the longest row that it may become. So what was sent in parts becomes a file, whatever its names: it is
+ * upload, as far as it has sent as much, with the longest row that it may become. So what was sent in parts becomes a file, whatever its names: it is
  * refused before its bytes come, or not at all.
  */
 export interface Room {
@@ -43,8 +44,10 @@ export interface Room {
    * @throws HttpError 507
    */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
-  /** Bytes that still fit into a folder; Infinity where no quota bounds it. */
+  /** Bytes that still fit into a folder, as they were within the last second; Infinity where no quota bounds it. */
   leftOfQuota(folderId: number): Promise<number>
+  /** As `requireWithinQuota`, before anything is held, by `leftOfQuota`. @throws HttpError 507 */
+  requireLeft(folderId: number, bytes: number): Promise<void>
   /** What all folders of an account take, and may take (null: no limit). */
   ofAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
   /** Whether the disk has more free than its floor; else all uploads are refused. */
@@ -63,6 +66,10 @@ export interface Arrival {
 
 /** An upload in parts to which nothing came for so long is not waited for: its bytes may never come. */
 const runningMs = 600_000
+/** Whoever asks within that time what is left of a quota is told the same, so that its files are not added up for each. */
+export const rememberedMs = 1000
+/** Sums that are remembered at a time. */
+const mostRemembered = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
 /** The disk is looked at again whenever so much has come, */
 const checkBytes = 2 * MiB
@@ -118,17 +125,30 @@ export function createRoom({
   const quotaOfAccount = (set: number | null): number =>
     set === null ? (userQuotaBytes ?? Infinity) : set === 0 ? Infinity : set
 
-  /** `isAdding`: in a transaction that others of the same account wait for, if that is limited. */
+  const taken = createRemembered(now)
+
+  /** `isAdding`: in a transaction that others of the same account wait for, if that is limited. Else as remembered. */
   async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
     const bounds = await boundsOfFolder(queried, folderId)
     if (bounds === undefined) return Infinity
+    const { payerId } = bounds
     const since = runningSince()
+    const bytesTaken = (key: string, add: () => Promise<number>) =>
+      isAdding ? taken.anew(key, add) : taken.get(key, add)
     const quota = Math.min(linkQuotaBytes, bounds.quotaBytes ?? Infinity)
-    const ofFolder = quota === Infinity ? quota : quota - (await bytesOfFolder(queried, folderId, since))
+    const inFolder = () => bytesOfFolder(queried, folderId, since)
+    const ofFolder = quota === Infinity ? quota : quota - (await bytesTaken(`folder ${folderId}`, inFolder))
     const ofAll = quotaOfAccount(bounds.accountBytes)
     if (ofAll === Infinity) return ofFolder
-    if (isAdding) await holdAccountQuota(queried, bounds.payerId)
-    return Math.min(ofFolder, ofAll - (await bytesOfAccount(queried, bounds.payerId, since)))
+    if (isAdding) await holdAccountQuota(queried, payerId)
+    const inAll = () => bytesOfAccount(queried, payerId, since)
+    return Math.min(ofFolder, ofAll - (await bytesTaken(`account ${payerId}`, inAll)))
+  }
+
+  const leftOfQuota = (folderId: number) => leftOf(db, folderId)
+
+  async function requireLeft(folderId: number, bytes: number): Promise<void> {
+    if ((await leftOfQuota(folderId)) < bytes) throw outOfSpace(detail.linkQuota)
   }
 
   return {
@@ -152,7 +172,7 @@ export function createRoom({
       }
       let quotaLeft = Infinity
       try {
-        if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOf(db, folderId))
+        if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOfQuota(folderId))
         if (announced > quotaLeft) throw outOfSpace(detail.linkQuota)
         await requireDisk(announced - coming)
       } catch (error) {
@@ -180,7 +200,8 @@ export function createRoom({
       if ((await leftOf(trx, folderId, true)) < more) throw outOfSpace(detail.linkQuota)
     },
 
-    leftOfQuota: (folderId) => leftOf(db, folderId),
+    leftOfQuota,
+    requireLeft,
 
     async ofAccount(userId) {
       const quota = quotaOfAccount(await findAccountQuota(db, userId))
@@ -191,5 +212,27 @@ export function createRoom({
     isAboveFloor: async () => (await aboveFloor()) >= 0,
 
     runningSince,
+  }
+}
+
+/** Sums of bytes by what they are of, for `rememberedMs`; other servers may have changed them meanwhile. */
+function createRemembered(now: () => Date) {
+  const sums = new Map<string, { at: number; bytes: Promise<number> }>()
+  return {
+    /** In a transaction that changes it, and may yet be undone: nobody is told of it, and the next who asks adds up. */
+    anew(key: string, add: () => Promise<number>): Promise<number> {
+      sums.delete(key)
+      return add()
+    },
+    get(key: string, add: () => Promise<number>): Promise<number> {
+      const at = now().getTime()
+      const last = sums.get(key)
+      if (last !== undefined && Math.abs(at - last.at) < rememberedMs) return last.bytes
+      if (sums.size >= mostRemembered) sums.clear()
+      const bytes = add()
+      sums.set(key, { at, bytes })
+      bytes.catch(() => sums.delete(key))
+      return bytes
+    },
   }
 }

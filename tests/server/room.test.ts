@@ -84,6 +84,8 @@ describe('the quota of a folder', () => {
     expect(await begin(3 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB + 1000) }] })).toBe(`507 ${full}`)
     await server.app.inject({ method: 'DELETE', url: `${url}/files/${upload_id}` })
+    // What an upload that begins finds is remembered for a second.
+    server.passTime(1)
     expect(await begin(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
   })
 
@@ -106,14 +108,18 @@ describe('the quota of a folder', () => {
     part.destroy()
   })
 
-  it('counts of an upload what was sent, the longest row, and four parts while it runs', async () => {
+  it('counts of an upload what was sent, the longest row, and while it runs as much again, four parts at most', async () => {
     const { server, begin, put, upload } = await openFolder({ linkQuotaBytes: 60 * MiB })
     const first = await begin(50 * MiB)
     const second = await begin(30 * MiB)
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
-    // A window of 20 MiB each.
-    for (const { upload_id } of [first, second])
-      expect((await put(upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+    // A window of four parts of the first; of the second one part, for no more has come of it.
+    for (const [{ upload_id }, parts] of [
+      [first, 4],
+      [second, 1],
+    ] as const)
+      for (let n = 1; n <= parts; n++)
+        expect((await put(upload_id, n, sealed(partSize))).statusCode).toBe(204)
     expect(await begin(15 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     const atMost = 60 * MiB - 10 * partSize - 3 * mostRowBytes
     expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
@@ -121,10 +127,27 @@ describe('the quota of a folder', () => {
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
     expect(await upload({ files: [{ name: 'a', bytes: counting(atMost) }] })).toBe(1)
     // What would take the next part beyond it does not come.
-    expect((await put(first.upload_id, 2, sealed(partSize))).statusCode).toBe(507)
+    expect((await put(first.upload_id, 5, sealed(partSize))).statusCode).toBe(507)
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
-    expect(await begin(60 * MiB - atMost - 2 * partSize - 3 * mostRowBytes)).toMatchObject({
+    expect(await begin(60 * MiB - atMost - 5 * partSize - 3 * mostRowBytes)).toMatchObject({
+      upload_id: expect.any(String) as string,
+    })
+  })
+
+  it('keeps nothing free for an upload of which no part has come whole', async () => {
+    const { server, url, begin } = await openFolder({ linkQuotaBytes: 60 * MiB })
+    const { upload_id } = await begin(50 * MiB)
+    const address = `${await server.listen()}${url}/files/${upload_id}/parts/1`
+    const part = request(address, { method: 'PUT', headers: { 'content-length': partSize } })
+    part.on('error', () => undefined)
+    part.write(sealed(1000))
+    const sent = async () =>
+      (await server.services.db.selectFrom('upload').select('sent_bytes').executeTakeFirst())?.sent_bytes
+    await expect.poll(sent).toBe(partSize)
+    part.destroy()
+    await expect.poll(sent).toBeLessThanOrEqual(1000)
+    expect(await begin(60 * MiB - 1000 - 2 * mostRowBytes)).toMatchObject({
       upload_id: expect.any(String) as string,
     })
   })
@@ -143,14 +166,15 @@ describe('the quota of a folder', () => {
   it('is never exceeded by parts that come at the same time, and has room again when one is given up', async () => {
     const { server, url, begin, put } = await openFolder({ linkQuotaBytes: 50 * MiB })
     const [first, second] = [await begin(45 * MiB), await begin(25 * MiB)]
-    const all = (id: string | undefined) => [1, 2, 3, 4].map((n) => put(id, n, sealed(partSize)))
-    const replies = await Promise.all([...all(first.upload_id), ...all(second.upload_id)])
+    const all = (id: string | undefined, parts: number[]) => parts.map((n) => put(id, n, sealed(partSize)))
+    const ofSecond = () => all(second.upload_id, [1, 2, 3, 4])
+    const replies = await Promise.all([...all(first.upload_id, [1, 2, 3, 4, 5, 6]), ...ofSecond()])
     const outcomes = replies.map(({ statusCode }) => statusCode)
     expect(new Set(outcomes)).toEqual(new Set([204, 507]))
     const stored = outcomes.filter((status) => status === 204).length
     expect(stored * partSize).toBeLessThanOrEqual(50 * MiB)
     await server.app.inject({ method: 'DELETE', url: `${url}/files/${first.upload_id}` })
-    for (const reply of await Promise.all(all(second.upload_id))) expect(reply.statusCode).toBe(204)
+    for (const reply of await Promise.all(ofSecond())) expect(reply.statusCode).toBe(204)
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
@@ -175,7 +199,7 @@ describe('the quota of a folder', () => {
   })
 
   it('holds against uploads in parts whose first parts come at the same time', async () => {
-    const { server, begin, put } = await openFolder({ linkQuotaBytes: 20 * MiB })
+    const { server, begin, put } = await openFolder({ linkQuotaBytes: 14 * MiB })
     const begun = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
     const replies = await Promise.all(begun.map(({ upload_id }) => put(upload_id, 1, sealed(partSize))))
     expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(2)

@@ -30,6 +30,7 @@ import {
   maxLinkedFiles,
   maxLogoBytes,
   maxLogoPixels,
+  maxMovedRosters,
   maxPartChunks,
   maxParts,
   maxProbeBytes,
@@ -48,7 +49,10 @@ import { mostGathered } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
+import { rowsPerRemoval } from '../../../server/db/closedFolders.ts'
 import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
+import { filesPerSum } from '../../../server/db/folderSums.ts'
+import { windowParts } from '../../../server/db/space.ts'
 import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { maxMailsWaiting } from '../../../server/mail/mailer.ts'
@@ -88,6 +92,7 @@ import {
   mostStretchings,
   mostStretchingsOfOne,
 } from '../../../server/security/derivations.ts'
+import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
 import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
@@ -103,6 +108,7 @@ import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
+import { rememberedMs } from '../../../server/uploads/room.ts'
 import {
   maxAllFieldsBytes,
   maxFieldBytes,
@@ -325,7 +331,13 @@ export const groups = {
       'GET /api/server': {},
       'GET /api/look': {},
       'GET /api/openapi.json': {},
-      'GET /api/upload/:link_token/status': {},
+      'GET /api/upload/:link_token/status': {
+        processor: limit(
+          { rememberedMs },
+          'server/sums.test.ts: what is left of a quota is added up once a second',
+          'what is left of a quota is added up once in that time, whoever asks',
+        ),
+      },
       'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
       'POST /api/upload/:link_token/verify-password': guesses('linkPassword', {
         'allowances.atLink': allowances.atLink,
@@ -350,9 +362,14 @@ export const groups = {
       },
       'POST /api/upload/:link_token/files': {
         rows: limit(
-          { maxOpenUploads, announcedLifetimeSeconds, uploadLifetimeSeconds },
-          'server/uploads/parts.test.ts: may be open 64 times',
-          'open uploads of one visitor at one link; lifetime without a part, and after the last',
+          { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
+          'server/uploads/parts.test.ts: may be open 640 times',
+          'open uploads of one visitor at one link; times as many of one network of IPv6; lifetime without a part, and after the last',
+        ),
+        disk: limit(
+          { windowParts },
+          'server/room.test.ts: keeps nothing free for an upload of which no part has come whole',
+          'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
           { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
@@ -433,6 +450,16 @@ export const groups = {
           'with the statements of all folders that the key opens',
         ),
         ...largeBodies,
+        members: limit(
+          { maxMovedRosters },
+          'server/sharing/people.test.ts: has one statement of a folder at most',
+          'folders, with one statement each',
+        ),
+        processor: limit(
+          { 'allowances.rosterChanges': allowances.rosterChanges },
+          'server/sharing/people.test.ts: has its statements counted with all others',
+          'statements of one visitor; others go on between two of them',
+        ),
         ...keyPairRows,
       },
       'GET /api/auth/users/me/recovery-box': {},
@@ -460,6 +487,11 @@ export const groups = {
       'GET /api/folders': {
         ...page({ rowsPerPage }, 'server/limits/accountRows.test.ts: are listed whole and in order'),
         ...streamed,
+        processor: limit(
+          { filesPerSum },
+          'server/sums.test.ts: added up a bounded number of files at a time',
+          'files that are added up at a time; others go on between',
+        ),
       },
       'POST /api/folders': {
         ...ofAccount({ maxFolders }, 'are so many and no more: whoever has them', 'folders of an account'),
@@ -479,7 +511,13 @@ export const groups = {
         ),
         ...hashes,
       },
-      'DELETE /api/folders/:id': {},
+      'DELETE /api/folders/:id': {
+        processor: limit(
+          { rowsPerRemoval },
+          'server/deletions.test.ts: deleting a folder removes its rows a few at a time',
+          'rows that are removed at a time, after the answer; others go on between',
+        ),
+      },
       'GET /api/folders/:id/roster': {
         ...page(
           { rosterRowsPerPiece, rowsPerPage },
@@ -549,6 +587,11 @@ export const groups = {
           { maxFilesPerDeletion },
           'server/limits/bodies.test.ts: no call takes more of a list',
           'files of one call',
+        ),
+        processor: limit(
+          { rowsPerRemoval },
+          'server/deletions.test.ts: deleting files removes their rows a few at a time',
+          'files that are removed at a time; others go on between',
         ),
       },
       'POST /api/download/links': {

@@ -1,4 +1,6 @@
+import type { KyselyPlugin } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { allowances } from '../../../server/security/rateLimits.ts'
 import {
   forgetPairs,
   letIn,
@@ -8,9 +10,11 @@ import {
   newPerson,
   nextChange,
   type Person,
+  sendChange,
   type SharedFolder,
 } from '../people.ts'
 import { certain } from '../../../contract/certain.ts'
+import { turnsOfLoop } from '../turnsOfLoop.ts'
 import { startTestServer } from '../testServer.ts'
 
 beforeEach(forgetPairs)
@@ -166,6 +170,63 @@ describe('a new key pair', () => {
     expect((await anna.browser.put(url, same)).statusCode).toBe(200)
     const moved = { ...body, contacts: { n: 2, sealed: 'BBBB' } }
     expect((await anna.browser.put(url, moved)).statusCode).toBe(200)
+  })
+
+  it('has one statement of a folder at most', async () => {
+    const { anna, one, inForce, seqs } = await scene()
+    const { pair, rosters } = readmitted(one, anna)
+    const body = { ...blob, public_key_spki: pair.spki, rosters: [...rosters, ...rosters] }
+    expect((await anna.browser.put(url, body)).statusCode).toBe(422)
+    expect(await inForce()).toEqual({ public_key_spki: anna.pair.spki })
+    expect(await seqs()).toEqual([2, 1])
+  })
+
+  it('has its statements counted with all others, and comes as long as one more is allowed', async () => {
+    const { server, anna, one, two } = await scene()
+    const pair = newPair()
+    const rosters = [one, two].flatMap((shared) => readmitted(shared, anna, pair).rosters)
+    const { points, seconds } = allowances.rosterChanges
+    const key = `rosterChange ${anna.browser.address}`
+    const { counters } = server.services
+    await counters.delete(key)
+    await counters.add(key, points - 1, seconds)
+    const put = () => anna.browser.put(url, { ...blob, public_key_spki: pair.spki, rosters })
+    expect((await put()).statusCode).toBe(200)
+    const refused = await put()
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+    expect((await sendChange(anna.browser, one.folder.id, nextChange(one, anna, {}))).statusCode).toBe(429)
+    const withoutStatements = { ...blob, public_key_spki: pair.spki }
+    expect((await anna.browser.put(url, withoutStatements)).statusCode).toBe(200)
+  })
+
+  it('lets others go on between its statements', async () => {
+    const turns = turnsOfLoop()
+    const inserted: number[] = []
+    const noting: KyselyPlugin = {
+      transformQuery({ node }) {
+        const table = node.kind === 'InsertQueryNode' ? node.into?.table.identifier.name : undefined
+        if (table === 'roster_statement') inserted.push(turns())
+        return node
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    }
+    const server = await startTestServer({
+      adapt: (services) => ({ ...services, db: services.db.withPlugin(noting) }),
+    })
+    const anna = await newPerson(server, 'anna')
+    const shared = [
+      await makeShared(anna, 'One'),
+      await makeShared(anna, 'Two'),
+      await makeShared(anna, 'Three'),
+    ]
+    const pair = newPair()
+    const rosters = shared.flatMap((one) => readmitted(one, anna, pair).rosters)
+    inserted.length = 0
+    expect((await anna.browser.put(url, { ...blob, public_key_spki: pair.spki, rosters })).statusCode).toBe(
+      200,
+    )
+    expect(inserted).toHaveLength(3)
+    expect(new Set(inserted).size).toBe(3)
   })
 
   it('without statements leaves the folders as they are, until somebody lets them in again', async () => {

@@ -3,11 +3,16 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { certain } from '../../../contract/certain.ts'
 import { maxBytesInParts } from '../../../contract/fileLimits.ts'
 import { chunkBytes, GiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/uploads.ts'
 import type { Services } from '../../../server/context.ts'
+import { chunks } from '../../../server/db/chunks.ts'
+import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
+import { maxOpenUploads } from '../../../server/routes/parts.ts'
+import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
 import type { Where } from '../../../server/move/places.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
@@ -494,6 +499,33 @@ describe('an upload in parts', () => {
     expect((await beginFrom('203.0.113.7')).statusCode).toBe(429)
     server.passTime(3600)
     expect((await beginFrom('203.0.113.7')).statusCode).toBe(200)
+  })
+
+  it('may be open 640 times for one network of IPv6, of which a visitor is a part', async () => {
+    const { server, url } = await openFolder()
+    const begin = async (remoteAddress: string) =>
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: `${url}/files`,
+          remoteAddress,
+          payload: { size: content.length, part_size: partSize },
+        })
+      ).statusCode
+    expect(await begin('2001:db8:1:1::1')).toBe(200)
+    const { db } = server.services
+    const one = await db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+    const others = Array.from({ length: visitorsOfNetwork * maxOpenUploads - 2 }, (_, n) => ({
+      ...one,
+      id: `other ${n}`,
+      blob_key: newBlobKey(),
+      visitor_mark: certain(one.visitor_mark ?? undefined).replace(/.{8}$/, String(n).padStart(8, '0')),
+    }))
+    for (const some of chunks(others, 500)) await db.insertInto('upload').values(some).execute()
+    expect(await begin('2001:db8:1:ff::1')).toBe(200)
+    expect(await begin('2001:db8:1:fe::1')).toBe(429)
+    expect(await begin('2001:db8:2:1::1')).toBe(200)
+    expect(await begin('203.0.113.7')).toBe(200)
   })
 
   it('expires seven days after its last part', async () => {

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import type { Db } from './schema.ts'
+import { answersBytes, sentBytes } from './space.ts'
+
+/** What a folder holds. */
+export interface FolderSums {
+  file_count: number
+  total_size: number
+  /** What counts towards quotas: files, rows and answers, and of unfinished uploads what was sent. */
+  stored_bytes: number
+  undownloaded_count: number
+}
+
+/** Files that one statement adds up: SQLite answers nobody meanwhile. */
+export const filesPerSum = 10_000
+
+/** By id, of these folders. Files that come and go meanwhile may be counted or not. */
+export async function sumsOfFolders(db: Db, ids: readonly number[]): Promise<Map<number, FolderSums>> {
+  const sums = new Map(
+    ids.map((id) => [id, { file_count: 0, total_size: 0, stored_bytes: 0, undownloaded_count: 0 }]),
+  )
+  if (ids.length === 0) return sums
+  for await (const { folder_id, files, size, stored, undownloaded } of sumsOfFiles(db, ids)) {
+    const sum = sums.get(folder_id)
+    if (sum === undefined) continue
+    sum.file_count += Number(files)
+    sum.total_size += Number(size)
+    sum.stored_bytes += Number(stored)
+    sum.undownloaded_count += Number(undownloaded)
+  }
+  for (const { folder_id, bytes } of await bytesBesideFiles(db, ids)) {
+    const sum = sums.get(folder_id)
+    if (sum !== undefined) sum.stored_bytes += Number(bytes)
+  }
+  return sums
+}
+
+interface SumOfFiles {
+  folder_id: number
+  last: number
+  files: number | string
+  size: number | string
+  stored: number | string
+  undownloaded: number | string
+}
+
+/** Walks through the files by folder and id; a folder with many comes several times. */
+async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumOfFiles> {
+  let after = { folder: 0, file: 0 }
+  for (;;) {
+    const { rows } = await sql<SumOfFiles>`select folder_id, max(id) as last, count(*) as files,
+        sum(size) as size, sum(sealed_size + row_bytes) as stored,
+        sum(case when last_downloaded_admin is null then 1 else 0 end) as undownloaded
+      from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin from file
+        where folder_id in (${sql.join(ids)}) and (folder_id, id) > (${after.folder}, ${after.file})
+        order by folder_id, id limit ${filesPerSum}) as some
+      group by folder_id order by folder_id`.execute(db)
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined || rows.reduce((sum, { files }) => sum + Number(files), 0) < filesPerSum) return
+    after = { folder: end.folder_id, file: end.last }
+    await turnOfLoop()
+  }
+}
+
+async function bytesBesideFiles(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ folder_id: number; bytes: number | string | null }[]> {
+  const answers = await db
+    .selectFrom('batch_answers')
+    .select(['folder_id', (e) => e.fn.sum<number | string | null>(answersBytes).as('bytes')])
+    .where('folder_id', 'in', ids)
+    .groupBy('folder_id')
+    .execute()
+  const unfinished = await db
+    .selectFrom('upload')
+    .select(['folder_id', (e) => e.fn.sum<number | string | null>(sentBytes).as('bytes')])
+    .where('folder_id', 'in', ids)
+    .where('confirmed_at', 'is', null)
+    .groupBy('folder_id')
+    .execute()
+  return [...answers, ...unfinished]
+}

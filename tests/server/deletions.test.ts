@@ -1,0 +1,120 @@
+import type { KyselyPlugin } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { CallResponse } from '../../contract/call.ts'
+import type { getAudit } from '../../contract/audit.ts'
+import { closeFolder, rowsPerRemoval } from '../../server/db/closedFolders.ts'
+import { chunks } from '../../server/db/chunks.ts'
+import { insertFiles } from '../../server/db/files.ts'
+import { transact } from '../../server/db/transact.ts'
+import { fileRow } from './fileRows.ts'
+import { openLink } from './links.ts'
+import { turnsOfLoop } from './turnsOfLoop.ts'
+import { startTestServer, type TestServer } from './testServer.ts'
+import { uploadForm } from './uploads.ts'
+
+/** A server that tells how many rows each of its statements has deleted, and in which turn of the event loop. */
+async function countingServer() {
+  const turns = turnsOfLoop()
+  const deletions: { rows: number; turn: number }[] = []
+  const deleting = new WeakSet<object>()
+  const counting: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'DeleteQueryNode' || node.kind === 'RawNode') deleting.add(queryId)
+      return node
+    },
+    transformResult({ result, queryId }) {
+      const rows = Number(result.numAffectedRows ?? result.rows.length)
+      if (deleting.has(queryId) && rows > 0) deletions.push({ rows, turn: turns() })
+      return Promise.resolve(result)
+    },
+  }
+  const server = await startTestServer({
+    adapt: (services) => ({ ...services, db: services.db.withPlugin(counting) }),
+  })
+  return { server, browser: await server.signIn(), deletions }
+}
+
+async function addFiles(
+  { services: { db } }: TestServer,
+  folderId: number,
+  count: number,
+): Promise<number[]> {
+  const rows = Array.from({ length: count }, (_, n) => fileRow(folderId, n))
+  const ids: number[] = []
+  for (const some of chunks(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
+  return ids
+}
+
+const rowsOf = async ({ services: { db } }: TestServer) =>
+  Promise.all(
+    (['folder', 'file', 'upload', 'download_link', 'download_link_file', 'batch_result'] as const).map(
+      async (table) => (await db.selectFrom(table).selectAll().execute()).length,
+    ),
+  )
+
+it('deleting a folder removes its rows a few at a time, and lets others go on between', async () => {
+  const { server, browser, deletions } = await countingServer()
+  const folder = await browser.createFolder()
+  await addFiles(server, folder.id, 3 * rowsPerRemoval + 1)
+  deletions.length = 0
+  expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
+  await server.app.housekeeping.idle()
+  expect(await rowsOf(server)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(rowsPerRemoval)
+  const many = deletions.filter(({ rows }) => rows === rowsPerRemoval)
+  expect(new Set(many.map(({ turn }) => turn)).size).toBeGreaterThanOrEqual(3)
+})
+
+it('deleting files removes their rows a few at a time, and lets others go on between', async () => {
+  const { server, browser, deletions } = await countingServer()
+  const folder = await browser.createFolder()
+  const ids = await addFiles(server, folder.id, 3 * rowsPerRemoval + 1)
+  deletions.length = 0
+  const unknown = Math.max(...ids) + 1
+  const reply = await browser.post('/api/folders/files/delete', { file_ids: [...ids, unknown] })
+  expect(reply.json()).toEqual({ errors: [{ file_id: unknown, error: expect.any(String) as string }] })
+  const many = deletions.filter(({ rows }) => rows >= rowsPerRemoval)
+  expect(many.map(({ rows }) => rows)).toEqual([rowsPerRemoval, rowsPerRemoval, rowsPerRemoval])
+  expect(new Set(many.map(({ turn }) => turn)).size).toBe(3)
+  const { events } = (await browser.get('/api/audit')).json<CallResponse<typeof getAudit>>()
+  const told = events.filter(({ kind }) => kind === 'files-deleted')
+  expect(told.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
+})
+
+it('a folder that is being deleted is there for nobody, also after a crash, and the sweep removes the rest', async () => {
+  const { server, browser } = await countingServer()
+  const folder = await browser.createFolder()
+  const url = `/api/upload/${folder.link_token}`
+  const form = uploadForm({ files: [{ name: 'a', bytes: randomBytes(1000) }] })
+  const send = () => server.app.inject({ method: 'POST', url, ...form })
+  const sent = await send()
+  expect(sent.statusCode, sent.body).toBe(200)
+  const [file] = sent.json<{ successful_files: { id: number }[] }>().successful_files
+  const id = file?.id ?? 0
+  const { link_token } = (await browser.post('/api/download/links', openLink([id]))).json<{
+    link_token: string
+  }>()
+  const part = { size: 20 * 262_160, part_size: 20 * 262_160 }
+  const { upload_id } = (await browser.post(`${url}/files`, part)).json<{ upload_id: string }>()
+  await transact(server.services.db, (trx) => closeFolder(trx, folder.id))
+  const statuses = async () => [
+    (await browser.get(`/api/folders/${folder.id}`)).statusCode,
+    (await browser.get(`/api/folders/${folder.id}/files`)).statusCode,
+    (await browser.delete(`/api/folders/${folder.id}`)).statusCode,
+    (await browser.get(`/api/folders/download/${id}`)).statusCode,
+    (await browser.get(`${url}/status`)).statusCode,
+    (await browser.get(`${url}/files/${upload_id}`)).statusCode,
+    (await send()).statusCode,
+    (await server.app.inject(`/api/download/${link_token}/status`)).statusCode,
+    (await server.app.inject(`/api/download/${link_token}/file/${id}`)).statusCode,
+  ]
+  expect(await statuses()).toEqual(Array(9).fill(404))
+  expect((await browser.get('/api/folders/')).json()).toEqual([])
+  expect((await browser.get('/api/space')).json()).toMatchObject({ bytes: 0 })
+  await server.app.housekeeping.sweep()
+  await server.app.housekeeping.idle()
+  expect(await rowsOf(server)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await server.storedFiles()).toEqual([])
+  expect(await statuses()).toEqual(Array(9).fill(404))
+})

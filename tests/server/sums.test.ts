@@ -1,0 +1,76 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Folder } from '../../contract/folders.ts'
+import { chunks } from '../../server/db/chunks.ts'
+import { insertFiles } from '../../server/db/files.ts'
+import { filesPerSum } from '../../server/db/folderSums.ts'
+import { fileRow } from './fileRows.ts'
+import { startTestServer } from './testServer.ts'
+import { turnsOfLoop } from './turnsOfLoop.ts'
+
+/** A server that tells in which turn of the event loop it has added up files. */
+async function addingServer() {
+  const turns = turnsOfLoop()
+  const sums: number[] = []
+  const noting: KyselyPlugin = {
+    transformQuery({ node }) {
+      const text = JSON.stringify(node)
+      if (/sealed_size (?:\\\+|\+) row_bytes/.test(text)) sums.push(turns())
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const server = await startTestServer({
+    linkQuotaBytes: 1e12,
+    userQuotaBytes: 1e13,
+    adapt: (services) => ({ ...services, db: services.db.withPlugin(noting) }),
+  })
+  return { server, browser: await server.signIn(), sums }
+}
+
+it('what is left of a quota is added up once a second, however often visitors ask', async () => {
+  const { server, browser, sums } = await addingServer()
+  const { link_token } = await browser.createFolder()
+  sums.length = 0
+  const ask = () => server.app.inject(`/api/upload/${link_token}/status`)
+  const begin = () =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/upload/${link_token}/files`,
+      payload: { size: 20 * 262_160, part_size: 20 * 262_160 },
+    })
+  for (let n = 0; n < 5; n++) {
+    expect((await ask()).statusCode).toBe(200)
+    expect((await begin()).statusCode).toBe(200)
+  }
+  // Of the folder, and of the account.
+  expect(sums).toHaveLength(2)
+  server.passTime(1)
+  await ask()
+  expect(sums).toHaveLength(4)
+})
+
+it('folders are listed with what they hold, added up a bounded number of files at a time', async () => {
+  const { server, browser, sums } = await addingServer()
+  const folders = [await browser.createFolder(), await browser.createFolder(), await browser.createFolder()]
+  const [many = 0, few = 0] = folders.map(({ id }) => id)
+  const files = [
+    ...Array.from({ length: 2 * filesPerSum + 10 }, (_, n) => fileRow(many, n)),
+    { ...fileRow(few, 1), blob_key: 'few', size: 7, last_downloaded_admin: '2026-11-24T10:00:00.000Z' },
+  ]
+  for (const some of chunks(files, 1000)) await insertFiles(server.services.db, some)
+  sums.length = 0
+  const listed = (await browser.get('/api/folders/')).json<Folder[]>()
+  const told = new Map(listed.map((folder) => [folder.id, folder]))
+  const counts = folders.map(({ id }) => {
+    const { file_count, total_size, undownloaded_count } = told.get(id) ?? {}
+    return [file_count, total_size, undownloaded_count]
+  })
+  expect(counts).toEqual([
+    [2 * filesPerSum + 10, 0, 2 * filesPerSum + 10],
+    [1, 7, 0],
+    [0, 0, 0],
+  ])
+  expect(sums).toHaveLength(3)
+  expect(new Set(sums).size).toBe(3)
+})
