@@ -25,10 +25,20 @@ const sampleEvery = 1000
 const samplesTogether = 4
 /** Milliseconds by which a sample is off for reasons that are none of its files and bytes. */
 const noise = 450
+/**
+ * A sample is off by at most this multiple of its own milliseconds: a burst into buffers counts no more than the time that
+ * it took, however many bytes it had.
+ */
+const mostOff = 1
+/**
+ * Buffers on the way fill first. That is over where bytes come this many times slower than just before, and is looked for
+ * during so many milliseconds at work.
+ */
+const filling = { timesFaster: 4, until: 15_000 }
 /** Longer without anything coming through was a pause, or no network: it says nothing of the work. */
 const longestStep = 5000
-/** Milliseconds at work; before, nobody can say. */
-const knownAfter = 2500
+/** Milliseconds at work, after buffers on the way have filled; before, nobody can say. */
+const knownAfter = 4000
 /** What is said is so within this factor, as likely as this; and is said on until it is less likely than that. */
 const closeness = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
 
@@ -43,18 +53,23 @@ interface Sample {
  * and one processor: time = files · (time of a file) + bytes · (time of a byte). A rate in bytes alone is wrong by as much
  * as what is left differs from what was.
  *
- * Both times are unknown, so many pairs of them are looked at. Each weighs as much as it explains what was seen of late
- * (by least squares), and as much as it is usual: a machine that is slower is so at both, a line that is slow makes bytes
- * dearer alone. Where the pairs that weigh agree on what is left, that is said. Where they do not, nobody can know: large
- * files have not been sent yet, or both kinds came in one proportion that many pairs explain.
+ * Both times are unknown, so many pairs of them are looked at. Each weighs as much as it explains what was seen of late,
+ * and as much as it is usual: a machine that is slower is so at both, a line that is slow makes bytes dearer alone. Where
+ * the pairs that weigh agree on what is left, that is said. Where they do not, nobody can know: large files have not been
+ * sent yet, or both kinds came in one proportion that many pairs explain.
+ *
+ * How badly a pair explains a sample is the square of the milliseconds that it is off, up to a limit that depends on how
+ * long the sample took and not on how many bytes it had. Without the limit, 4 MB that buffers of the operating system take
+ * in two seconds outweigh minutes of a line of 1 Mbit/s. With it, the speed wins that was seen for most of the time. What
+ * was seen while the buffers filled for the first time is forgotten as soon as that is over.
  */
 export class TimeLeft {
   readonly #whole: Work
   #samples: Sample[] = []
   #worked = 0
   #isSaid = false
-  /** Sums over what was seen: of squares and products of files, bytes and milliseconds. */
-  #seen = { ff: 0, fb: 0, bb: 0, ft: 0, bt: 0 }
+  /** How badly each pair explains what was seen: a negative log-likelihood, up to a constant. */
+  #misfits: readonly number[] = pairs.map(() => 0)
   #weights: readonly Weighed[] = []
 
   constructor(whole: Work) {
@@ -95,37 +110,58 @@ export class TimeLeft {
     const [first] = this.#samples
     if (!isWork || !first) return
     this.#worked += sample.at - last.at
-    const { files, bytes } = sample.done
-    this.#learn({ files: files - first.done.files, bytes: bytes - first.done.bytes }, sample.at - first.at)
+    if (this.#worked <= filling.until && this.#hasFilled()) this.#beginAnew(sample)
+    else this.#learn(between(first, sample))
   }
 
-  #learn({ files, bytes }: Work, took: number) {
+  /** Whether the samples before the latest two are of buffers that filled. */
+  #hasFilled(): boolean {
+    const [first, middle, last] = [this.#samples[0], this.#samples.at(-3), this.#samples.at(-1)]
+    if (!first || !middle || !last || first === middle) return false
+    const [early, late] = [between(first, middle), between(middle, last)]
+    // Files end when the server has them: their bytes are not in buffers any more.
+    return early.files === 0 && early.bytes / early.took > (filling.timesFaster * late.bytes) / late.took
+  }
+
+  #beginAnew(sample: Sample) {
+    this.#samples = [sample]
+    this.#worked = 0
+    this.#misfits = pairs.map(() => 0)
+    this.#weights = []
+  }
+
+  #learn({ files, bytes, took }: Work & { took: number }) {
     const kept = Math.exp(-sampleEvery / memory)
     // Neighbours have most of it in common.
     const weight = 1 / (this.#samples.length - 1)
-    const { ff, fb, bb, ft, bt } = this.#seen
-    this.#seen = {
-      ff: kept * ff + weight * files * files,
-      fb: kept * fb + weight * files * bytes,
-      bb: kept * bb + weight * bytes * bytes,
-      ft: kept * ft + weight * files * took,
-      bt: kept * bt + weight * bytes * took,
-    }
-    if (this.#seen.ff + this.#seen.bb > 0) this.#weights = this.#weigh()
+    this.#misfits = pairs.map(({ file, byte }, at) => {
+      const off = Math.min(Math.abs(files * file + bytes * byte - took), mostOff * took)
+      return kept * (this.#misfits[at] ?? 0) + (weight * (off / noise) ** 2) / 2
+    })
+    this.#weights = this.#weigh()
   }
 
   #weigh(): Weighed[] {
-    const { ff, fb, bb, ft, bt } = this.#seen
-    const explained = pairs.map(({ file, byte, usual }) => {
-      const misfit = file * file * ff + 2 * file * byte * fb + byte * byte * bb - 2 * (file * ft + byte * bt)
-      return { file, byte, fit: usual - misfit / (2 * noise * noise) }
-    })
+    const explained = pairs.map(({ file, byte, usual }, at) => ({
+      file,
+      byte,
+      fit: usual - (this.#misfits[at] ?? 0),
+    }))
     const best = Math.max(...explained.map(({ fit }) => fit))
     const weighed = explained.map(({ file, byte, fit }) => ({ file, byte, weight: Math.exp(fit - best) }))
     const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
     return weighed
       .map((pair) => ({ ...pair, weight: pair.weight / all }))
       .filter(({ weight }) => weight > 1e-6)
+  }
+}
+
+/** @returns what was done from one to the other, and the milliseconds that it took */
+function between(from: Sample, to: Sample): Work & { took: number } {
+  return {
+    files: to.done.files - from.done.files,
+    bytes: to.done.bytes - from.done.bytes,
+    took: to.at - from.at,
   }
 }
 

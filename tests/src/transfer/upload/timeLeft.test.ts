@@ -140,3 +140,108 @@ describe('what is said of the time left', () => {
     expect(timeLeft.at({ files: 0, bytes: 1.1e8 }, 601_000)).toBeCloseTo(89_000, -4)
   })
 })
+
+interface Buffered {
+  /** Bytes of the one file. */
+  size: number
+  /** When each connection takes its first part, in milliseconds. */
+  starts: number[]
+  /** Bytes that the buffers of a connection take before they are on the line. */
+  buffer: number
+  /** Bytes of a part: a connection takes the next one when all of this one is through. */
+  part: number
+  /** Bytes that all connections together bring through in a millisecond. */
+  rate: (now: number) => number
+}
+
+/** Bytes in a millisecond that go into buffers which are not full. */
+const intoBuffers = 2200
+
+/** One file over slow connections with large buffers; like progress, it is looked at only where bytes have left. */
+function* bufferedTimeline({ size, starts, buffer, part, rate }: Buffered) {
+  let seed = 7
+  const random = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31
+  const connections = starts.map((start) => ({ start, ofPart: 0, held: 0 }))
+  let waiting = size
+  let left = 0
+  for (let now = 250; waiting > 0 || connections.some(({ ofPart }) => ofPart > 0); now += 250) {
+    const before = left
+    const busy = connections.filter(({ held }) => held > 0)
+    const drained = 250 * rate(now) * (0.5 + random())
+    for (const connection of busy) connection.held = Math.max(0, connection.held - drained / busy.length)
+    for (const connection of connections.filter(({ start }) => start < now)) {
+      if (connection.ofPart === 0 && connection.held === 0) {
+        connection.ofPart = Math.min(part, waiting)
+        waiting -= connection.ofPart
+      }
+      const more = Math.min(connection.ofPart, buffer - connection.held, 250 * intoBuffers)
+      connection.ofPart -= more
+      connection.held += more
+      left += more
+    }
+    if (left > before) yield { now, bytes: left, isFilling: left - before > 4 * drained }
+  }
+}
+
+interface Said {
+  second: number
+  /** A multiple of what it then took. */
+  ratio: number | null
+  isFilling: boolean
+}
+
+/** What was said from then on until half a minute before the end. */
+function saidFrom(second: number, line: Buffered): Said[] {
+  const timeLeft = new TimeLeft({ files: 1, bytes: line.size })
+  const steps = [...bufferedTimeline(line)]
+  const end = steps.at(-1)?.now ?? 0
+  return steps
+    .map((step) => ({ ...step, left: timeLeft.at({ files: 0, bytes: step.bytes }, step.now) }))
+    .filter(({ now }) => now >= second * 1000 && now <= end - 30_000)
+    .map(({ now, left, isFilling }) => ({
+      second: now / 1000,
+      ratio: left === null ? null : left / (end - now),
+      isFilling,
+    }))
+}
+
+const isRight = (ratio: number | null) => ratio !== null && ratio > 1 / 1.3 && ratio < 1.3
+
+describe('what is said of the time left where buffers take much before the line does', () => {
+  const oneConnection: Buffered = { size: 40e6, starts: [0], buffer: 4.3e6, part: 40e6, rate: () => 120 }
+
+  it.each<[string, Buffered]>([
+    ['one connection', oneConnection],
+    ['the same, that takes a part of 16 MB after the other', { ...oneConnection, size: 48e6, part: 16e6 }],
+    [
+      'three connections that share such buffers, one after another',
+      { ...oneConnection, starts: [0, 3000, 6000], buffer: 4.3e6 / 3, part: 40e6 / 3 },
+    ],
+    [
+      'three connections with such buffers each, one after another',
+      { ...oneConnection, size: 80e6, starts: [0, 3000, 6000], part: 80e6 / 3 },
+    ],
+  ])('is right or nothing after 20 seconds, and right after 40: %s', (_, line) => {
+    // While buffers take the beginning of a part, nobody knows how much they will take.
+    const said = saidFrom(20, line).filter(({ isFilling }) => !isFilling)
+    expect(said.filter(({ ratio }) => ratio !== null && !isRight(ratio))).toEqual([])
+    expect(said.length).toBeGreaterThan(400)
+    expect(said.filter(({ second, ratio }) => second >= 40 && !isRight(ratio))).toEqual([])
+  })
+
+  it.each([4.3e6, 5e6])('is nothing while the buffers of one connection fill: %d bytes', (buffer) => {
+    const said = saidFrom(0, { ...oneConnection, buffer }).filter(({ second }) => second <= 5)
+    expect(said).not.toEqual([])
+    expect(said.filter(({ ratio }) => ratio !== null)).toEqual([])
+  })
+
+  it.each([
+    ['slower', 30, 30e6],
+    ['faster', 480, 80e6],
+  ])('is right again a minute after the line became four times %s', (_, then, size) => {
+    const rate = (now: number) => (now < 100_000 ? 120 : then)
+    const said = saidFrom(160, { ...oneConnection, size, part: size, rate })
+    expect(said).not.toEqual([])
+    expect(said.filter(({ ratio }) => !isRight(ratio))).toEqual([])
+  })
+})
