@@ -45,6 +45,7 @@ import {
   uploadLifetimeSeconds,
   maxJsonDepth,
 } from '../../../contract/limits.ts'
+import { mostLoading, mostRememberedFiles } from '../../../server/audit/downloads.ts'
 import { mostGathered } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
@@ -267,7 +268,11 @@ const bytesOut: Cells = {
   ),
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   ...streamed,
-  rows: none('each download is noted once, and gathered'),
+  rows: limit(
+    { mostLoading, mostRememberedFiles },
+    'server/audit/downloads.test.ts: have a line each up to a bound',
+    'visitors with lines of their own in ten minutes, others have one a link; files that are remembered for them',
+  ),
   time: limit(
     { idleSocketMs },
     'server/limits/requests.test.ts: the figures are those of the server',
