@@ -348,7 +348,7 @@ export const groups = {
         rows: limit(
           { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
           'server/uploads/parts.test.ts: may be open 640 times',
-          'open uploads of one visitor at one link; times as many of one network of IPv6; lifetime without a part, and after the last',
+          'open uploads of one visitor at a link; times as many of a network of IPv6; lifetime without a part, and after the last',
         ),
         disk: limit(
           { windowParts },
