@@ -89,10 +89,10 @@ export interface Housekeeping {
   /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
   discard(key: string): Promise<void>
   /**
-   * Removes what is left of deleted folders, and what nobody will finish: staged keys that were not renewed after `renewedBefore` (default: ten minutes ago),
-   * uploads, batch
-   * results, download links and uses of them, sessions, API tokens, tickets, codes, passed gates, former key pairs, counts, history, parts of pages
-   * and written mails past their time. Keeps those of this build. Logs what it removed, and empties the database's log.
+   * Removes what is left of deleted folders, and what nobody will finish: staged keys that were not renewed after
+   * `renewedBefore` (default: ten minutes ago), uploads, batch results, download links and uses of them, sessions, API
+   * tokens, tickets, codes, passed gates, former key pairs, counts, history, parts of pages and written mails past their
+   * time. Keeps those of this build. Logs what it removed, and empties the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when nothing is at work in the background. */

@@ -54,7 +54,7 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
         sum(case when last_downloaded_admin is null then 1 else 0 end) as undownloaded
       from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin from file
         where folder_id in (${sql.join(ids)}) and (folder_id, id) > (${after.folder}, ${after.file})
-        order by folder_id, id limit ${filesPerSum}) as some
+        order by folder_id, id limit ${filesPerSum}) as piece
       group by folder_id order by folder_id`.execute(db)
     yield* rows
     const end = rows.at(-1)

@@ -94,7 +94,10 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
 
 /** Of an unfinished upload, as far as it is not more than was announced. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
-/** What its row may take once it is a file, so that it is not refused after its bytes have come; none of one to which nothing was ever sent: announcing is free. */
+/**
+ * What its row may take once it is a file, so that it is not refused after its bytes have come; none of one to which
+ * nothing was ever sent: announcing is free.
+ */
 const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(mostRowBytes)} end`
 /**
  * Of one that is running: never more than was sent of it, so that others cannot be kept out by whoever sends little; none

@@ -25,8 +25,8 @@ import { outOfSpace } from '../errors.ts'
  *
  * Announcing costs nothing, so it must not take what others could use: what is announced has to fit in, but only a
  * little of it is kept free, and only once bytes come: the next ones of a running request, and the next parts of an
- * upload, as far as it has sent as much, with the longest row that it may become. So what was sent in parts becomes a file, whatever its names: it is
- * refused before its bytes come, or not at all.
+ * upload, as far as it has sent as much, with the longest row that it may become. So what was sent in parts becomes a
+ * file, whatever its names: it is refused before its bytes come, or not at all.
  */
 export interface Room {
   /**

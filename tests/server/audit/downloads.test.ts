@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { createDownloadLines } from '../../../server/audit/downloads.ts'
+import { describe, expect, it } from 'vitest'
+import type { By } from '../../../server/audit/audit.ts'
+import { createDownloadLines, mostLoading, mostRememberedFiles } from '../../../server/audit/downloads.ts'
 
 const by = { by: 'visitor', actor_id: null, api_token: null, address: '192.0.2.1' } as const
 const from = { folderId: 7, link: 'abcdef' }
@@ -67,4 +68,35 @@ it('whoever reads the history sees what is not due yet, and nothing is remembere
   expect(lines.isWaiting()).toBe(true)
   expect(lines.due(minutes(12), false)).toEqual([])
   expect(lines.isWaiting()).toBe(false)
+})
+
+describe('many visitors at once', () => {
+  const visitor = (n: number): By => ({ ...by, address: `2001:db8:1:${n.toString(16)}::/64` })
+  it('have a line each up to a bound, and those beyond it one line of their link without an address', () => {
+    const lines = createDownloadLines()
+    for (let n = 0; n < mostLoading + 50; n++) lines.add(visitor(n), from, { id: 1, size: 10 }, 'begun', 0)
+    const written = lines.due(1000, false)
+    expect(written).toHaveLength(mostLoading + 1)
+    expect(written.filter(({ by }) => by.address === null)).toMatchObject([
+      { happened: { details: { files: 1, bytes: 10, completed: 0, link: 'abcdef' } } },
+    ])
+    // Whoever is known goes on with their own line.
+    lines.add(visitor(1), from, { id: 2, size: 10 }, 'begun', 2000)
+    expect(lines.due(700_000, false).map(({ by }) => by.address)).toEqual([visitor(1).address])
+  })
+
+  it('are told with all files, of which a bounded number is remembered', () => {
+    const lines = createDownloadLines()
+    const [visitors, files] = [mostLoading / 5, 300]
+    for (let n = 0; n < visitors; n++)
+      for (let id = 0; id < files; id++)
+        for (const step of ['begun', 'completed'] as const)
+          lines.add(visitor(n), from, { id, size: 10 }, step, 0)
+    expect(lines.remembered()).toBeLessThanOrEqual(mostRememberedFiles + 2 * visitors)
+    const written = lines.due(1000, false)
+    expect(written).toHaveLength(visitors)
+    for (const { happened } of written)
+      expect(happened.details).toMatchObject({ files, bytes: 10 * files, completed: files })
+    expect(lines.remembered()).toBe(0)
+  })
 })

@@ -45,6 +45,7 @@ import {
   uploadLifetimeSeconds,
   maxJsonDepth,
 } from '../../../contract/limits.ts'
+import { mostLoading, mostRememberedFiles } from '../../../server/audit/downloads.ts'
 import { mostGathered } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
@@ -288,7 +289,11 @@ const bytesOut: Cells = {
   ),
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   ...streamed,
-  rows: none('each download is noted once, and gathered'),
+  rows: limit(
+    { mostLoading, mostRememberedFiles },
+    'server/audit/downloads.test.ts: have a line each up to a bound',
+    'visitors with lines of their own in ten minutes, others have one a link; files that are remembered for them',
+  ),
   time: limit(
     { idleSocketMs },
     'server/limits/requests.test.ts: the figures are those of the server',
@@ -364,7 +369,7 @@ export const groups = {
         rows: limit(
           { maxOpenUploads, visitorsOfNetwork, announcedLifetimeSeconds, uploadLifetimeSeconds },
           'server/uploads/parts.test.ts: may be open 640 times',
-          'open uploads of one visitor at one link; times as many of one network of IPv6; lifetime without a part, and after the last',
+          'open uploads of one visitor at a link; times as many of a network of IPv6; lifetime without a part, and after the last',
         ),
         disk: limit(
           { windowParts },
