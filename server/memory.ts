@@ -13,14 +13,17 @@ import { tooLarge, unavailable } from './errors.ts'
  *
  * Half of it is for whoever comes, up to a quarter for one visitor. The other half is kept for many: of that each gets
  * only a 128th, so that 64 visitors who hold all they can leave room for one more, but never less than a few parts take:
- * of a small budget fewer visitors have a share that they can use. What does not fit is refused with 503, before it is
- * held, and comes again a little later.
+ * of a small budget fewer visitors have a share that they can use. Where all of it is held, those make room who take
+ * their answers the slowest (see `SlowReaders`). What does not fit is refused with 503, before it is held, and comes again
+ * a little later.
  */
 export class MemoryBudget {
   readonly #total: number
   readonly #leastShare: number
   readonly #byVisitor = new Map<string, number>()
   #held = 0
+  /** Is asked where all of it is held, until there is room: has some given back. False: nothing can be. */
+  makeRoom: () => boolean = () => false
 
   /** @param leastShare what a visitor may hold of the half that is kept for many */
   constructor(total: number, leastShare = leastShareBytes) {
@@ -44,15 +47,19 @@ export class MemoryBudget {
   }
 
   tryTake(visitor: string, bytes: number): boolean {
-    const own = (this.#byVisitor.get(visitor) ?? 0) + bytes
     const held = this.#held + bytes
     const most = this.#total / 4
     const share =
       held <= this.#total / 2 ? most : Math.min(most, Math.max(this.#total / 128, this.#leastShare))
-    if (own > share || held > this.#total) return false
-    this.#held = held
-    this.#byVisitor.set(visitor, own)
+    if (this.#heldBy(visitor) + bytes > share) return false
+    while (this.#held + bytes > this.#total) if (!this.makeRoom()) return false
+    this.#held += bytes
+    this.#byVisitor.set(visitor, this.#heldBy(visitor) + bytes)
     return true
+  }
+
+  #heldBy(visitor: string): number {
+    return this.#byVisitor.get(visitor) ?? 0
   }
 
   give(visitor: string, bytes: number): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Role } from '../../contract/roster.ts'
 import { detail } from '../../contract/errors.ts'
 import { forbidden, notFound } from '../errors.ts'
@@ -19,11 +20,14 @@ export const foldersOf = (db: Db, userId: number) =>
     .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
     .where('folder_member.user_id', '=', userId)
 
-/** As `foldersOf`, the files in them. */
+/** As `foldersOf`, the files in them; to be chosen by their ids. */
 export const filesOf = (db: Db, userId: number) =>
   db
     .selectFrom('file')
-    .innerJoin('folder_member', 'folder_member.folder_id', 'file.folder_id')
+    // The plus keeps SQLite from looking for every id in every folder of the person.
+    .innerJoin('folder_member', (join) =>
+      join.on('folder_member.folder_id', '=', sql<number>`+${sql.ref('file.folder_id')}`),
+    )
     .where('folder_member.user_id', '=', userId)
 
 /** As `foldersOf`, their download links. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/audit.ts'
 import { chunks } from './chunks.ts'
@@ -30,20 +31,19 @@ export interface Wanted {
 /**
  * The newest first, of what this person may know: what happened to their account, and in folders that they own, or
  * owned when they were deleted. Each of these has an index of its own, which is read from where the page begins:
- * however much there is, a page takes as long as its lines.
+ * however much there is, a page takes as long as its lines, and a look at the newest line of each folder.
  */
 export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise<AuditEventRow[]> {
-  const { userId, folderId } = wanted
-  const owned = await foldersEverOwned(db, userId)
-  const folders = owned.filter((id) => folderId === undefined || id === folderId)
+  const { userId, folderId, kinds } = wanted
+  const before = wanted.before === undefined ? undefined : await cursorOf(db, wanted.before, userId)
+  const folders = await newestFolders(db, wanted, before, limit)
   const places = [
     ...(folderId === undefined ? [{ column: 'account_id' as const, id: userId }] : []),
     ...folders.map((id) => ({ column: 'folder_id' as const, id })),
   ]
-  const before = wanted.before === undefined ? undefined : await cursorOf(db, wanted.before, userId, owned)
   const lines = new Map<number, Line>()
   for (const some of chunks(places, placesPerStatement)) {
-    const [first, ...rest] = some.map((place) => newestOf(db, place, before, wanted.kinds, limit))
+    const [first, ...rest] = some.map((place) => newestOf(db, place, before, kinds, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
     for (const line of await all.execute()) lines.set(line.id, line)
@@ -67,7 +67,7 @@ const newestFirst = (a: Line, b: Line): number => (a.at === b.at ? b.id - a.id :
 type Cursor = Pick<Line, 'id'> & Partial<Line>
 
 /** When a line of somebody else happened is not to be told: it is as one that is not there. */
-async function cursorOf(db: Db, id: number, userId: number, owned: readonly number[]): Promise<Cursor> {
+async function cursorOf(db: Db, id: number, userId: number): Promise<Cursor> {
   const line = await db
     .selectFrom('audit_event')
     .select(['at', 'account_id', 'folder_id'])
@@ -75,7 +75,8 @@ async function cursorOf(db: Db, id: number, userId: number, owned: readonly numb
     .executeTakeFirst()
   if (line === undefined) return { id }
   const { at, account_id, folder_id } = line
-  return account_id === userId || (folder_id !== null && owned.includes(folder_id)) ? { id, at } : { id }
+  const isTheirs = account_id === userId || (folder_id !== null && (await hasOwned(db, folder_id, userId)))
+  return isTheirs ? { id, at } : { id }
 }
 
 const placesPerStatement = 100
@@ -94,22 +95,58 @@ export function newestOf(
   kinds: Wanted['kinds'],
   limit: number,
 ) {
-  let newest = db.selectFrom('audit_event').select(['id', 'at']).where(column, '=', id)
-  if (before?.at !== undefined) {
-    const { id: ofLine, at } = before
-    // The first condition is the one that an index is entered by.
-    newest = newest.where('at', '<=', at).where((e) => e.or([e('at', '<', at), e('id', '<', ofLine)]))
-  } else if (before !== undefined) {
-    newest = newest.where('id', '<', before.id)
-  }
-  if (kinds !== undefined) newest = newest.where('kind', 'in', kinds)
-  const ordered = newest.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
+  const ordered = linesBefore(db, before, kinds).where(column, '=', id).limit(limit)
   return db.selectFrom(ordered.as('newest')).select(['id', 'at'])
 }
 
-async function foldersEverOwned(db: Db, userId: number): Promise<number[]> {
-  const rows = await ownedFolders(db, userId).union(ownedDeletedFolders(db, userId)).execute()
+function linesBefore(db: Db, before: Cursor | undefined, kinds: Wanted['kinds']) {
+  let lines = db.selectFrom('audit_event').select(['id', 'at'])
+  if (before?.at !== undefined) {
+    const { id: ofLine, at } = before
+    // The first condition is the one that an index is entered by.
+    lines = lines.where('at', '<=', at).where((e) => e.or([e('at', '<', at), e('id', '<', ofLine)]))
+  } else if (before !== undefined) {
+    lines = lines.where('id', '<', before.id)
+  }
+  if (kinds !== undefined) lines = lines.where('kind', 'in', kinds)
+  return lines.orderBy('at', 'desc').orderBy('id', 'desc')
+}
+
+/**
+ * Of the folders that this person owns or owned, those with the newest lines: in the others none is among the newest
+ * `limit`. One statement, however many folders there were.
+ */
+async function newestFolders(
+  db: Db,
+  { userId, folderId, kinds }: Wanted,
+  before: Cursor | undefined,
+  limit: number,
+): Promise<number[]> {
+  if (folderId !== undefined) return (await hasOwned(db, folderId, userId)) ? [folderId] : []
+  const newestLine = linesBefore(db, before, kinds)
+    .clearSelect()
+    .select('audit_event.id')
+    .where('audit_event.folder_id', '=', sql.ref<number>('owned.folder_id'))
+    .limit(1)
+  const newest = db
+    .selectFrom(everOwned(db, userId).as('owned'))
+    .select(['owned.folder_id', newestLine.as('line_id')])
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('audit_event as line', 'line.id', 'newest.line_id')
+    .select('newest.folder_id')
+    .orderBy('line.at', 'desc')
+    .orderBy('line.id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(({ folder_id }) => folder_id)
+}
+
+const everOwned = (db: Db, userId: number) => ownedFolders(db, userId).union(ownedDeletedFolders(db, userId))
+
+async function hasOwned(db: Db, folderId: number, userId: number): Promise<boolean> {
+  const owned = await ownedFolders(db, userId).where('folder_id', '=', folderId).executeTakeFirst()
+  return owned !== undefined || (await ownedWhenDeleted(db, folderId, userId))
 }
 
 const ownedFolders = (db: Db, userId: number) =>

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
-import { holdWhile } from './held.ts'
+import type { HeldMemory } from '../memory.ts'
+import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
+import { holdWhile, whenOver } from './held.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,14 +17,41 @@ export const streamBytes = 512 * KiB
 
 /**
  * Takes what a streamed answer will hold from the memory of requests (see [Note: Memory of requests]) before the call
- * does anything, and gives it back when the answer has gone out, or nobody is there to take it. Too many at once are 503.
+ * does anything, and gives it back when the answer has gone out, or nobody is there to take it; of an answer that is
+ * shorter what it does not hold. Too many at once are 503. Answers that are taken too slowly are ended, sooner where
+ * others want their memory.
  */
-export function registerStreams(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
+export function registerStreams(
+  app: FastifyInstance,
+  { memory, now }: Pick<Context, 'memory' | 'now'>,
+): void {
+  const readers = new SlowReaders(() => now().getTime())
+  memory.makeRoom = () => readers.endSlowest()
+  const checking = setInterval(() => readers.check(), readersCheckMs).unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(checking)
+    done()
+  })
+  const heldBy = new WeakMap<FastifyReply, HeldMemory>()
   app.addHook('preHandler', (request, reply, done) => {
     if (request.routeOptions.config.streams !== true) {
       done()
       return
     }
-    done(holdWhile(memory, request, reply, (held) => held.take(streamBytes)))
+    const refused = holdWhile(memory, request, reply, (held) => {
+      held.take(streamBytes)
+      heldBy.set(reply, held)
+      whenOver(
+        request,
+        reply,
+        readers.add(request.raw.socket, () => held.release()),
+      )
+    })
+    done(refused)
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const length = Number(reply.getHeader('content-length') ?? streamBytes)
+    if (length < streamBytes) heldBy.get(reply)?.give(streamBytes - length)
+    done(null, payload)
   })
 }

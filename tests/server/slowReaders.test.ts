@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { MemoryBudget } from '../../server/memory.ts'
 import { streamBytes } from '../../server/plugins/streams.ts'
+import { readerPatienceMs, readersCheckMs, SlowReaders } from '../../server/slowReaders.ts'
 import { createLink, openLink, withFiles } from './links.ts'
 
 /** More than the buffers of both ends of a connection take. */
@@ -98,6 +99,82 @@ describe('what an answer holds is given back', () => {
     const lost = await server.newBrowser().get(path + file)
     expect(lost.json()).toMatchObject({ code: 'fileLost' })
     await expect.poll(streams).toBe(0)
+  })
+})
+
+it('a short file holds as much as it is long', async () => {
+  const memory = new MemoryBudget(256 * MiB)
+  const { browser, ids } = await withFiles([{ name: 'short.bin', bytes: randomBytes(KiB) }], { memory })
+  const give = vi.spyOn(memory, 'give')
+  const { headers } = await browser.get(`/api/folders/download/${ids[0]}`)
+  const length = Number(headers['content-length'])
+  expect(give.mock.calls.map(([, given]) => given)).toEqual([streamBytes - length, length])
+})
+
+it('newcomers have the places of those who take nothing, and only theirs', async () => {
+  const memory = new MemoryBudget(256 * MiB)
+  const all = await withFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
+  for (let n = 0; memory.held < 252 * MiB; n++) memory.tryTake(`upload ${n >> 8}`, MiB / 2)
+  const { link_token } = await createLink(all.browser, openLink(all.ids))
+  const origin = await all.server.listen()
+  const begin = async (call: string, address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    const request = get(`${origin}/api/download/${link_token}${call}`, { agent: false, headers })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    answer.on('error', () => undefined)
+    onTestFinished(() => void answer.destroy())
+    return answer
+  }
+  const slow = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => begin(`/file/${all.ids[0]}`, `203.0.113.${n >> 2}`)),
+  )
+  expect(slow.map(statusOf)).toEqual(slow.map(() => 200))
+  await expect.poll(async () => statusOf((await begin('/status', '203.0.113.8')).resume())).toBe(503)
+  // What the network took from them until now counts for them.
+  all.server.passTime(20)
+  expect(statusOf((await begin('/status', '203.0.113.8')).resume())).toBe(200)
+  await expect.poll(async () => (await all.server.openFiles()).length).toBe(slow.length - 1)
+})
+
+describe('a reader', () => {
+  /** Has bytes waiting for it, of which it takes `bytes` every `seconds`. */
+  function reads(bytes: number, seconds: number) {
+    let now = 0
+    let endedAt: number | undefined
+    const connection = { bytesWritten: 0, writableLength: 1, destroy: () => (endedAt ??= now) }
+    const readers = new SlowReaders(() => now)
+    readers.add(connection, () => undefined)
+    for (; now < 3_600_000; now += readersCheckMs) {
+      if (now > 0 && now % (seconds * 1000) === 0) connection.bytesWritten += bytes
+      readers.check()
+    }
+    return endedAt
+  }
+
+  it.each([
+    ['5 KiB a second, piece by piece', streamBytes, 100],
+    ['a piece after a pause of a minute', streamBytes, 120],
+    ['a little all the time', 25 * KiB, 5],
+  ])('that takes %s keeps its answer', (_name, taken, seconds) => {
+    expect(reads(taken, seconds)).toBeUndefined()
+  })
+
+  it.each([
+    ['nothing', 0, 5, readerPatienceMs],
+    ['16 KiB every 20 seconds', 16 * KiB, 20, readerPatienceMs * 1.4],
+  ])('that takes %s loses it', (_name, taken, seconds, most) => {
+    const ended = reads(taken, seconds)
+    expect(ended).toBeGreaterThanOrEqual(readerPatienceMs)
+    expect(ended).toBeLessThanOrEqual(most + 2 * readersCheckMs)
+  })
+
+  it('for whom nothing waits has all the time that the server takes', () => {
+    let now = 0
+    const connection = { bytesWritten: 0, writableLength: 0, destroy: () => expect.unreachable() }
+    const readers = new SlowReaders(() => now)
+    readers.add(connection, () => undefined)
+    for (; now < 3_600_000; now += readersCheckMs) readers.check()
+    expect(readers.endSlowest()).toBe(false)
   })
 })
 

@@ -107,6 +107,11 @@ import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
+import {
+  busyReaderPatienceMs,
+  leastReaderBytesPerSecond,
+  readerPatienceMs,
+} from '../../../server/slowReaders.ts'
 import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
 import { rememberedMs } from '../../../server/uploads/room.ts'
@@ -269,6 +274,11 @@ const streamed = {
     { streamBytes, mostMemoryBytes },
     'server/slowReaders.test.ts: every answer that goes out',
     'of one answer, however slowly it is taken; and of all that requests hold',
+  ),
+  time: limit(
+    { smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
+    'server/slowReaders.test.ts: newcomers have the places of those who take nothing',
+    'to the end of the body; that a reader may be behind; and where others want the memory',
   ),
 }
 const ofAccount = (constants: Record<string, number>, proof: string, about: string) => ({

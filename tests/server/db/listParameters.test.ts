@@ -1,0 +1,52 @@
+import { CompiledQuery } from 'kysely'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { filesOf } from '../../../server/db/access.ts'
+import { mostListedValues } from '../../../server/db/sqlite/listParameters.ts'
+import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { scratchFolder } from '../scratch.ts'
+
+async function open() {
+  const db = await openSqlite(join(await scratchFolder(), 'sealpost.db'))
+  onTestFinished(() => db.destroy())
+  return db
+}
+const names = (count: number) => Array.from({ length: count }, (_, n) => `name "${n}" \\ é`)
+
+describe('a list of values', () => {
+  it.each([mostListedValues + 1, 100_000])(
+    'of %i is one parameter, and finds what is there',
+    async (count) => {
+      const db = await open()
+      const [first = '', second = ''] = names(count).slice(-2)
+      for (const name of [first, second, 'another'])
+        await db.insertInto('setting').values({ name, value: '' }).execute()
+      const query = db.selectFrom('setting').select('name').where('name', 'in', names(count))
+      expect(query.compile().parameters).toHaveLength(1)
+      expect((await query.orderBy('name').execute()).map(({ name }) => name)).toEqual([first, second].sort())
+      await db
+        .transaction()
+        .execute((trx) => trx.deleteFrom('setting').where('name', 'in', names(count)).execute())
+      expect(await db.selectFrom('setting').select('name').execute()).toEqual([{ name: 'another' }])
+    },
+  )
+
+  it('is written out where it is short', async () => {
+    const query = (await open())
+      .selectFrom('setting')
+      .select('name')
+      .where('name', 'in', names(mostListedValues))
+    expect(query.compile().parameters).toEqual(names(mostListedValues))
+  })
+
+  it('of files is looked up by id, not in every folder of the person', async () => {
+    const db = await open()
+    const ids = Array.from({ length: 1000 }, (_, n) => n)
+    const query = filesOf(db, 1).select('file.id').where('file.id', 'in', ids).compile()
+    const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
+    const { rows } = await db.executeQuery<{ detail: string }>(explained)
+    const plan = rows.map(({ detail }) => detail).join('\n')
+    expect(plan).toContain('SEARCH file USING INTEGER PRIMARY KEY')
+    expect(plan).not.toContain('folder_member_user')
+  })
+})
