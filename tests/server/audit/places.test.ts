@@ -19,7 +19,13 @@ async function scene() {
     Array.from({ length: linesOfFolder }, (_, line) => ({
       at: at(((n * 7919) % 100) + 50 * line),
       by: 'account' as const,
-      kind: line === 0 ? ('folder-created' as const) : ('folder-changed' as const),
+      actor_id: null,
+      actor: null,
+      api_token: null,
+      address: null,
+      account_id: null,
+      folder: null,
+      kind: line === 0 ? ('folder-made' as const) : ('folder-changed' as const),
       folder_id,
       details: '{}',
     })),
@@ -76,6 +82,6 @@ it('reads the history of many folders in a few statements, whole and in order', 
   const own = new Set(expected.map(({ id }) => id))
   expect(found.filter((id) => own.has(id))).toEqual(expected.map(({ id }) => id))
   expect(statements() / pages).toBeLessThan(10)
-  const created = await listEvents(counting, { userId, kinds: ['folder-created'] }, limit)
-  expect(created.map(({ kind }) => kind)).toEqual(Array.from({ length: limit }, () => 'folder-created'))
+  const created = await listEvents(counting, { userId, kinds: ['folder-made'] }, limit)
+  expect(created.map(({ kind }) => kind)).toEqual(Array.from({ length: limit }, () => 'folder-made'))
 })
