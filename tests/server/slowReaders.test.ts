@@ -140,15 +140,15 @@ describe('a reader', () => {
   /** Has bytes waiting for it, of which it takes `bytes` every `seconds`. */
   function reads(bytes: number, seconds: number) {
     let now = 0
-    let endedAt: number | undefined
-    const connection = { bytesWritten: 0, writableLength: 1, destroy: () => (endedAt ??= now) }
+    const destroy = vi.fn()
+    const connection = { bytesWritten: 0, writableLength: 1, destroy }
     const readers = new SlowReaders(() => now)
     readers.add(connection, () => undefined)
-    for (; now < 3_600_000; now += readersCheckMs) {
+    for (; now < 3_600_000 && destroy.mock.calls.length === 0; now += readersCheckMs) {
       if (now > 0 && now % (seconds * 1000) === 0) connection.bytesWritten += bytes
       readers.check()
     }
-    return endedAt
+    return now < 3_600_000 ? now : undefined
   }
 
   it.each([

@@ -19,6 +19,12 @@ async function scene() {
     Array.from({ length: linesOfFolder }, (_, line) => ({
       at: at(((n * 7919) % 100) + 50 * line),
       by: 'account' as const,
+      actor_id: null,
+      actor: null,
+      api_token: null,
+      address: null,
+      account_id: null,
+      folder: null,
       kind: line === 0 ? ('folder-made' as const) : ('folder-changed' as const),
       folder_id,
       details: '{}',
