@@ -18,6 +18,8 @@ const lookAgainAfter = 3600_000
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // A first visit does not share processor and line with what fills the cache of the next one.
+  if (navigator.serviceWorker.controller === null) await whenQuiet()
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/serviceWorker.js', { type: 'classic', scope: '/', updateViaCache: 'none' })
   let accepted = false
@@ -47,8 +49,6 @@ export async function registerServiceWorker(): Promise<void> {
     },
   })
 
-  // A first visit does not share processor and line with what fills the cache of the next one.
-  if (navigator.serviceWorker.controller === null) await whenQuiet()
   // Without a worker the pages work; a refused registration is no error of theirs.
   navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }).catch(() => undefined)
   const registration = await workbox.register().catch(() => undefined)
