@@ -184,7 +184,10 @@ export async function startTestServer({
   const stop = async () => {
     if (isStopped) return
     isStopped = true
+    // As the program does (server/serve.ts): one that is used at this moment would be kept for the next request.
+    const closing = setInterval(() => app.server.closeIdleConnections(), 20)
     await app.close()
+    clearInterval(closing)
     await services.database.close()
   }
   onTestFinished(stop)
