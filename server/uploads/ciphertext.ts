@@ -6,7 +6,7 @@ export const probedBytes = 64 * KiB
 /** Of fewer bytes text and ciphertext cannot be told apart well enough. */
 export const leastProbedBytes = 128
 /**
- * Twice what random bytes have on average, which is 255 whatever their number. Fewer than one random file in 10¹⁰ is
+ * Twice what random bytes have on average, which is 255 whatever their number. Fewer than one random file in 10⁹ is
  * above it, at every length from 128 bytes on: docs/decisions/0006-is-it-ciphertext.md.
  */
 export const chiSquareLimit = 512
