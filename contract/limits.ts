@@ -65,7 +65,7 @@ export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
-/** Of one person, in folders that they may open, and the files that these name together. */
+/** Download links of one person in folders that they may open, and the files that these name together. */
 export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
 /** How often a link that is limited may be used, at most. */

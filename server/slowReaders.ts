@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import { KiB } from '../contract/limits.ts'
 
-/** Whoever takes less is no line that somebody downloads over; see `readerPatienceMs` for how long that may last. */
+/** The least speed of a reader, in bytes a second; see `readerPatienceMs` for how long it may be slower. */
 export const leastReaderBytesPerSecond = 4 * KiB
 /**
  * How far behind the least speed a reader may be, in milliseconds. Bytes count once a whole piece of 512 KiB is with the
  * network: at 5 KiB/s that takes 102 s, and a pause of a minute is to be outlived beside it.
  */
 export const readerPatienceMs = 180_000
-/** Where memory is wanted by others, a reader that is so far behind may lose its place. */
+/** A reader that is so far behind may lose its place, in milliseconds, when others want memory. */
 export const busyReaderPatienceMs = 10_000
 /** How often readers are looked at. */
 export const readersCheckMs = 5_000
-/** What counts of the time between two looks, at most: a process that stood still, or a moved clock, is no reader's fault. */
+/** The most that counts of the time between two looks: a process that stood still, or a moved clock, is no reader's fault. */
 const mostMsOfLook = 4 * readersCheckMs
 
 type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
@@ -28,10 +28,10 @@ interface Reader {
   behindMs: number
 }
 
-/** What is with the network, not what waits for it. */
+/** Bytes that are with the network, without those that wait for it. */
 const takenBy = ({ bytesWritten, writableLength }: Connection): number => bytesWritten - writableLength
 
-/** Those who take streamed answers, and how slowly they do. Only time in which bytes wait for them counts. */
+/** The readers of streamed answers, and how slow they are. Only time in which bytes wait for them counts. */
 export class SlowReaders {
   readonly #now: () => number
   readonly #readers = new Set<Reader>()

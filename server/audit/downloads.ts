@@ -3,7 +3,7 @@ import { beginAndEnd, type By, type Line } from './audit.ts'
 /** What one visitor loads from one place is one line at first, and then one for each of these times while it goes on. */
 const pauseMs = 10 * 60_000
 
-/** Of so many, each at one place, it is remembered who they are; others there are counted in one line without an address. */
+/** Visitors that are remembered at a time; further ones are counted in one line of their link, without an address. */
 export const mostLoading = 5000
 /**
  * Files that are remembered, so that each is counted once a line; beyond that what somebody has loaded is kept as numbers

@@ -20,7 +20,7 @@ export const foldersOf = (db: Db, userId: number) =>
     .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
     .where('folder_member.user_id', '=', userId)
 
-/** As `foldersOf`, the files in them; to be chosen by their ids. */
+/** The files in the folders of `foldersOf`; to be chosen by their ids. */
 export const filesOf = (db: Db, userId: number) =>
   db
     .selectFrom('file')

@@ -33,7 +33,7 @@ export function answersIn(
     .execute()
 }
 
-/** Of batches of these files, which are gone, of which no file is left. */
+/** Deletes the answers of batches of which no file is left; these files are gone. */
 export async function deleteLoneAnswers(
   db: Db,
   files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],

@@ -17,7 +17,7 @@ export const rowsPerRemoval = 1000
 /** Rows with texts of up to 500 KB. */
 const longRowsPerRemoval = 20
 
-/** From now on the folder is there for nobody. To be run in a transaction that holds it. */
+/** Makes the folder be there for nobody. To be run in a transaction that holds it. */
 export async function closeFolder(trx: Db, id: number): Promise<void> {
   // With its people goes what would still be told or posted, and the id under which they could make it once more.
   for (const table of ['webhook', 'notice', 'arriving_batch', 'shared_folder', 'folder_member'] as const)
@@ -65,7 +65,7 @@ export async function removeSomeOfFolder(trx: Db, id: number, now: string): Prom
   return false
 }
 
-/** What a folder may have much of, by the other columns of its key. The rest goes with the folder. */
+/** Tables of which a folder may have many rows, with the other columns of their keys. The rest goes with the folder. */
 const ofFolder = [
   ['batch_result', ['batch_id', 'batch_index'], rowsPerRemoval],
   ['batch_answers', ['batch_id'], longRowsPerRemoval],

@@ -61,7 +61,7 @@ export async function countOwnLinks(db: Db, userId: number): Promise<{ links: nu
   return { links: Number(links.count), files: Number(files.count) }
 }
 
-/** Of those that `countOwnLinks` counts, the ones that expired up to this time are forgotten. */
+/** Deletes the links that `countOwnLinks` counts and that had expired at this time. */
 export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: string): Promise<void> {
   await db
     .deleteFrom('download_link')

@@ -53,7 +53,7 @@ const openFolder = ({ role, fid, people, seq, leaving, ...row }: RawFolder): Ope
 /** A folder in a list, before it is read. */
 export interface FolderInOrder {
   id: number
-  /** Of its longest texts. */
+  /** Bytes of its longest texts. */
   bytes: number
 }
 
@@ -89,7 +89,7 @@ export async function findFolders(db: Db, ids: readonly number[], userId: number
   })
 }
 
-/** As `findFolders`, of one, without what it holds. */
+/** One folder as `findFolders` has it, without what it holds. */
 export async function findOpenFolder(db: Db, id: number, userId: number): Promise<OpenFolder | undefined> {
   const row = await openFolders(db, userId).where('folder.id', '=', id).executeTakeFirst()
   return row && openFolder(row)

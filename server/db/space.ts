@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mostRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
 
-/** Of an upload in parts that is running so much is kept free beyond what was sent of it, and no more than that was. */
+/** Parts that are kept free beyond what was sent of a running upload, and no more than was sent. */
 export const windowParts = 4
 
 /**

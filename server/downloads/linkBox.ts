@@ -5,7 +5,7 @@ import type { createDownloadLink } from '../../contract/downloads.ts'
 import { linkedFileBytes } from '../../contract/limits.ts'
 import type { NewLinkBox, OwnLink } from '../db/downloadLinks.ts'
 import { invalidField } from '../errors.ts'
-import type { Customer } from '../security/customers.ts'
+import type { Principal } from '../security/principals.ts'
 import { isRightPassword } from './linkPassword.ts'
 
 type NewLink = z.output<typeof createDownloadLink.body>
@@ -43,11 +43,11 @@ export async function isRepeat(
   body: NewLink,
   box: NewLinkBox | null,
   { request_hash, password_hash }: OwnLink,
-  customer: Customer,
+  principal: Principal,
 ): Promise<boolean> {
   if (request_hash === null || box?.request_hash !== request_hash) return false
   if (body.password === null || password_hash === null) return body.password === password_hash
-  return isRightPassword(password_hash, body.password, customer)
+  return isRightPassword(password_hash, body.password, principal)
 }
 
 /** Without the password: a fast hash of it would undo the slow one. */

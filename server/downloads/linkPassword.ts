@@ -3,7 +3,7 @@ import { minLinkPasswordLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../errors.ts'
-import type { Customer } from '../security/customers.ts'
+import type { Principal } from '../security/principals.ts'
 import { hasHash, passwordHash } from '../security/derivations.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
 
@@ -18,7 +18,7 @@ export async function storedPassword(
   password: string | null,
   kdf: KdfParameters | null,
   { allowRawPassword }: Pick<Context, 'allowRawPassword'>,
-  customer: Customer,
+  principal: Principal,
 ): Promise<StoredPassword> {
   if (password === null) {
     if (kdf !== null) throw invalidField('password_kdf', 'A link without a password needs none.')
@@ -37,15 +37,15 @@ export async function storedPassword(
     }
   }
   return {
-    password_hash: await passwordHash(normalized(password), customer),
+    password_hash: await passwordHash(normalized(password), principal),
     password_salt: kdf?.salt ?? null,
     password_iterations: kdf?.iterations ?? null,
   }
 }
 
 /** @throws HttpError 503 */
-export const isRightPassword = (hashed: string, password: string, customer: Customer): Promise<boolean> =>
-  hasHash(normalized(password), hashed, customer)
+export const isRightPassword = (hashed: string, password: string, principal: Principal): Promise<boolean> =>
+  hasHash(normalized(password), hashed, principal)
 
 /** The same password, typed on another keyboard. Verifiers are ASCII. */
 const normalized = (password: string): string => password.normalize('NFKC')

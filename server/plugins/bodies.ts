@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { unavailable } from '../errors.ts'
 import { retrySeconds } from '../memory.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
-import { type Customer, customerOf } from '../security/customers.ts'
+import { type Principal, principalOf } from '../security/principals.ts'
 import { holdWhile, whenOver } from './held.ts'
 
 declare module 'fastify' {
@@ -27,21 +27,21 @@ export const bodyFactor = 3
  * more than the budget gives to a request, an account has one at a time. What does not fit is 503.
  */
 export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
-  const sendLarge = new Set<Customer>()
+  const sendLarge = new Set<Principal>()
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const bytes = bytesToRead(request)
     if (bytes <= freeBodyBytes) {
       done()
       return
     }
-    const customer = customerOf(request)
+    const principal = principalOf(request)
     if (bytes > maxBodyBytes) {
-      if (sendLarge.has(customer)) {
+      if (sendLarge.has(principal)) {
         done(unavailable(detail.busy, retrySeconds))
         return
       }
-      sendLarge.add(customer)
-      whenOver(request, reply, () => sendLarge.delete(customer))
+      sendLarge.add(principal)
+      whenOver(request, reply, () => sendLarge.delete(principal))
     }
     done(holdWhile(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)))
   })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { customerAddress } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
 
 /** Connections that one address, or one network (/48) of IPv6, has open: a large office behind one of them has room. */
 export const connectionsPerVisitor = 1000
@@ -17,7 +17,7 @@ export function registerConnections(app: FastifyInstance, { trustProxy }: Pick<C
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (trustProxy?.(address, 0) === true) return
-    const visitor = customerAddress(address)
+    const visitor = addressOrNetwork(address)
     const count = (open.get(visitor) ?? 0) + 1
     if (count > connectionsPerVisitor) {
       socket.destroy()

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HeldMemory, MemoryBudget } from '../memory.ts'
-import { customerAddress } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
 
 /** Calls `end` once: when the answer has gone out, or nobody is there to take it. */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
@@ -16,7 +16,7 @@ export function holdWhile(
   reply: FastifyReply,
   take: (held: HeldMemory) => void,
 ): Error | undefined {
-  const held = memory.open(customerAddress(request.ip))
+  const held = memory.open(addressOrNetwork(request.ip))
   try {
     take(held)
   } catch (error) {

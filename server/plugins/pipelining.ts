@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Requests of one connection that have no answer yet. Browsers, proxies and the command line send one at a time. */
 export const maxPipelinedRequests = 8
 
-/** Of each connection: the request that is answered, and those that wait for that. */
+/** The request of each connection that is answered, and those that wait for it. */
 const pipelines = new WeakMap<Socket, (() => void)[]>()
 
 /**

@@ -21,7 +21,7 @@ import {
   issueTicket,
   ticketHash,
 } from '../plugins/sessions.ts'
-import { customerOf } from '../security/customers.ts'
+import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
@@ -41,7 +41,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', login, async (request, reply) => {
     const { username, password } = request.body
     const user = await limits.login.attempt(request, usernameKey(username), () =>
-      accounts.checkLogin(username, password, customerOf(request)),
+      accounts.checkLogin(username, password, principalOf(request)),
     )
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
       auditNotes.failed(byStranger(request), { kind: 'sign-in-failed', username })

@@ -27,7 +27,7 @@ import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../errors.ts'
 import { originOf } from '../plugins/origin.ts'
 import { administrator } from '../plugins/sessions.ts'
-import { customerOf } from '../security/customers.ts'
+import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from './sendJson.ts'
 
@@ -52,8 +52,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       // Before the password is hashed. A request that comes again may come after its files have gone.
       if ((await links.findOwnLink(db, link_token, creator.id)) === undefined)
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
-      const customer = customerOf(request)
-      const password = await storedPassword(body.password, body.password_kdf ?? null, context, customer)
+      const principal = principalOf(request)
+      const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
@@ -77,7 +77,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       })
       if (!isMade) {
         const earlier = await links.findOwnLink(db, link_token, creator.id)
-        if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier, customer)))
+        if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier, principal)))
           throw conflict(detail.linkTokenUsed)
       }
       const full_url = `${originOf(context, request)}/download/${link_token}`

@@ -30,7 +30,7 @@ import { type Db, flag, type FolderTable } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../errors.ts'
 import { administrator } from '../plugins/sessions.ts'
-import { type Customer, customerOf } from '../security/customers.ts'
+import { type Principal, principalOf } from '../security/principals.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { newToken } from '../security/tokens.ts'
 import { hashUploadPassword } from '../security/uploadPassword.ts'
@@ -91,7 +91,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         { ...body, expires_in_days: body.expires_in_days === 0 ? null : body.expires_in_days },
         now,
       ),
-      ...(await passwordChange(body, customerOf(request))),
+      ...(await passwordChange(body, principalOf(request))),
       ...emailChange(body),
     }
     const tell = audit.teller(byCaller(request))
@@ -132,7 +132,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         ...(body.sender_fields !== undefined && { sender_fields: asColumn(body.sender_fields) }),
         ...(body.is_active !== undefined && { is_active: flag(body.is_active) }),
         ...expiryChange(body, context.now()),
-        ...(await passwordChange(body, customerOf(request))),
+        ...(await passwordChange(body, principalOf(request))),
         ...emailChange(body),
       }
       const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
@@ -248,11 +248,11 @@ function expiryChange(
 /** Absent keeps, '' removes, text sets. */
 async function passwordChange(
   { link_password }: { link_password?: string | undefined },
-  customer: Customer,
+  principal: Principal,
 ): Promise<Partial<Pick<FolderTable, 'link_password_hash'>>> {
   if (link_password === undefined) return {}
   return {
-    link_password_hash: link_password === '' ? null : await hashUploadPassword(link_password, customer),
+    link_password_hash: link_password === '' ? null : await hashUploadPassword(link_password, principal),
   }
 }
 

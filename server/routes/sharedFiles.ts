@@ -18,7 +18,7 @@ import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { notFound, unauthorized } from '../errors.ts'
-import { customerOf } from '../security/customers.ts'
+import { principalOf } from '../security/principals.ts'
 import { sendJson } from './sendJson.ts'
 import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
 
@@ -54,7 +54,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         await requireUse(context, request, reply, link)
         const hash = link.password_hash
         const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
-          isRightPassword(hash, body.password, customerOf(request)),
+          isRightPassword(hash, body.password, principalOf(request)),
         )
         if (!right) {
           const details = { link: shortToken(params.link_token) }

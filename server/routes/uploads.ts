@@ -11,7 +11,7 @@ import type { FolderRow } from '../db/schema.ts'
 import { batchBegunBy } from '../db/uploads.ts'
 import { gone, notFound } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
-import { customerAddress } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates } from '../uploads/gateRules.ts'
@@ -62,7 +62,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       await context.limits.uploads.consume(request, announced)
       const key = await recipientKeyOf(context.db, folder.id)
       const keyInForce = key === undefined ? null : fingerprint(key)
-      const memory = context.memory.open(customerAddress(request.ip))
+      const memory = context.memory.open(addressOrNetwork(request.ip))
       const staging = new Staging(context, folder.id, announced, memory)
       try {
         memory.take(readingBytes)

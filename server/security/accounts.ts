@@ -6,7 +6,7 @@ import { usernameKey } from '../../contract/usernameKey.ts'
 import { type Db, flag, type UserRow } from '../db/schema.ts'
 import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../errors.ts'
-import { accountAsCustomer, type Customer, serverItself } from './customers.ts'
+import { accountPrincipal, type Principal, serverItself } from './principals.ts'
 import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { madeUpSalt } from './madeUpSalt.ts'
@@ -18,7 +18,7 @@ export interface Accounts {
   /** Parameters of the name's verifier; made up for a name that nobody has, and as steady as a person's. */
   kdfParameters(username: string, now: Date): Promise<KdfParameters>
   /** The user, or undefined for a wrong name or password, or one who is disabled: all take the same work. */
-  checkLogin(username: string, password: string, customer: Customer): Promise<UserRow | undefined>
+  checkLogin(username: string, password: string, principal: Principal): Promise<UserRow | undefined>
   /** @throws HttpError 401 'Incorrect password' */
   requirePassword(user: UserRow, password: string, field?: PasswordField): Promise<void>
   /**
@@ -45,7 +45,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
   async function matches(
     user: UserRow | undefined,
     password: string,
-    customer: Customer,
+    principal: Principal,
     field: PasswordField = 'password',
   ): Promise<boolean> {
     let verifier = password
@@ -54,10 +54,10 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       verifier = await deriveLoginVerifier(
         password,
         user === undefined ? dummyParameters : parametersOf(user),
-        customer,
+        principal,
       )
     }
-    const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash), customer)
+    const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash), principal)
     return right && user !== undefined
   }
 
@@ -69,28 +69,28 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
       const parameters = user === undefined ? { salt, iterations: kdfIterations } : parametersOf(user)
       return { kdf: 'pbkdf2-sha256', ...parameters }
     },
-    async checkLogin(username, password, customer) {
+    async checkLogin(username, password, principal) {
       const user = await findUserByName(db, username)
-      const right = await matches(user, password, customer)
+      const right = await matches(user, password, principal)
       return right && user?.is_active === 1 ? user : undefined
     },
     async requirePassword(user, password, field) {
-      if (!(await matches(user, password, accountAsCustomer(user), field)))
+      if (!(await matches(user, password, accountPrincipal(user), field)))
         throw unauthorized(detail.badPassword)
     },
     async newVerifier(user, password, parameters) {
       const raw = !isLoginVerifier(password)
-      const customer = accountAsCustomer(user)
+      const principal = accountPrincipal(user)
       if (raw) {
         allowRaw('new_password')
         if (password.length < minPasswordLength) throw invalidField('new_password', tooShort)
       }
       // A value that was derived with other parameters differs anyway; there its client has compared the passwords.
-      if ((raw || parameters === undefined) && (await matches(user, password, customer))) {
+      if ((raw || parameters === undefined) && (await matches(user, password, principal))) {
         throw invalidField('new_password', detail.passwordAsBefore)
       }
-      if (raw) return verifierOfPassword(password, parameters, customer)
-      return storedVerifier(password, parameters ?? parametersOf(user), customer)
+      if (raw) return verifierOfPassword(password, parameters, principal)
+      return storedVerifier(password, parameters ?? parametersOf(user), principal)
     },
   }
 }
@@ -105,11 +105,11 @@ const parametersOf = (user: UserRow): VerifierParameters => ({
 const storedVerifier = async (
   verifier: string,
   { salt, iterations }: VerifierParameters,
-  customer: Customer,
+  principal: Principal,
 ): Promise<Verifier> => ({
   verifier_salt: salt,
   verifier_iterations: iterations,
-  verifier_hash: await passwordHash(verifier, customer),
+  verifier_hash: await passwordHash(verifier, principal),
 })
 
 /** What is stored for a password that is known here: derived as a browser would, with fresh salt. */
@@ -119,9 +119,9 @@ export async function verifierOfPassword(
     salt: randomBytes(saltBytes).toString('base64'),
     iterations: kdfIterations,
   },
-  customer: Customer = serverItself,
+  principal: Principal = serverItself,
 ): Promise<Verifier> {
-  return storedVerifier(await deriveLoginVerifier(password, parameters, customer), parameters, customer)
+  return storedVerifier(await deriveLoginVerifier(password, parameters, principal), parameters, principal)
 }
 
 /** 120 random bits that can be typed. */

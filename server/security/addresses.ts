@@ -79,7 +79,7 @@ export function visitorNetwork(address: string | undefined): string | undefined 
 }
 
 /** The key under which the memory of requests is shared: an IPv4 address, or a whole network (/48) of IPv6. */
-export const customerAddress = (address: string | undefined): string =>
+export const addressOrNetwork = (address: string | undefined): string =>
   visitorNetwork(address) ?? visitorAddress(address)
 
 /** Without port and zone, and as IPv4 where it is IPv4 in IPv6's clothes. */

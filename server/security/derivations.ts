@@ -3,7 +3,7 @@ import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { detail } from '../../contract/errors.ts'
 import { unavailable } from '../errors.ts'
-import type { Customer } from './customers.ts'
+import type { Principal } from './principals.ts'
 
 /**
  * [Note: Derivations]
@@ -14,40 +14,40 @@ import type { Customer } from './customers.ts'
  * what comes beyond that is refused with 503 and comes again. They wait apart: whoever sends raw passwords keeps
  * nobody's page from signing in, since pages send what they have derived themselves.
  *
- * Of one customer only a few wait, and customers take turns (round robin): whoever comes waits for one derivation of
+ * Of one principal only a few wait, and principals take turns (round robin): whoever comes waits for one derivation of
  * each of the others, however many those have asked for.
  *
- * @param mostWaiting of all customers
- * @param mostOfOne that wait of one customer
+ * @param mostWaiting of all principals
+ * @param mostOfOne that wait of one principal
  */
 export function turns(
   mostWaiting: number,
   mostOfOne: number,
-): <T>(customer: Customer, work: () => Promise<T>) => Promise<T> {
-  /** What waits of each customer; whose turn is next stands first. */
-  const queues = new Map<Customer, (() => void)[]>()
+): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
+  /** The waiting derivations of each principal; whose turn is next stands first. */
+  const queues = new Map<Principal, (() => void)[]>()
   let waiting = 0
   let isBusy = false
 
-  function wait(customer: Customer): Promise<void> {
-    const queue = queues.get(customer) ?? []
+  function wait(principal: Principal): Promise<void> {
+    const queue = queues.get(principal) ?? []
     if (waiting >= mostWaiting || queue.length >= mostOfOne) throw unavailable(detail.busy, retrySeconds)
     waiting++
-    queues.set(customer, queue)
+    queues.set(principal, queue)
     return new Promise((resolve) => queue.push(resolve))
   }
   function beginNext(): void {
     const [next] = queues
     isBusy = next !== undefined
     if (next === undefined) return
-    const [customer, [begin, ...rest]] = next
-    queues.delete(customer)
-    if (rest.length > 0) queues.set(customer, rest)
+    const [principal, [begin, ...rest]] = next
+    queues.delete(principal)
+    if (rest.length > 0) queues.set(principal, rest)
     waiting--
     begin?.()
   }
-  return async (customer, work) => {
-    if (isBusy) await wait(customer)
+  return async (principal, work) => {
+    if (isBusy) await wait(principal)
     isBusy = true
     try {
       return await work()
@@ -60,11 +60,11 @@ export function turns(
 const retrySeconds = 5
 /** The most raw passwords that wait: at 600 000 rounds a few seconds of work. */
 export const mostStretchings = 8
-/** Of these the most of one customer. */
+/** Of these the most of one principal. */
 export const mostStretchingsOfOne = 4
 /** The most hashes that wait: as many seconds of work. */
 export const mostHashings = 64
-/** Of these the most of one customer. */
+/** Of these the most of one principal. */
 export const mostHashingsOfOne = 8
 
 const stretchings = turns(mostStretchings, mostStretchingsOfOne)
@@ -72,17 +72,17 @@ const hashings = turns(mostHashings, mostHashingsOfOne)
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes by argon2id what is to be kept. @throws HttpError 503 */
-export const passwordHash = (text: string, customer: Customer): Promise<string> =>
-  hashings(customer, () => hash(text))
+export const passwordHash = (text: string, principal: Principal): Promise<string> =>
+  hashings(principal, () => hash(text))
 
 /** Tells whether the text has this hash. @throws HttpError 503 */
-export const hasHash = (text: string, hashed: string, customer: Customer): Promise<boolean> =>
-  hashings(customer, () => verify(hashed, text))
+export const hasHash = (text: string, hashed: string, principal: Principal): Promise<boolean> =>
+  hashings(principal, () => verify(hashed, text))
 
 /** Derives 32 bytes from a raw password by PBKDF2-HMAC-SHA-256. @throws HttpError 503 */
 export const stretch = (
   password: string,
   salt: Buffer,
   iterations: number,
-  customer: Customer,
-): Promise<Buffer> => stretchings(customer, () => pbkdf2Async(password, salt, iterations, 32, 'sha256'))
+  principal: Principal,
+): Promise<Buffer> => stretchings(principal, () => pbkdf2Async(password, salt, iterations, 32, 'sha256'))

@@ -1,7 +1,7 @@
 import { hkdf } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { KdfParameters } from '../../contract/fields.ts'
-import type { Customer } from './customers.ts'
+import type { Principal } from './principals.ts'
 import { stretch } from './derivations.ts'
 
 const hkdfAsync = promisify(hkdf)
@@ -20,10 +20,10 @@ export const isLoginVerifier = (text: string): boolean => verifierPattern.test(t
 export async function deriveLoginVerifier(
   password: string,
   { salt, iterations }: Pick<KdfParameters, 'salt' | 'iterations'>,
-  customer: Customer,
+  principal: Principal,
 ): Promise<string> {
   const saltBytes = Buffer.from(salt, 'base64')
-  const stretched = await stretch(password.normalize('NFKC'), saltBytes, iterations, customer)
+  const stretched = await stretch(password.normalize('NFKC'), saltBytes, iterations, principal)
   const value = await hkdfAsync('sha256', stretched, '', 'sealpost/1/auth', 32)
   return `v1.${Buffer.from(value).toString('base64url')}`
 }

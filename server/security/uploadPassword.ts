@@ -1,4 +1,4 @@
-import type { Customer } from './customers.ts'
+import type { Principal } from './principals.ts'
 import { hasHash, passwordHash } from './derivations.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -9,12 +9,12 @@ import { tokenHash } from './tokens.ts'
  */
 
 /** @throws HttpError 503 */
-export const hashUploadPassword = (password: string, customer: Customer): Promise<string> =>
-  passwordHash(password.normalize('NFKC'), customer)
+export const hashUploadPassword = (password: string, principal: Principal): Promise<string> =>
+  passwordHash(password.normalize('NFKC'), principal)
 
 /** @throws HttpError 503 */
-export const isUploadPassword = (hashed: string, password: string, customer: Customer): Promise<boolean> =>
-  hasHash(password.normalize('NFKC'), hashed, customer)
+export const isUploadPassword = (hashed: string, password: string, principal: Principal): Promise<boolean> =>
+  hasHash(password.normalize('NFKC'), hashed, principal)
 
 /** Names a password that was set, without telling it: setting it again, even to the same text, changes the mark. */
 export const passwordMark = (hashed: string): string => tokenHash(hashed)

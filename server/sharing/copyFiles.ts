@@ -16,7 +16,7 @@ import { readingFailure } from '../downloads/lostContent.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
-import { customerAddress } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
 import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
 import { freeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
@@ -48,7 +48,7 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
   await context.room.requireLeft(folderId, bytes + rows)
-  const memory = context.memory.open(customerAddress(request.ip))
+  const memory = context.memory.open(addressOrNetwork(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {
     memory.take(readingBytes)

@@ -10,7 +10,7 @@ import { badRequest, forbidden, notFound, unauthorized } from '../errors.ts'
 import { cookieName, cookieOptions } from '../plugins/cookies.ts'
 import { isHttps } from '../plugins/origin.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
-import { customerOf } from '../security/customers.ts'
+import { principalOf } from '../security/principals.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
@@ -127,7 +127,7 @@ export async function requireUploadPassword(
   const right = await limits.linkPassword.attempt(
     request,
     folder.link_token,
-    async () => hash !== null && isUploadPassword(hash, password, customerOf(request)),
+    async () => hash !== null && isUploadPassword(hash, password, principalOf(request)),
   )
   if (!right) {
     auditNotes.failed(byCaller(request), { kind: 'upload-password-failed', folderId: folder.id })

@@ -9,7 +9,7 @@ import { addSentBytes, findUpload, notePart, touchUpload } from '../db/uploads.t
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { readingBytes } from '../memory.ts'
-import { customerAddress } from '../security/addresses.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
 import { unlessStalled } from './formData.ts'
 import type { Arrival } from './room.ts'
 
@@ -27,7 +27,7 @@ export async function receivePart(
   n: number,
 ): Promise<void> {
   const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
-  const memory = context.memory.open(customerAddress(request.ip))
+  const memory = context.memory.open(addressOrNetwork(request.ip))
   memory.take(readingBytes + Math.min(length, partBytes))
   try {
     await storePart(context, request, upload, n)

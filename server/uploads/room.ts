@@ -66,7 +66,7 @@ export interface Arrival {
 
 /** An upload in parts to which nothing came for so long is not waited for: its bytes may never come. */
 const runningMs = 600_000
-/** Whoever asks within that time what is left of a quota is told the same, so that its files are not added up for each. */
+/** How long what is left of a quota is remembered, in milliseconds, so that its files are not added up for each who asks. */
 export const rememberedMs = 1000
 /** Sums that are remembered at a time. */
 const mostRemembered = 1000

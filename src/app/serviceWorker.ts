@@ -66,7 +66,7 @@ export async function registerServiceWorker(): Promise<void> {
   onReachChange(look)
 }
 
-/** So long nobody has touched a page that its service worker is registered. */
+/** Milliseconds without input, after which a first visit registers the service worker. */
 const quietMs = 10_000
 const inputs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input', 'change', 'dragover'] as const
 

@@ -52,7 +52,7 @@ describe('who takes answers slowly', () => {
     expect(statusOf(await begin(url))).toBe(200)
   })
 
-  it('is the same from all addresses of a customer’s network of IPv6', async () => {
+  it('is the same from all addresses of a principal’s network of IPv6', async () => {
     const { begin, file } = await scene('2001:db8:7::/48')
     for (let n = 0; n < 4; n++) expect(statusOf(await begin(file, `2001:db8:7:${n}::1`))).toBe(200)
     expect(statusOf(await begin(file, '2001:db8:7:ffff::1'))).toBe(503)

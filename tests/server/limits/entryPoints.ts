@@ -227,7 +227,7 @@ const derivations = { mostHashings, mostHashingsOfOne, mostStretchings, mostStre
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
     { [`allowances.${name}`]: allowances[name], ...constants, ...derivations },
-    'server/security/derivations.test.ts: of one customer only a few wait',
+    'server/security/derivations.test.ts: of one principal only a few wait',
     'wrong attempts, most of all rates; hashes and raw passwords that wait, of all and of one account or address',
   ),
 })

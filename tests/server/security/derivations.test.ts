@@ -47,7 +47,7 @@ it('a derivation that fails lets the next one begin', async () => {
   expect(await turn('a', () => Promise.resolve('again'))).toBe('again')
 })
 
-it('of one customer only a few wait, and each customer has a turn before one has another', async () => {
+it('of one principal only a few wait, and each principal has a turn before one has another', async () => {
   const turn = turns(4, 2)
   const begun: string[] = []
   let open: () => void = () => undefined

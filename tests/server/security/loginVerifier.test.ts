@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverItself } from '../../../server/security/customers.ts'
+import { serverItself } from '../../../server/security/principals.ts'
 import { deriveLoginVerifier, isLoginVerifier } from '../../../server/security/loginVerifier.ts'
 import { fingerprint, isRecipientKey } from '../../../server/security/fingerprint.ts'
 import { weakModulus } from '../../weakModulus.ts'
