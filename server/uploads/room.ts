@@ -11,10 +11,9 @@ import { outOfSpace } from '../errors.ts'
  * [Note: Room]
  *
  * Two bounds, both refused with 507. The quota: ciphertext of a folder's files with their rows, and of its unfinished
- * uploads; the least
- * counts of what the server lets any folder take, what its owners let it take, and what is left of the account that it
- * counts towards. The floor: what uploads leave free of the disk, so that database and downloads go on when it is
- * reached.
+ * uploads; the least counts of what the server lets any folder take, what its owners let it take, and what is left of the
+ * account that it counts towards. The floor: what uploads leave free of the disk, so that database and downloads go on
+ * when it is reached.
  *
  * Each is looked at before the first byte and while bytes arrive: the quota as it was within the last second, since anybody
  * may ask for it, and files of a folder are added up. The quota is decided in the transaction that makes

@@ -1,17 +1,4 @@
-import {
-  type BinaryOperationNode,
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  OperatorNode,
-  type PluginTransformQueryArgs,
-  type PluginTransformResultArgs,
-  PrimitiveValueListNode,
-  type QueryResult,
-  RawNode,
-  type RootOperationNode,
-  type UnknownRow,
-  ValueNode,
-} from 'kysely'
+import { type BinaryOperationNode, OperatorNode, PrimitiveValueListNode, SqliteQueryCompiler } from 'kysely'
 
 /** Lists of so many values are written out: SQLite plans for what it sees, and there are few such statements. */
 export const mostListedValues = 8
@@ -21,33 +8,26 @@ export const mostListedValues = 8
  * outside of the heap and until the statement is collected as garbage, of which JavaScript sees no need: 10 000 ids take
  * 1.6 MB. A list may so have any length.
  */
-export class ListParameters implements KyselyPlugin {
-  readonly #transformer = new Lists()
-
-  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
-    return this.#transformer.transformNode(node, queryId)
-  }
-
-  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return Promise.resolve(result)
-  }
-}
-
-class Lists extends OperationNodeTransformer {
-  protected override transformBinaryOperation(
-    ...[node, queryId]: Parameters<OperationNodeTransformer['transformBinaryOperation']>
-  ): BinaryOperationNode {
-    const operation = super.transformBinaryOperation(node, queryId)
-    const { operator, rightOperand } = operation
-    const isList =
-      OperatorNode.is(operator) &&
-      operator.operator === 'in' &&
-      PrimitiveValueListNode.is(rightOperand) &&
-      rightOperand.values.length > mostListedValues &&
-      rightOperand.values.every((value) => typeof value === 'number' || typeof value === 'string')
-    return isList ? { ...operation, rightOperand: oneParameter(rightOperand.values) } : operation
+export class ListCompiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const values = longList(node)
+    if (values === undefined) {
+      super.visitBinaryOperation(node)
+      return
+    }
+    this.visitNode(node.leftOperand)
+    this.append(' in (select value from json_each(')
+    this.appendValue(JSON.stringify(values))
+    this.append('))')
   }
 }
 
-const oneParameter = (values: readonly unknown[]): RawNode =>
-  RawNode.create(['(select value from json_each(', '))'], [ValueNode.create(JSON.stringify(values))])
+function longList({ operator, rightOperand }: BinaryOperationNode): readonly unknown[] | undefined {
+  const isLong =
+    OperatorNode.is(operator) &&
+    operator.operator === 'in' &&
+    PrimitiveValueListNode.is(rightOperand) &&
+    rightOperand.values.length > mostListedValues &&
+    rightOperand.values.every((value) => typeof value === 'number' || typeof value === 'string')
+  return isLong ? rightOperand.values : undefined
+}

@@ -18,7 +18,7 @@ import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 import { copyBefore } from './copyBefore.ts'
 import { openCounters } from './counters.ts'
-import { ListParameters } from './listParameters.ts'
+import { ListCompiler } from './listParameters.ts'
 
 /**
  * Our transactions write. One that reads first and finds at its first write that another connection (the counters, the
@@ -58,6 +58,9 @@ class ImmediateDialect extends SqliteDialect {
   }
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
+  }
+  override createQueryCompiler(): ListCompiler {
+    return new ListCompiler()
   }
 }
 
@@ -109,7 +112,7 @@ async function openMigrated(file: string, steps: Migrations) {
   driver.pragma('synchronous = FULL')
   driver.pragma('foreign_keys = ON')
   driver.pragma(`busy_timeout = ${busyMs}`)
-  const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver), plugins: [new ListParameters()] })
+  const db = new Kysely<Tables>({ dialect: new ImmediateDialect(driver) })
   try {
     const copy = await copyBefore(db, file, steps)
     return { db, copy, migrated: await migrate(db, steps) }
