@@ -129,13 +129,17 @@ export const readingBytes = 32 * KiB
 /** More than enough is not better. */
 export const mostMemoryBytes = 256 * MiB
 
+/** What V8 reserves for the young generation in Node 24, as part of the heap's limit. */
+const youngGenerationBytes = 192 * MiB
+
 /**
- * Bytes that requests may hold together: a sixteenth of what the heap may grow to. Texts lie there, beside all else, and
- * the limit counts the young generation, which is three quarters of a small heap in Node 24. But so much that one request
- * can hold what a store must (`writerBytes`), which lies outside of the heap.
+ * Bytes that requests may hold together: a sixteenth of the old generation, where their texts lie beside all else. But so
+ * much that one request can hold what a store must (`writerBytes`), which lies outside of the heap.
  */
 export const memoryForRequests = (
   writerBytes: number,
   heapLimit = getHeapStatistics().heap_size_limit,
-): number =>
-  Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, Math.floor(heapLimit / 16))), 16 * writerBytes)
+): number => {
+  const share = Math.floor((heapLimit - youngGenerationBytes) / 16)
+  return Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
+}
