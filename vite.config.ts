@@ -77,7 +77,7 @@ const renderer = source('node_modules/react-dom/client.js')
 const theme = source('src/ui/theme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')
 /** What its gates need, and most other pages. */
-const richTexts = source('src/texts/rich.ts')
+const richTexts = source('src/i18n/rich.ts')
 
 export default defineConfig({
   plugins: [

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { compiledTexts } from './scripts/compiledTexts.ts'
-import { serverParts } from './src/texts/parts.ts'
+import { serverParts } from './i18n/parts.ts'
 
 const outDir = 'dist-server'
 const programs = ['main', 'admin']

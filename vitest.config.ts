@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests of modules that keep something for the life of a page or a worker: each file of tests has them fresh. */
-const ofPages = ['tests/src/**/*.test.ts', 'tests/workers/**/*.test.ts']
+const ofPages = ['tests/{src,workers,core/!(crypto)}/**/*.test.ts', 'tests/i18n/**/*.test.ts']
 /** They use a server in their own process, and with it SQLite, which has to be set up: the others need nothing but packages. */
 const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */

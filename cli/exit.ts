@@ -1,4 +1,4 @@
-import type { Fault } from '../src/faults/fault.ts'
+import type { Fault } from '../core/faults/fault.ts'
 
 /** What the program ends with, for scripts. */
 export const exit = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const

@@ -14,10 +14,10 @@ import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { version } from './version.ts'
 import { codeOf as codeOfDisk } from './saved/diskErrors.ts'
-import { usePrimitives } from '../src/crypto/index.ts'
-import { FaultError } from '../src/faults/fault.ts'
-import { faultOf } from '../src/faults/faultOf.ts'
-import { faultText } from '../src/texts/errorText.ts'
+import { usePrimitives } from '../core/crypto/index.ts'
+import { FaultError } from '../core/faults/fault.ts'
+import { faultOf } from '../core/faults/faultOf.ts'
+import { faultText } from '../i18n/errorText.ts'
 
 // What is sealed and opened lies outside V8's own small heap, which would be marked for it all the time, beside the work:
 // a tenth of the processor.

@@ -1,8 +1,8 @@
-import { FaultError } from '../src/faults/fault.ts'
-import { mayPass } from '../src/faults/kinds.ts'
-import { faultText } from '../src/texts/errorText.ts'
-import { longestAsked } from '../src/transfer/patience.ts'
-import { pause } from '../src/transfer/pause.ts'
+import { FaultError } from '../core/faults/fault.ts'
+import { mayPass } from '../core/faults/kinds.ts'
+import { faultText } from '../i18n/errorText.ts'
+import { longestAsked } from '../core/util/patience.ts'
+import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
 /** Without an answer for so long nobody waits any more, in milliseconds. */

@@ -1,5 +1,5 @@
-import type { Fault } from '../src/faults/fault.ts'
-import type { OriginMark } from '../src/trust/originMark.ts'
+import type { Fault } from '../core/faults/fault.ts'
+import type { OriginMark } from '../core/trust/originMark.ts'
 
 /** A file, as every event names one. */
 export interface ToldFile {

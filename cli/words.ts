@@ -1,4 +1,4 @@
-import { formatNumber } from '../src/ui/format.ts'
+import { formatNumber } from '../i18n/format.ts'
 
 /** What an error says of itself. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

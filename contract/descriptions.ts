@@ -44,7 +44,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',
     description:
-      'Always 200; an unknown name gets made-up parameters, whose salt changes as seldom as that of people, so that the answer tells nothing. Formats: src/crypto/FORMAT.md, 5.',
+      'Always 200; an unknown name gets made-up parameters, whose salt changes as seldom as that of people, so that the answer tells nothing. Formats: core/crypto/FORMAT.md, 5.',
     refusals: { 429: [] },
   },
   login: {
@@ -112,7 +112,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getEncryptedKey: {
     summary: 'Get the private key, as it is stored: sealed under the password',
     description:
-      'How it is opened: src/crypto/FORMAT.md, 4. Without `kdfIterations` the key under which it is sealed was derived in 250 000 rounds.',
+      'How it is opened: core/crypto/FORMAT.md, 4. Without `kdfIterations` the key under which it is sealed was derived in 250 000 rounds.',
     refusals: { 404: ['keyDataMissing'] },
   },
   setEncryptedKey: {
@@ -227,7 +227,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
     description:
-      'What the server says of it to one of them: none of it is believed before it was verified (src/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the answer ends early.',
+      'What the server says of it to one of them: none of it is believed before it was verified (core/crypto/FORMAT.md, 14 to 17). Where the people are changed while it goes out, the answer ends early.',
     refusals: { ...ofFolder, 409: ['notShared', 'rosterMoved'], ...ofStreams },
   },
   changeRoster: {

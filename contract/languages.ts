@@ -1,4 +1,4 @@
-/** The languages, each by its own name. A catalogue each: src/texts/catalogues. */
+/** The languages, each by its own name. A catalogue each: i18n/catalogues. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',

@@ -7,7 +7,7 @@ export const GiB = 1024 * MiB
 /** Characters of so many bytes in padded base64. */
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4
 
-/** Plaintext bytes of a sealed chunk, and what sealing adds to each (src/crypto/FORMAT.md, 1). */
+/** Plaintext bytes of a sealed chunk, and what sealing adds to each (core/crypto/FORMAT.md, 1). */
 export const chunkBytes = 256 * KiB
 export const tagBytes = 16
 export const sealedChunkBytes = chunkBytes + tagBytes
@@ -72,7 +72,7 @@ export const maxLinkedFiles = 2_000_000
 export const maxLinkDownloads = 1_000_000
 /** Sealed files in one answer, for archives of small files. */
 export const maxFilesTogether = 128
-/** Of a file, in the box of its link: its id and its key's commitment (src/crypto/FORMAT.md, 10). */
+/** Of a file, in the box of its link: its id and its key's commitment (core/crypto/FORMAT.md, 10). */
 export const linkedFileBytes = 8 + 32
 /** The call that makes a link: ids, keys and commitments of 10 000 files are about 2.5 MB. */
 export const maxLinkRequestBytes = 4 * MiB

@@ -1,7 +1,7 @@
 import { maxFolderMembers, maxRosterNameLength, maxTitleLength } from './limits.ts'
 
 /**
- * The roster of a folder of several people (src/crypto/FORMAT.md, 15): a chain of signed statements, each of which names
+ * The roster of a folder of several people (core/crypto/FORMAT.md, 15): a chain of signed statements, each of which names
  * everybody who may open the folder. What makes a statement valid is decided here, for browsers and server alike;
  * signatures and hashes are computed where the platform's cryptography is.
  */

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { type VectorCheck, vectorRun, vectorScript } from './vectorScript.ts'
 
-/** The same checks that tests/crypto runs in Node, in the browser that has to do the work. */
+/** The same checks that tests/core/crypto runs in Node, in the browser that has to do the work. */
 test('every test vector of the formats holds in this browser', async ({ browser, server }) => {
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()

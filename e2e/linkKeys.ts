@@ -1,7 +1,7 @@
 import { webcrypto as crypto } from 'node:crypto'
 
 /**
- * The keys of a download link (src/crypto/FORMAT.md, 6), opened by code that shares nothing with the product: what a
+ * The keys of a download link (core/crypto/FORMAT.md, 6), opened by code that shares nothing with the product: what a
  * recipient's browser has to be able to do with what the administrator's made.
  */
 

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 
 /**
- * The formats of src/crypto/FORMAT.md, written once more from their description: what a test makes with these and the
+ * The formats of core/crypto/FORMAT.md, written once more from their description: what a test makes with these and the
  * product opens was not made by the product.
  */
 

@@ -7,7 +7,7 @@ export interface VectorCheck {
   detail?: string
 }
 
-/** The checks of tests/crypto as one script, which makes a global `vectors`. */
+/** The checks of tests/core/crypto as one script, which makes a global `vectors`. */
 export async function vectorScript(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -15,7 +15,7 @@ export async function vectorScript(): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: 'tests/crypto/vectorChecks.ts', formats: ['iife'], name: 'vectors' },
+      lib: { entry: 'tests/core/crypto/vectorChecks.ts', formats: ['iife'], name: 'vectors' },
     },
   })
   const output = [built].flat()[0]

@@ -125,11 +125,19 @@ const buildPages = () =>
   build(
     'pages',
     'vite.config.ts',
-    ['src', 'workers', 'public', 'index.html', ...pagePlugins.map((name) => `scripts/${name}.ts`)],
+    [
+      'src',
+      'core',
+      'i18n',
+      'workers',
+      'public',
+      'index.html',
+      ...pagePlugins.map((name) => `scripts/${name}.ts`),
+    ],
     join('dist', 'serviceWorker.js'),
   )
 const buildServer = () =>
-  build('server', 'vite.server.config.ts', ['server', 'src/texts', 'scripts/compiledTexts.ts'], serverProgram)
+  build('server', 'vite.server.config.ts', ['server', 'i18n', 'scripts/compiledTexts.ts'], serverProgram)
 
 function buildAll() {
   buildServer()
@@ -351,7 +359,7 @@ const commands = {
   'e2e:archives': (options) => {
     needs({ '/usr/bin/unzip': 'unzip', '/usr/bin/7z': 'p7zip-full', '/usr/bin/python3': 'python3' })
     const full = { env: { ...env(), E2E_FULL: '1' } }
-    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/src/transfer/open'], full)
+    tool('The names', 'vitest/vitest.mjs', ['run', 'tests/core/open'], full)
     playwright('The archives', ['bigArchives', ...options], full)
   },
   /** Beyond the largest file that is taken unless the operator says otherwise. */

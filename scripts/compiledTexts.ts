@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
-import { catalogues } from '../src/texts/catalogues/all.ts'
+import { catalogues } from '../i18n/catalogues/all.ts'
 import { isLanguage, type Language, languages } from '../contract/languages.ts'
-import { type Part, parts, serverParts } from '../src/texts/parts.ts'
+import { type Part, parts, serverParts } from '../i18n/parts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
-const replaced = `${root}src/texts/messages.ts`
+const replaced = `${root}i18n/messages.ts`
 
 /** As the manifest of the build names it: the server looks for it there (server/plugins/shell.ts). */
-const idOf = (language: string, part: string) => `${root}src/texts/catalogues/${language}.ts?part=${part}`
+const idOf = (language: string, part: string) => `${root}i18n/catalogues/${language}.ts?part=${part}`
 const partId = /\/src\/texts\/catalogues\/(\w+)\.ts\?part=(\w+)$/
 
 /** Parts that browsers load. */
@@ -65,7 +65,7 @@ const compiledPart = (language: Language, part: Part) =>
     ]),
   )
 
-/** The module in place of src/texts/messages.ts. */
+/** The module in place of i18n/messages.ts. */
 function table(wanted: readonly Part[]): string {
   const loaders = languages.flatMap((language) =>
     wanted.map((part) => {

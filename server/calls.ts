@@ -5,7 +5,7 @@ import { codeOf, detail } from '../contract/errors.ts'
 import { formerMembers } from '../contract/formerMembers.ts'
 import { HttpError, invalid } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
-import { z } from '../contract/zod.ts'
+import { z } from '../contract/schemas/zod.ts'
 import { strangersBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 

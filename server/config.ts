@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { withAsciiDomain } from '../contract/emailAddress.ts'
-import { emailAddress } from '../contract/fields.ts'
+import { emailAddress } from '../contract/schemas/fields.ts'
 import { maxBytesInParts } from '../contract/fileLimits.ts'
 import {
   GiB,

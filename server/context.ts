@@ -1,4 +1,4 @@
-import type { ServerFacts } from '../contract/diagnosis.ts'
+import type { ServerFacts } from '../contract/schemas/diagnosis.ts'
 import type { Audit } from './audit/audit.ts'
 import type { AuditNotes } from './audit/notes.ts'
 import type { BlobStore } from './blobs/blobStore.ts'

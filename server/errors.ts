@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract/errorBody.ts'
+import type { ErrorBody } from '../contract/schemas/errorBody.ts'
 import { type ApiCode, codeOf, detail as details } from '../contract/errors.ts'
 
 /** An answer that ends a request: status and body as the client sees them. */

@@ -1,5 +1,5 @@
 import { $ZodType, config, util, type $ZodIssue, type $ZodRawIssue } from 'zod/v4/core'
-import { z } from '../contract/zod.ts'
+import { z } from '../contract/schemas/zod.ts'
 
 /** Of what is wrong with a request so much is told; the rest is not looked for in lists. */
 export const maxIssues = 20

@@ -19,9 +19,9 @@ it('leaves to visitors what the application, upload and download pages load, at 
     'src/archive.ts': chunk('archive.js'),
     'src/routes/LoginRoute.tsx': chunk('login.js', ['_shared.js', '_session.js']),
     '_session.js': chunk('session.js'),
-    'src/texts/catalogues/de.ts?part=admin': chunk('admin.de.js'),
-    'src/texts/catalogues/de.ts?part=login': chunk('login.de.js'),
-    'src/texts/catalogues/de.ts?part=upload': chunk('upload.de.js'),
+    'i18n/catalogues/de.ts?part=admin': chunk('admin.de.js'),
+    'i18n/catalogues/de.ts?part=login': chunk('login.de.js'),
+    'i18n/catalogues/de.ts?part=upload': chunk('upload.de.js'),
     'src/fonts/inter.woff2': chunk('inter.woff2'),
   })
   expect([...files].sort()).toEqual(['admin.de.js', 'login.de.js', 'login.js', 'session.js'])

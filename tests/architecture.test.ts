@@ -5,7 +5,7 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const rooms = ['contract', 'src', 'workers', 'server', 'cli', 'e2e', 'bench', 'demo']
+const rooms = ['contract', 'core', 'i18n', 'src', 'workers', 'server', 'cli', 'e2e', 'bench', 'demo']
 
 describe('the rooms of the architecture', () => {
   let result: ICruiseResult
@@ -34,14 +34,14 @@ describe('the rooms of the architecture', () => {
   })
 
   it('see through the imports that matter: the engine really is connected to the formats', () => {
-    const engine = result.modules.find((module) => module.source === 'src/transfer/upload/effects.ts')
-    expect(engine?.dependencies.map((dependency) => dependency.resolved)).toContain('src/crypto/index.ts')
+    const engine = result.modules.find((module) => module.source === 'core/upload/effects.ts')
+    expect(engine?.dependencies.map((dependency) => dependency.resolved)).toContain('core/crypto/index.ts')
   })
 })
 
 describe('the fragment of a download link', () => {
   it('is read by one module', () => {
-    const readers = ['src', 'workers'].flatMap((room) =>
+    const readers = ['core', 'src', 'workers'].flatMap((room) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))
         .map((name) => join(room, name))

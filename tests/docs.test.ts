@@ -11,7 +11,7 @@ const pages = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...inside('docs').filter((name) => name.endsWith('.md')),
   'bench/README.md',
-  'src/crypto/FORMAT.md',
+  'core/crypto/FORMAT.md',
 ]
 
 /** The text of a page without what stands in code. */
@@ -63,9 +63,11 @@ describe('the documentation', () => {
       'bench',
       'cli',
       'contract',
+      'core',
       'demo',
       'deploy',
       'e2e',
+      'i18n',
       'scripts',
       'server',
       'src',

@@ -1,4 +1,4 @@
-import { fromBase64, type KeyPair } from '../src/crypto/index.ts'
+import { fromBase64, type KeyPair } from '../core/crypto/index.ts'
 import fixture from './fixtures/testKeyPairs.json'
 
 const pairOf = ({ pkcs8B64, spkiB64 }: { pkcs8B64: string; spkiB64: string }): KeyPair => ({

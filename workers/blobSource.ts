@@ -1,6 +1,6 @@
-import { fault, FaultError } from '../src/faults/fault.ts'
-import { fill, filling } from '../src/transfer/byteReader.ts'
-import type { Bytes, Source, SourceReader } from '../src/transfer/ports.ts'
+import { fault, FaultError } from '../core/faults/fault.ts'
+import { fill, filling } from '../core/util/byteReader.ts'
+import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
 /** A file that was picked. */
 export const blobSource = (file: File): Source => ({

@@ -1,8 +1,8 @@
 import { csrfHeader } from '../contract/headers.ts'
 import { MiB } from '../contract/limits.ts'
-import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../src/transfer/ports.ts'
-import { noAnswer } from '../src/transfer/rawAnswer.ts'
-import { SpareMemory } from '../src/transfer/spareMemory.ts'
+import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../core/ports.ts'
+import { noAnswer } from '../core/util/rawAnswer.ts'
+import { SpareMemory } from '../core/util/spareMemory.ts'
 import { BodyMemory } from './bodyMemory.ts'
 import { PrivateParts } from './privateParts.ts'
 

@@ -1,6 +1,6 @@
-import type { Body, BodyRoom, Bytes } from '../src/transfer/ports.ts'
-import type { SpareMemory } from '../src/transfer/spareMemory.ts'
-import { letGo } from '../src/transfer/letGo.ts'
+import type { Body, BodyRoom, Bytes } from '../core/ports.ts'
+import type { SpareMemory } from '../core/util/spareMemory.ts'
+import { letGo } from '../core/util/letGo.ts'
 
 /** What a body is put together in: memory of bodies that are gone, while there are others. */
 export class BodyMemory implements BodyRoom {

@@ -1,6 +1,6 @@
-import { fault, FaultError } from '../src/faults/fault.ts'
-import type { KeyVault } from '../src/transfer/ports.ts'
-import type { FileSeal } from '../src/transfer/seal/types.ts'
+import { fault, FaultError } from '../core/faults/fault.ts'
+import type { KeyVault } from '../core/ports.ts'
+import type { FileSeal } from '../core/seal/types.ts'
 
 /** Keys as handles, from which K itself cannot be had: storages of browsers keep them as they are. */
 export const browserVault: KeyVault = {

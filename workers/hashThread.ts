@@ -1,5 +1,5 @@
 import { type Remote, transfer, wrap } from 'comlink'
-import type { MarkedHash } from '../src/transfer/ports.ts'
+import type { MarkedHash } from '../core/ports.ts'
 import type { ServedHashes } from './servedHashes.ts'
 
 /**

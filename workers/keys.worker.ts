@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
-import { keysBench } from '../src/transfer/keys/bench.ts'
+import { keysBench } from '../core/keys/bench.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Apart from what uploads need: a recipient's page should not wait for that. */

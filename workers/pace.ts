@@ -8,7 +8,7 @@ const burstBytes = 16 * MiB
  * [Note: Streams that take everything]
  * WebKit asks for the next piece of an answer as soon as it has the one before, however far the disk is behind, and
  * keeps all of it in memory. Nothing in the stream tells. There a download is handed over at a rate that disks keep up
- * with, and fetched in blocks (`src/transfer/open/sealedBody.ts`), because the body of an unread answer piles up in the
+ * with, and fetched in blocks (`core/open/sealedBody.ts`), because the body of an unread answer piles up in the
  * same way.
  */
 export class Pace {

@@ -1,5 +1,5 @@
-import type { FolderSink, NewFile } from '../src/transfer/open/folderSink.ts'
-import type { ExistingFile } from '../src/transfer/open/places.ts'
+import type { FolderSink, NewFile } from '../core/open/folderSink.ts'
+import type { ExistingFile } from '../core/open/places.ts'
 
 /** A folder that the person has picked. */
 export function pickedFolder(root: FileSystemDirectoryHandle): FolderSink {

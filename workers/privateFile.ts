@@ -1,6 +1,6 @@
-import { fault, FaultError } from '../src/faults/fault.ts'
-import { privateFolder } from '../src/protocol/leftovers.ts'
-import type { Bytes } from '../src/transfer/ports.ts'
+import { fault, FaultError } from '../core/faults/fault.ts'
+import { privateFolder } from './protocol/leftovers.ts'
+import type { Bytes } from '../core/ports.ts'
 
 /** There in workers only, and so missing in the types of pages and tests. */
 interface WorkerFileHandle {

@@ -1,5 +1,5 @@
-import { partsFolder, sweepParts } from '../src/protocol/leftovers.ts'
-import type { Bytes } from '../src/transfer/ports.ts'
+import { partsFolder, sweepParts } from './protocol/leftovers.ts'
+import type { Bytes } from '../core/ports.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** There in workers only, and so missing in the types of tests. */
@@ -25,7 +25,7 @@ export interface PrivatePart {
  * Only ciphertext is written.
  *
  * Each worker has a folder of its own and holds a lock of the same name; folders whose lock nobody holds belong to pages
- * that are gone, and are removed by the next page of any kind (src/protocol/leftovers.ts).
+ * that are gone, and are removed by the next page of any kind (workers/protocol/leftovers.ts).
  */
 export class PrivateParts {
   #folder: Promise<FileSystemDirectoryHandle> | undefined

@@ -1,6 +1,6 @@
 import { transfer } from 'comlink'
-import { type ContentHash, createContentHash, toHex } from '../src/crypto/index.ts'
-import type { Bytes } from '../src/transfer/ports.ts'
+import { type ContentHash, createContentHash, toHex } from '../core/crypto/index.ts'
+import type { Bytes } from '../core/ports.ts'
 
 /** The hashing end, by file number; of one file in the order of the calls, which all wait for the same beginning. */
 export function servedHashes() {

@@ -6,8 +6,8 @@ import {
   PrecacheRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { keepAdministratorPages } from '../src/protocol/precache.ts'
-import { whenIdle } from '../src/protocol/transfers.ts'
+import { keepAdministratorPages } from './protocol/precache.ts'
+import { whenIdle } from './protocol/transfers.ts'
 
 /** `isForAdministrators`: no upload or download page has use for it (scripts/administratorFiles.ts). */
 type Entry = PrecacheEntry & { isForAdministrators?: true }

@@ -1,4 +1,4 @@
-import type { JobLost, ToStream } from '../src/protocol/streamedDownloads.ts'
+import type { JobLost, ToStream } from './protocol/streamedDownloads.ts'
 import { StreamedDownload } from './streamedDownload.ts'
 
 /**

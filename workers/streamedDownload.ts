@@ -1,5 +1,5 @@
-import { PieceTaker } from '../src/transfer/open/pieces.ts'
-import { letGo } from '../src/transfer/letGo.ts'
+import { PieceTaker } from '../core/open/pieces.ts'
+import { letGo } from '../core/util/letGo.ts'
 import { attachmentHeaders } from './attachmentHeaders.ts'
 import { Pace } from './pace.ts'
 

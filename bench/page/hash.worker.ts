@@ -1,5 +1,5 @@
 import { MiB } from '../../contract/limits.ts'
-import { createContentHash } from '../../src/crypto/index.ts'
+import { createContentHash } from '../../core/crypto/index.ts'
 
 export interface HashDone {
   seconds: number

@@ -1,11 +1,11 @@
 import { expose } from 'comlink'
 import { chunkBytes } from '../../contract/limits.ts'
-import { LargeFile } from '../../src/transfer/seal/largeFile.ts'
+import { LargeFile } from '../../core/seal/largeFile.ts'
 import { blobSource } from '../../workers/blobSource.ts'
 import { WorkerBodies } from '../../workers/bodies.ts'
 import { browserVault } from '../../workers/browserVault.ts'
 import { HashThread } from '../../workers/hashThread.ts'
-import { letGo } from '../../src/transfer/letGo.ts'
+import { letGo } from '../../core/util/letGo.ts'
 import { holdLock } from '../../workers/signOfLife.ts'
 
 /** A sealing thread as the product has it, whose parts nobody sends. */

@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
-import { WorkerPool } from '../../src/transfer/browser/pool.ts'
-import { noLimit, partChunks as chunksOf } from '../../src/transfer/upload/sizes.ts'
+import { WorkerPool } from '../../src/platform/pool.ts'
+import { noLimit, partChunks as chunksOf } from '../../core/upload/sizes.ts'
 import type { HashDone } from './hash.worker.ts'
 import type { SealOnly } from './seal.worker.ts'
 

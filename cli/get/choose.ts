@@ -1,7 +1,7 @@
-import type { SharedFile } from '../../contract/downloads.ts'
-import type { FileRecord } from '../../contract/folders.ts'
+import type { SharedFile } from '../../contract/schemas/downloads.ts'
+import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { OpenedFile, UnopenedFile } from '../../src/transfer/keys/opened.ts'
+import type { OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
 import { exit, Stop } from '../exit.ts'
 
 /** A file as a link has it. */

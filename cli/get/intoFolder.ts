@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import { certain } from '../../contract/certain.ts'
-import { Needs } from '../../src/transfer/open/needs.ts'
+import { Needs } from '../../core/open/needs.ts'
 import { exit, Stop } from '../exit.ts'
 import { openingOf } from '../node/opening.ts'
 import { folderEntries } from '../saved/folderEntries.ts'

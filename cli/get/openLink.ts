@@ -4,25 +4,25 @@ import {
   type SharedFile,
   sharedFile,
   verifyDownloadPassword,
-} from '../../contract/downloads.ts'
-import { linkToken as linkTokenField } from '../../contract/fields.ts'
+} from '../../contract/schemas/downloads.ts'
+import { linkToken as linkTokenField } from '../../contract/schemas/fields.ts'
 import {
   deriveLinkPassword,
   type LinkFragment,
   openLinkMaster,
   parseLinkFragment,
   splitLinkKeyString,
-} from '../../src/crypto/index.ts'
-import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
-import { faultOf } from '../../src/faults/faultOf.ts'
-import { faultText } from '../../src/texts/errorText.ts'
-import { readDownloadLink } from '../../src/transfer/keys/downloadLink.ts'
+} from '../../core/crypto/index.ts'
+import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { readDownloadLink } from '../../core/keys/downloadLink.ts'
 import {
   notOffered,
   type OpenedSharedFile,
   openSharedFiles,
   type UnopenedSharedFile,
-} from '../../src/transfer/keys/shared.ts'
+} from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
 import { rateOf } from '../limitRate.ts'

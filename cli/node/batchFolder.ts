@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SealedAnswers } from '../../src/crypto/index.ts'
-import type { EndedFile } from '../../src/transfer/ports.ts'
-import type { BatchStore } from '../../src/transfer/upload/batchJournal.ts'
-import type { FileRecord } from '../../src/transfer/upload/state.ts'
+import type { SealedAnswers } from '../../core/crypto/index.ts'
+import type { EndedFile } from '../../core/ports.ts'
+import type { BatchStore } from '../../core/upload/batchJournal.ts'
+import type { FileRecord } from '../../core/upload/state.ts'
 import { own } from './owner.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
 

@@ -1,7 +1,7 @@
 import { KiB } from '../../contract/limits.ts'
-import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../../src/transfer/ports.ts'
-import { letGo } from '../../src/transfer/letGo.ts'
-import { SpareMemory } from '../../src/transfer/spareMemory.ts'
+import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../../core/ports.ts'
+import { letGo } from '../../core/util/letGo.ts'
+import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { bytesIn, type Server } from './server.ts'
 
 /** Its memory is to serve again at once, still warm. What is small the collector gets to: a copy costs less than the call. */

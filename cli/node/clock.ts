@@ -1,5 +1,5 @@
-import { clockOf } from '../../src/transfer/clock.ts'
-import type { UploadClock } from '../../src/transfer/ports.ts'
+import { clockOf } from '../../core/util/clock.ts'
+import type { UploadClock } from '../../core/ports.ts'
 
 /** Nothing tells a process that the network is back: waits grow to their longest. */
 export const nodeClock = (): UploadClock => clockOf(() => () => undefined)

@@ -3,8 +3,8 @@ import { type BigIntStats, constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
-import { fault, FaultError } from '../../src/faults/fault.ts'
-import type { Bytes, Source, SourceReader } from '../../src/transfer/ports.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import type { Bytes, Source, SourceReader } from '../../core/ports.ts'
 
 /** By number: a handle costs as much as the small file that is read by it. */
 const [open, read] = [promisify(fs.open), promisify(fs.read)] as const

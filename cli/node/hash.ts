@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MarkedHash } from '../../src/transfer/ports.ts'
+import type { MarkedHash } from '../../core/ports.ts'
 
 /** Several times as fast as WebAssembly. Marks are digests of the beginning, compared with others of Node only. */
 export function nodeHash(): Promise<MarkedHash> {

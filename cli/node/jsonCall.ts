@@ -1,9 +1,9 @@
 import { type Call, type CallBody, callUrl } from '../../contract/call.ts'
-import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
-import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
-import { askBuilds } from '../../src/transfer/otherBuild.ts'
-import type { RawAnswer } from '../../src/transfer/ports.ts'
-import { isGood, noAnswer } from '../../src/transfer/rawAnswer.ts'
+import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
+import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
+import { askBuilds } from '../../core/util/otherBuild.ts'
+import type { RawAnswer } from '../../core/ports.ts'
+import { isGood, noAnswer } from '../../core/util/rawAnswer.ts'
 import type { Exchange, Server } from './server.ts'
 
 /** A call that hangs is a call that failed. */

@@ -1,5 +1,5 @@
-import { keysBench } from '../../src/transfer/keys/bench.ts'
-import type { KeysBenches } from '../../src/transfer/keys/shares.ts'
+import { keysBench } from '../../core/keys/bench.ts'
+import type { KeysBenches } from '../../core/keys/shares.ts'
 
 /** Shares of work at a time on this thread: Web Crypto has threads of its own, and thousands of keys at once take memory. */
 const sharesAtOnce = 2

@@ -1,4 +1,4 @@
-import type { UploadJournal } from '../../src/transfer/ports.ts'
+import type { UploadJournal } from '../../core/ports.ts'
 
 /** Keeps nothing: good for the life of this process. */
 export const noJournal: UploadJournal = {

@@ -9,7 +9,7 @@ import {
   publicEncrypt,
 } from 'node:crypto'
 import { tagBytes } from '../../contract/limits.ts'
-import { type AesKey, type Bytes, type Primitives, webPrimitives } from '../../src/crypto/index.ts'
+import { type AesKey, type Bytes, type Primitives, webPrimitives } from '../../core/crypto/index.ts'
 
 const gcm = 'aes-256-gcm'
 

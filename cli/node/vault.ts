@@ -1,7 +1,13 @@
-import { asFileKey, deriveManifestKey, importFileKey, readFileIv, tryBase64 } from '../../src/crypto/index.ts'
-import { fault, FaultError } from '../../src/faults/fault.ts'
-import type { KeyVault } from '../../src/transfer/ports.ts'
-import type { FileSeal } from '../../src/transfer/seal/types.ts'
+import {
+  asFileKey,
+  deriveManifestKey,
+  importFileKey,
+  readFileIv,
+  tryBase64,
+} from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import type { KeyVault } from '../../core/ports.ts'
+import type { FileSeal } from '../../core/seal/types.ts'
 
 /** As it is written: K and IV themselves, in base64, since Node has no handle that a file could keep. */
 interface PackedSeal {

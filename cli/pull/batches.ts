@@ -1,4 +1,4 @@
-import type { Manifest } from '../../src/crypto/index.ts'
+import type { Manifest } from '../../core/crypto/index.ts'
 
 /** What was sent together with a file, says its manifest. */
 export type PlaceInBatch = Pick<Manifest, 'batch' | 'index' | 'count'>

@@ -1,16 +1,22 @@
 import { addresses } from '../../contract/addresses.ts'
-import { getEncryptedKey, getRecoveryBox } from '../../contract/auth.ts'
+import { getEncryptedKey, getRecoveryBox } from '../../contract/schemas/auth.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { Answer } from '../../contract/calls.ts'
-import { type FileRecord, getFileKeys, getFolder, listAnswers, listFiles } from '../../contract/folders.ts'
+import {
+  type FileRecord,
+  getFileKeys,
+  getFolder,
+  listAnswers,
+  listFiles,
+} from '../../contract/schemas/folders.ts'
 import { MiB } from '../../contract/limits.ts'
-import { getContacts, getRoster } from '../../contract/sharing.ts'
-import { z } from '../../contract/zod.ts'
-import { readJsonArray } from '../../src/api/jsonArray.ts'
-import type { SealedPrivateKey } from '../../src/crypto/index.ts'
-import { fault, FaultError } from '../../src/faults/fault.ts'
-import { faultOf } from '../../src/faults/faultOf.ts'
-import { faultOfAnswer } from '../../src/faults/faultOfAnswer.ts'
+import { getContacts, getRoster } from '../../contract/schemas/sharing.ts'
+import { z } from '../../contract/schemas/zod.ts'
+import { readJsonArray } from '../../core/util/jsonArray.ts'
+import type { SealedPrivateKey } from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
 import { exit, Stop } from '../exit.ts'
 import { callJson, objectIn } from '../node/jsonCall.ts'
 import { nodeOpening } from '../node/opening.ts'

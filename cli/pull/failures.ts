@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/faults/fault.ts'
+import type { Fault } from '../../core/faults/fault.ts'
 
 const shortest = 60_000
 const longest = 60 * 60_000

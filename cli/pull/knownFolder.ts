@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PersonalKey, wordsOfFingerprint } from '../../src/crypto/index.ts'
+import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exit, Stop } from '../exit.ts'
 import { codeOf } from '../saved/diskErrors.ts'
 import { writeWhole } from '../node/wholeFile.ts'

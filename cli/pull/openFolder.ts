@@ -1,22 +1,22 @@
 import type { Answer } from '../../contract/calls.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { FileOpener, PersonalKey } from '../../src/crypto/index.ts'
-import { fault } from '../../src/faults/fault.ts'
-import { faultText } from '../../src/texts/errorText.ts'
-import { ContactsAlarm } from '../../src/trust/contactsAlarm.ts'
-import { openersOfOwn, openersOfShared } from '../../src/trust/openers.ts'
-import { openSharedFolder } from '../../src/trust/openFolder.ts'
-import { type OwnFolderStanding, ownStanding } from '../../src/trust/ownFolders.ts'
-import type { DeviceMemory } from '../../src/trust/ports.ts'
-import { readContacts } from '../../src/trust/readContacts.ts'
-import { isShared, type SharedFolderOf } from '../../src/trust/sharedFolder.ts'
+import type { FileOpener, PersonalKey } from '../../core/crypto/index.ts'
+import { fault } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
+import { openersOfOwn, openersOfShared } from '../../core/trust/openers.ts'
+import { openSharedFolder } from '../../core/trust/openFolder.ts'
+import { type OwnFolderStanding, ownStanding } from '../../core/trust/ownFolders.ts'
+import type { DeviceMemory } from '../../core/trust/ports.ts'
+import { readContacts } from '../../core/trust/readContacts.ts'
+import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
 import {
   alarmText,
   contactsText,
   invitationText,
   type StandingText,
   unsureText,
-} from '../../src/trust/standingTexts.ts'
+} from '../../i18n/standingTexts.ts'
 import { exit, Stop } from '../exit.ts'
 import type { PullCalls } from './calls.ts'
 

@@ -8,9 +8,9 @@ import {
   readKeyBackup,
   type RecoveryEntropy,
   type SealedPrivateKey,
-} from '../../src/crypto/index.ts'
-import { fault } from '../../src/faults/fault.ts'
-import { faultText } from '../../src/texts/errorText.ts'
+} from '../../core/crypto/index.ts'
+import { fault } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
 import { readText, takeSecret, textOption } from '../secrets.ts'

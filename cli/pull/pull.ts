@@ -1,4 +1,4 @@
-import { pause } from '../../src/transfer/pause.ts'
+import { pause } from '../../core/util/pause.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
 import { rateOf } from '../limitRate.ts'

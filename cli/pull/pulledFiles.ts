@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileRecord } from '../../contract/folders.ts'
+import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { exit, Stop } from '../exit.ts'
 import { writeWhole } from '../node/wholeFile.ts'

@@ -1,4 +1,4 @@
-import { readRecoveryCode, type RecoveryEntropy } from '../../src/crypto/index.ts'
+import { readRecoveryCode, type RecoveryEntropy } from '../../core/crypto/index.ts'
 import { exit, Stop } from '../exit.ts'
 
 /** Seven groups of four, with whatever people put between them. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../src/trust/ports.ts'
+import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 import { exit, Stop } from '../exit.ts'
 import { alone } from '../node/owner.ts'
 import { writeWhole } from '../node/wholeFile.ts'

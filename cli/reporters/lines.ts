@@ -1,6 +1,6 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
-import { formatBytes, formatDuration, formatNumber, formatRate } from '../../src/ui/format.ts'
-import { RecentRate } from '../../src/transfer/recentRate.ts'
+import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18n/format.ts'
+import { RecentRate } from '../../core/util/recentRate.ts'
 import type { Happening, Reporter } from '../report.ts'
 import { whyText } from './whyText.ts'
 

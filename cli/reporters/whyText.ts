@@ -1,6 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
-import type { Fault, FaultCode } from '../../src/faults/fault.ts'
-import { faultText } from '../../src/texts/errorText.ts'
+import type { Fault, FaultCode } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
 
 /** Where the sentence of a page says what to do there. */
 const ofCommands: Partial<Record<FaultCode, string>> = {

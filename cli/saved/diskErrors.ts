@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { type Fault, fault, FaultError } from '../../src/faults/fault.ts'
-import { withoutSecrets } from '../../src/faults/withoutSecrets.ts'
+import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
+import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
 
 /** Opens no symbolic link. Windows has no such flag, and asks for rights before somebody may make a link. */
 export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0

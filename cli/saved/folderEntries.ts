@@ -1,7 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
-import type { ArchiveEntry } from '../../src/transfer/open/job.ts'
-import { archiveEntries } from '../../src/transfer/keys/opened.ts'
-import { ArchiveNames, diskLimits } from '../../src/transfer/save/safeNames.ts'
+import type { ArchiveEntry } from '../../core/open/job.ts'
+import { archiveEntries } from '../../core/keys/opened.ts'
+import { ArchiveNames, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
 import { count } from '../words.ts'
 

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs'
 import { link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fault, FaultError } from '../../src/faults/fault.ts'
-import type { ExistingFile, FolderView } from '../../src/transfer/open/places.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import type { ExistingFile, FolderView } from '../../core/open/places.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { codeOf, noFollow } from './diskErrors.ts'
 
 /**
  * [Note: A folder that strangers name files in]
- * Names come from senders, and are made safe before they come here (src/transfer/save/safeNames.ts); what lies in the folder
+ * Names come from senders, and are made safe before they come here (core/download/safeNames.ts); what lies in the folder
  * already may have been put there by somebody else on this machine. Nothing is written through a symbolic link below the
  * folder, nothing that is there is overwritten, and a name comes to be in one step, when all that it stands for is there.
  */

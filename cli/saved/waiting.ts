@@ -1,4 +1,4 @@
-import type { Need } from '../../src/transfer/open/job.ts'
+import type { Need } from '../../core/open/job.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
 import type { Server } from '../node/server.ts'

@@ -6,9 +6,9 @@ import {
   type UploadStatus,
   verifyUploadCode,
   verifyUploadPassword,
-} from '../../contract/uploads.ts'
-import { type Fault, FaultError } from '../../src/faults/fault.ts'
-import { faultText } from '../../src/texts/errorText.ts'
+} from '../../contract/schemas/uploads.ts'
+import { type Fault, FaultError } from '../../core/faults/fault.ts'
+import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
 import { callJson } from '../node/jsonCall.ts'

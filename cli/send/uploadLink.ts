@@ -1,4 +1,4 @@
-import { damagedFingerprint, readLinkFragment } from '../../src/transfer/upload/linkFragment.ts'
+import { damagedFingerprint, readLinkFragment } from '../../core/upload/linkFragment.ts'
 import { exit, Stop } from '../exit.ts'
 
 /** What an upload link says. */

@@ -4,7 +4,7 @@ import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { nameKey, numberedName, sameName } from '../../contract/names.ts'
-import { ignoredNames } from '../../src/transfer/upload/ignoredNames.ts'
+import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../node/diskSource.ts'
 import { wordsOf } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import type { SeenRequest, ServerFacts } from '../diagnosis.ts'
+import type { SeenRequest, ServerFacts } from '../schemas/diagnosis.ts'
 
 /** What was measured on the road from outside, through whatever stands in front of the server. */
 export interface RoadFacts {

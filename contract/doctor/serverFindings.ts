@@ -1,4 +1,4 @@
-import type { ServerFacts } from '../diagnosis.ts'
+import type { ServerFacts } from '../schemas/diagnosis.ts'
 import { maxBytesInParts } from '../fileLimits.ts'
 import { GiB, MiB } from '../limits.ts'
 import { sealedSize } from '../sealedSize.ts'

@@ -1,5 +1,5 @@
 import type { CallResponse } from '../../contract/call.ts'
-import type { getDownloadStatus } from '../../contract/downloads.ts'
+import type { getDownloadStatus } from '../../contract/schemas/downloads.ts'
 import { type Ask, askWell, type WireRequest } from './wire.ts'
 
 type Take = NonNullable<WireRequest['take']>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
-import type { UploadResult } from '../../contract/uploads.ts'
+import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { type Ask, askWell, bytesOf } from './wire.ts'
 
 /** A file of a form: its sealed bytes, or the upload in parts that has brought them. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuditDetails } from '../../contract/audit.ts'
+import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import { insertEvent } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'

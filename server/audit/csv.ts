@@ -1,4 +1,4 @@
-import type { AuditDetails, AuditEvent } from '../../contract/audit.ts'
+import type { AuditDetails, AuditEvent } from '../../contract/schemas/audit.ts'
 
 const details = [
   ...(['files', 'bytes', 'completed', 'refused', 'is_cut_off', 'email', 'link', 'name', 'role'] as const),

@@ -1,4 +1,4 @@
-import type { AuditDetails } from '../../contract/audit.ts'
+import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { refusedIn } from '../db/arrivals.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { type Audit, beginAndEnd, type By } from './audit.ts'

@@ -1,4 +1,4 @@
-import type { BatchAnswers } from '../../contract/folders.ts'
+import type { BatchAnswers } from '../../contract/schemas/folders.ts'
 import type { Db, FileRow } from './schema.ts'
 
 /**

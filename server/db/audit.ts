@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
-import type { AuditDetails } from '../../contract/audit.ts'
+import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { chunks } from './chunks.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Folder, folderSortKeys } from '../../contract/folders.ts'
-import type { SenderField } from '../../contract/senderFields.ts'
+import type { Folder, folderSortKeys } from '../../contract/schemas/folders.ts'
+import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
 import { type FolderSums, sumsOfFolders } from './folderSums.ts'

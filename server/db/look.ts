@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { LookSettings } from '../../contract/look.ts'
+import type { LookSettings } from '../../contract/schemas/look.ts'
 import type { Db, LookTable } from './schema.ts'
 
 export type LookRow = Omit<Selectable<LookTable>, 'id' | 'logo'>

@@ -1,5 +1,5 @@
 import type { AuditKind, AuditRoad } from '../../contract/auditKinds.ts'
-import type { WebhookOutcome } from '../../contract/notices.ts'
+import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Role } from '../../contract/roster.ts'
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 
@@ -379,7 +379,7 @@ export interface AccountQuotaTable {
   bytes: number | null
 }
 
-/** What the maker of a link sealed for themselves (src/crypto/FORMAT.md, 10). It never changes. */
+/** What the maker of a link sealed for themselves (core/crypto/FORMAT.md, 10). It never changes. */
 export interface LinkBoxTable {
   link_id: number
   /** Base64. */

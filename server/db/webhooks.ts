@@ -1,4 +1,4 @@
-import type { WebhookOutcome } from '../../contract/notices.ts'
+import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { foldersOf } from './access.ts'
 import type { Db, WebhookRow } from './schema.ts'
 

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import type { SeenRequest } from '../../contract/diagnosis.ts'
+import type { SeenRequest } from '../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type RoadFacts, type Spread, type Wait } from '../../contract/doctor/facts.ts'
 import {
   bodySizes,

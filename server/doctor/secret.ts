@@ -6,7 +6,7 @@ import { equalTexts, newSessionToken, tokenHash } from '../security/tokens.ts'
  * [Note: Secret of a self-test]
  *
  * The command line has no session, and it has the database: there it leaves the hash of a random secret, with which the
- * calls of contract/diagnosis.ts are open until the test is over, or for five minutes if it dies. The next test has
+ * calls of contract/schemas/diagnosis.ts are open until the test is over, or for five minutes if it dies. The next test has
  * another, which ends this one.
  */
 const setting = 'diagnosis'

@@ -1,6 +1,6 @@
 import type { Finding } from '../../contract/doctor/finding.ts'
 import { spoken } from '../../contract/doctor/sentence.ts'
-import { formatMessage, type Key } from '../../src/texts/message.ts'
+import { formatMessage, type Key } from '../../i18n/message.ts'
 
 /** A finding as the command line gives it: in words. */
 export interface ToldFinding extends Omit<Finding, 'says'> {
@@ -13,7 +13,7 @@ const language = 'en'
 
 /** Loads the texts with the first. */
 export async function inWords(findings: readonly Finding[]): Promise<ToldFinding[]> {
-  const { loadMessages, messageOf } = await import('../../src/texts/messages.ts')
+  const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   await loadMessages(language, 'doctor')
   const say = (key: Extract<Key, `${'checks' | 'findings'}.${string}`>, values = {}): string => {
     const message = messageOf(language, key)

@@ -1,11 +1,11 @@
-import { openKeyString, protectedKeyString } from '../../contract/downloads.ts'
+import { openKeyString, protectedKeyString } from '../../contract/schemas/downloads.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import type { LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../errors.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 
-/** The keys of a link as they are stored: part1 once, part2 by file id (src/crypto/FORMAT.md, 6). */
+/** The keys of a link as they are stored: part1 once, part2 by file id (core/crypto/FORMAT.md, 6). */
 export interface LinkKeys {
   sealedMaster: string | null
   sealedKeys: Map<number, string>

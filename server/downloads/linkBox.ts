@@ -1,7 +1,7 @@
 import { certain } from '../../contract/certain.ts'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { createDownloadLink } from '../../contract/downloads.ts'
+import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { linkedFileBytes } from '../../contract/limits.ts'
 import type { NewLinkBox, OwnLink } from '../db/downloadLinks.ts'
 import { invalidField } from '../errors.ts'

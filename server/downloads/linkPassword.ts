@@ -1,4 +1,4 @@
-import type { KdfParameters } from '../../contract/fields.ts'
+import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { minLinkPasswordLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'

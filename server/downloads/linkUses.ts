@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkUses } from '../../contract/downloads.ts'
+import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { isoNow, type Context } from '../context.ts'
 import { takeUse, useHeldUntil } from '../db/linkUses.ts'

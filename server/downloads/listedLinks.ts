@@ -1,4 +1,4 @@
-import { downloadLink, type DownloadLink } from '../../contract/downloads.ts'
+import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
 import { listLinks, namesOfLink } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Look } from '../../contract/look.ts'
+import type { Look } from '../../contract/schemas/look.ts'
 import { logoSize, productName } from '../../contract/shownLook.ts'
 import { escapeHtml } from '../mail/template.ts'
 

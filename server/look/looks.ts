@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { toneOf } from '../../contract/accent.ts'
-import type { Look } from '../../contract/look.ts'
+import type { Look } from '../../contract/schemas/look.ts'
 import { findLogo, findLook, type LookRow } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
 import type { MailLook } from '../mail/template.ts'

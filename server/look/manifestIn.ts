@@ -1,10 +1,10 @@
 import type { Language } from '../../contract/languages.ts'
-import { formatMessage } from '../../src/texts/message.ts'
+import { formatMessage } from '../../i18n/message.ts'
 import type { Manifest } from './dress.ts'
 
 /** What an installed application is described with, in a language: it names its texts as index.html does. */
 export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {
-  const { loadMessages, messageOf } = await import('../../src/texts/messages.ts')
+  const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   await loadMessages(language, 'site')
   const said = (text: string) =>
     text.replaceAll(/\{(language|site\.\w+)\}/g, (key, name: string) => {

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer/lib/mailer'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
-import { emailAddress } from '../../contract/fields.ts'
+import { emailAddress } from '../../contract/schemas/fields.ts'
 
 /** A mail as we write it; `html` is whole and escaped. */
 export interface Mail {

@@ -1,6 +1,6 @@
 import { certain } from '../../contract/certain.ts'
 import type { Mail } from './message.ts'
-import type { Look } from '../../contract/look.ts'
+import type { Look } from '../../contract/schemas/look.ts'
 import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
 import type { Words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { fallbackLanguage, isLanguage, type Language } from '../../contract/languages.ts'
-import { formatMessage, type Given, type Key, type Values } from '../../src/texts/message.ts'
+import { formatMessage, type Given, type Key, type Values } from '../../i18n/message.ts'
 
 type MailKey = Extract<Key, `mails.${string}`>
 
@@ -16,7 +16,7 @@ export interface Words {
 /** Loaded with the first mail. @param language as somebody asks for it; English where it is none of ours */
 export async function wordsIn(language: string | null | undefined): Promise<Words> {
   const known = isLanguage(language) ? language : fallbackLanguage
-  const { loadMessages, messageOf } = await import('../../src/texts/messages.ts')
+  const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   const { sizeIn, timeIn } = await import('./figures.ts')
   await loadMessages(known, 'mails')
   return {

@@ -1,4 +1,4 @@
-import type { UploadResult } from '../../contract/uploads.ts'
+import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import type { Audit, By } from '../audit/audit.ts'
 import { recordFirst } from '../audit/uploads.ts'
 import { findArriving, putArriving, refusedIn } from '../db/arrivals.ts'

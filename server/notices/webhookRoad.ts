@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { WebhookOutcome } from '../../contract/notices.ts'
+import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode } from '../db/failures.ts'
 import { publicAddresses } from '../security/addresses.ts'
 

@@ -1,4 +1,4 @@
-import type { WebhookOutcome } from '../../contract/notices.ts'
+import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Context } from '../context.ts'
 import { claimNotice, deleteNotices, dueWebhooks, postponeNotices, postponeWebhook } from '../db/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'

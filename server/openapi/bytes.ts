@@ -39,7 +39,7 @@ const form: Readonly<Record<keyof typeof uploadForm, Json>> = {
   senderAnswers: {
     ...text,
     description:
-      'What the sender answered to `sender_fields`, sealed, base64 (src/crypto/FORMAT.md, 18). The first of a batch stays. Needs `batch_id`.',
+      'What the sender answered to `sender_fields`, sealed, base64 (core/crypto/FORMAT.md, 18). The first of a batch stays. Needs `batch_id`.',
   },
   batchLast: { ...text, description: "'1' in the last request of a batch." },
 }

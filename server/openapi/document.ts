@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiBase, type Call } from '../../contract/call.ts'
 import { descriptions } from '../../contract/descriptions.ts'
-import { errorBody } from '../../contract/errorBody.ts'
+import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
@@ -54,7 +54,7 @@ export function openApiDocument(): Json {
 
 const introduction = `\
 What the pages call, others may call as well. Files and keys are encrypted before they are sent; the formats stand in
-src/crypto/FORMAT.md, and examples in docs/api.md.
+core/crypto/FORMAT.md, and examples in docs/api.md.
 
 Every error is \`{"detail": …, "code": …}\`: a sentence, or for 422 a list of what is wrong with which field. The code names a
 sentence that a client may have to recognise, and may be absent; a later server may know more codes, and answer with more

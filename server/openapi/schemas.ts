@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
-import * as errorBody from '../../contract/errorBody.ts'
-import * as fields from '../../contract/fields.ts'
+import * as errorBody from '../../contract/schemas/errorBody.ts'
+import * as fields from '../../contract/schemas/fields.ts'
 import { everyCall, modules } from './everyCall.ts'
 
 export type Json = Record<string, unknown>

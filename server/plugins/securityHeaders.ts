@@ -123,7 +123,7 @@ export function setPolicy(
 
 const workerScript = /worker[^/]*\.js$/i
 
-/** A page that saves a download opens it in a hidden frame (src/transfer/browser/roads/streamSaverRoad.ts). */
+/** A page that saves a download opens it in a hidden frame (src/platform/sinks/streamSaverRoad.ts). */
 const savePage = '/save/mitm.html'
 
 /** On every response, errors and files included. */

@@ -22,7 +22,7 @@ const application = 'start'
 
 /**
  * Pages that people come to first: what they need besides what every page begins with is asked for at once. Their names are
- * those of their texts, too (src/texts/parts.ts).
+ * those of their texts, too (i18n/parts.ts).
  */
 const preloaded = {
   upload: 'src/routes/UploadRoute.tsx',
@@ -127,7 +127,7 @@ function readPages(distDir: string): (url: string, language: Language) => string
     .flatMap(([module]) => [...filesOf(chunks, module)])
   const drawn = readJson<Drawn>(join(distDir, '.vite', 'first.json'), {})
   const pageOf = (language: Language, name: string) => {
-    const textsOf = (part: string) => `src/texts/catalogues/${language}.ts?part=${part}`
+    const textsOf = (part: string) => `i18n/catalogues/${language}.ts?part=${part}`
     const modules = isPreloaded(name) ? [preloaded[name], textsOf(name)] : [textsOf('admin')]
     const first = drawn[name]?.[language]
     const files = new Set([...applicationFiles, ...modules.flatMap((module) => [...filesOf(chunks, module)])])

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type ApiToken, createApiToken, deleteApiToken, listApiTokens } from '../../contract/apiTokens.ts'
+import {
+  type ApiToken,
+  createApiToken,
+  deleteApiToken,
+  listApiTokens,
+} from '../../contract/schemas/apiTokens.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'

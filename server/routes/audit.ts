@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
-import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/audit.ts'
+import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
 import { registerCall } from '../calls.ts'

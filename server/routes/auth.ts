@@ -6,7 +6,7 @@ import {
   logout,
   prelogin,
   verifyPassword,
-} from '../../contract/auth.ts'
+} from '../../contract/schemas/auth.ts'
 import { detail, otpRequired } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { registerCall } from '../calls.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { copyFiles } from '../../contract/sharing.ts'
+import { copyFiles } from '../../contract/schemas/sharing.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
 import { administrator } from '../plugins/sessions.ts'

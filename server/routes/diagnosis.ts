@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { detail } from '../../contract/errors.ts'
-import { answerSlowly, inspectServer, rangeOfBytes, seeRequest, takeBody } from '../../contract/diagnosis.ts'
+import {
+  answerSlowly,
+  inspectServer,
+  rangeOfBytes,
+  seeRequest,
+  takeBody,
+} from '../../contract/schemas/diagnosis.ts'
 import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'

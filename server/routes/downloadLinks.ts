@@ -6,7 +6,7 @@ import {
   getSealedLink,
   listDownloadLinks,
   updateDownloadLink,
-} from '../../contract/downloads.ts'
+} from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'

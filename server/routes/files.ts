@@ -11,7 +11,7 @@ import {
   getFileKeys,
   listAnswers,
   listFiles,
-} from '../../contract/folders.ts'
+} from '../../contract/schemas/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { maxAnswersListed } from '../../contract/limits.ts'
 import { registerCall } from '../calls.ts'

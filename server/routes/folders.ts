@@ -9,10 +9,10 @@ import {
   listFolders,
   updateFolder,
   type Folder,
-} from '../../contract/folders.ts'
-import { idParams } from '../../contract/fields.ts'
+} from '../../contract/schemas/folders.ts'
+import { idParams } from '../../contract/schemas/fields.ts'
 import { KiB } from '../../contract/limits.ts'
-import type { SenderField } from '../../contract/senderFields.ts'
+import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { deleteLogo, getLook, type LookSettings, resetLook, setLogo, setLook } from '../../contract/look.ts'
+import {
+  deleteLogo,
+  getLook,
+  type LookSettings,
+  resetLook,
+  setLogo,
+  setLook,
+} from '../../contract/schemas/look.ts'
 import { maxLogoBytes } from '../../contract/limits.ts'
 import { byCaller, type Happened } from '../audit/audit.ts'
 import { registerCall } from '../calls.ts'

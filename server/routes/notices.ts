@@ -10,7 +10,7 @@ import {
   testWebhook,
   type Webhook,
   webhookAddress,
-} from '../../contract/notices.ts'
+} from '../../contract/schemas/notices.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'

@@ -9,7 +9,7 @@ import {
   createPartsUpload,
   getPartsUpload,
   putPart,
-} from '../../contract/uploads.ts'
+} from '../../contract/schemas/uploads.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../calls.ts'

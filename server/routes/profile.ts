@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuditDetails } from '../../contract/audit.ts'
+import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import {
   changePassword,
@@ -10,7 +10,7 @@ import {
   setOwnLanguage,
   setupTwoFactor,
   updateCurrentUser,
-} from '../../contract/auth.ts'
+} from '../../contract/schemas/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'

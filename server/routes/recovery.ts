@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/auth.ts'
+import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/schemas/auth.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/server.ts'
+import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/schemas/server.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
 import { administrator } from '../plugins/sessions.ts'

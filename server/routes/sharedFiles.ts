@@ -5,7 +5,7 @@ import {
   getDownloadStatus,
   verifyDownloadPassword,
   type SharedFile,
-} from '../../contract/downloads.ts'
+} from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller, shortToken } from '../audit/audit.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'
-import { idParams } from '../../contract/fields.ts'
+import { idParams } from '../../contract/schemas/fields.ts'
 import { maxRosterRequestBytes } from '../../contract/limits.ts'
 import type { Role } from '../../contract/roster.ts'
 import {
@@ -12,7 +12,7 @@ import {
   getRoster,
   setContacts,
   withdrawLeaving,
-} from '../../contract/sharing.ts'
+} from '../../contract/schemas/sharing.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'

@@ -10,7 +10,7 @@ import {
   setKeyPassword,
   startSingleSignOn,
   unlinkSingleSignOn,
-} from '../../contract/singleSignOn.ts'
+} from '../../contract/schemas/singleSignOn.ts'
 import { byCaller, byStranger, byUser } from '../audit/audit.ts'
 import { registerCall } from '../calls.ts'
 import { isoNow, type Context } from '../context.ts'

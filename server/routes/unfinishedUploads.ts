@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { endUnfinishedUpload, listUnfinishedUploads, type UnfinishedUpload } from '../../contract/folders.ts'
+import {
+  endUnfinishedUpload,
+  listUnfinishedUploads,
+  type UnfinishedUpload,
+} from '../../contract/schemas/folders.ts'
 import { maxUnfinishedListed } from '../../contract/limits.ts'
 import { partLength } from '../blobs/blobStore.ts'
 import { registerCall } from '../calls.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
-import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/uploads.ts'
+import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../calls.ts'
 import type { Context } from '../context.ts'
 import { conflict, tooManyRequests } from '../errors.ts'

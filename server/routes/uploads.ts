@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { toldRoomBytes } from '../../contract/limits.ts'
-import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/uploads.ts'
+import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'

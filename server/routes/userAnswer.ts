@@ -1,4 +1,4 @@
-import type { User } from '../../contract/auth.ts'
+import type { User } from '../../contract/schemas/auth.ts'
 import type { UserRow } from '../db/schema.ts'
 
 function keyPairOf({ public_key_spki, pending_public_key_spki: pending }: UserRow): User['key_pair'] {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KdfParameters } from '../../contract/fields.ts'
+import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limits.ts'
 import { detail } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'

@@ -1,6 +1,6 @@
 import { hkdf } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { KdfParameters } from '../../contract/fields.ts'
+import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import type { Principal } from './principals.ts'
 import { stretch } from './derivations.ts'
 

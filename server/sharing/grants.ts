@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { rosterChange } from '../../contract/sharing.ts'
+import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import { modulusBytes } from '../security/fingerprint.ts'
 
 type Grant = z.output<typeof rosterChange>['grants'][number]

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { z } from 'zod'
 import { detail } from '../../contract/errors.ts'
-import type { movedWithKey } from '../../contract/sharing.ts'
+import type { movedWithKey } from '../../contract/schemas/sharing.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'

@@ -9,7 +9,7 @@ import {
   signerOf,
   type Statement,
 } from '../../contract/roster.ts'
-import type { rosterChange } from '../../contract/sharing.ts'
+import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import type { Tell } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
 import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'

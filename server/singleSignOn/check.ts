@@ -1,5 +1,5 @@
 import type { Configuration, CustomFetch } from 'openid-client'
-import type { ServerFacts } from '../../contract/diagnosis.ts'
+import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { aheadByDate } from '../doctor/ahead.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'

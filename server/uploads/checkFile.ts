@@ -1,4 +1,4 @@
-import { base64, base64OfLength, sha256Hex } from '../../contract/fields.ts'
+import { base64, base64OfLength, sha256Hex } from '../../contract/schemas/fields.ts'
 import { inMebibytes } from '../../contract/fileLimits.ts'
 import { KiB, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'

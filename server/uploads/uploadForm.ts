@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { base64, batchId as batchIdField } from '../../contract/fields.ts'
+import { base64, batchId as batchIdField } from '../../contract/schemas/fields.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
 import { certain } from '../../contract/certain.ts'
 import { detail } from '../../contract/errors.ts'

@@ -1,7 +1,7 @@
 import { createApi, fakeBaseQuery, type QueryReturnValue } from '@reduxjs/toolkit/query/react'
 import type { CallName } from '../../contract/addresses.ts'
-import type { Fault } from '../faults/fault.ts'
-import { faultOf } from '../faults/faultOf.ts'
+import type { Fault } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
 import { type Answer, type CallOptions, sendCall } from './client.ts'
 
 type Asked<T> = QueryReturnValue<T, Fault, object>

@@ -1,4 +1,4 @@
-import type { setEncryptedKey, setPublicKey } from '../../contract/auth.ts'
+import type { setEncryptedKey, setPublicKey } from '../../contract/schemas/auth.ts'
 import type { CallBody } from '../../contract/call.ts'
 import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'

@@ -1,9 +1,9 @@
-import type { FileRecord } from '../../contract/folders.ts'
-import { FaultError, fault } from '../faults/fault.ts'
+import type { FileRecord } from '../../contract/schemas/folders.ts'
+import { FaultError, fault } from '../../core/faults/fault.ts'
 import { api, asked, calling } from './api.ts'
 import type { Answer } from './client.ts'
 import { fetchApi } from './client.ts'
-import { readJsonArray } from './jsonArray.ts'
+import { readJsonArray } from '../../core/util/jsonArray.ts'
 
 interface FilesOfFolder {
   folderId: number

@@ -1,5 +1,5 @@
 import type { CallBody, CallQuery } from '../../contract/call.ts'
-import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/folders.ts'
+import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/schemas/folders.ts'
 import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 

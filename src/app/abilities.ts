@@ -1,6 +1,6 @@
 /**
  * What every page needs and cannot do without, newest last. Where there is another road, nothing is listed here: without
- * a service worker downloads take another one (src/transfer/browser/roads), without IndexedDB an interrupted upload
+ * a service worker downloads take another one (src/platform/sinks), without IndexedDB an interrupted upload
  * begins anew.
  */
 const needed: readonly [ability: string, isThere: () => boolean][] = [

@@ -9,10 +9,10 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { watchReach } from '../api/reach.ts'
 import { store } from '../store/store.ts'
-import { preferredLanguage, watchLanguage } from '../texts/chosenLanguage.ts'
-import { changeLanguage, loadTexts } from '../texts/language.ts'
-import { type Part, partOfPath } from '../texts/parts.ts'
-import { isHere } from '../transfer/browser/databases.ts'
+import { preferredLanguage, watchLanguage } from '../i18n/chosenLanguage.ts'
+import { changeLanguage, loadTexts } from '../../i18n/language.ts'
+import { type Part, partOfPath } from '../../i18n/parts.ts'
+import { isHere } from '../platform/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { theme } from '../ui/theme.ts'
@@ -88,6 +88,8 @@ async function forgetSentRows(): Promise<void> {
 watchReach()
 // Nobody waits for it. Where there is no such file system, or a private window refuses it, nothing was left.
 setTimeout(() => {
-  import('../protocol/leftovers.ts').then(({ sweepLeftovers }) => sweepLeftovers()).catch(() => undefined)
+  import('../../workers/protocol/leftovers.ts')
+    .then(({ sweepLeftovers }) => sweepLeftovers())
+    .catch(() => undefined)
   forgetSentRows().catch(() => undefined)
 }, 2_000)

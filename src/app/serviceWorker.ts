@@ -2,9 +2,9 @@ import { createAction } from '@reduxjs/toolkit'
 import { onReachChange } from '../api/reach.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
-import { precacheAdministratorPages } from '../protocol/precache.ts'
-import { whenIdle } from '../protocol/transfers.ts'
-import { t } from '../texts/t.ts'
+import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
+import { whenIdle } from '../../workers/protocol/transfers.ts'
+import { t } from '../../i18n/t.ts'
 
 const updateAccepted = createAction('app/updateAccepted')
 const reloadAccepted = createAction('app/reloadAccepted')

@@ -1,5 +1,5 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
-import type { UploadStatus } from '../../contract/uploads.ts'
+import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { givenFiles, givenItems, handOver } from './handedOver.ts'
 import { marks } from './marks.ts'
 

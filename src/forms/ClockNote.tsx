@@ -1,6 +1,6 @@
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { formatDateTime } from '../ui/format.ts'
+import { formatDateTime } from '../../i18n/format.ts'
 
 /**
  * Beside what expires: that this device has another time than the server, by which that is counted.

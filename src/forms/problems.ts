@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formTexts, ownSentence } from '../texts/forms.ts'
+import { formTexts, ownSentence } from '../../i18n/forms.ts'
 
 type IssueSentence = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>
 

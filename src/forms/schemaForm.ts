@@ -10,8 +10,8 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { ownSentence } from '../texts/forms.ts'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { ownSentence } from '../../i18n/forms.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 import { sentenceOfIssue } from './problems.ts'
 
 export type FormOf<Fields extends FieldValues> = UseFormReturn<Fields, unknown, Fields>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 
 // There is something to say once the key is unlocked, if at all.
 const RememberedNotes = lazy(() =>

@@ -1,5 +1,5 @@
 import { DownloadPage } from '../features/download/DownloadPage.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 
 /** The page reads its address itself: what stands behind the '#' is for one module alone. */
 export function DownloadRoute() {

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 
 // Below the form, and of use to few.
 const Webhook = lazy(() =>

@@ -6,7 +6,7 @@ import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 
 // Forms and their schemas come when a link is to be made.
 const CreateLink = lazy(() =>

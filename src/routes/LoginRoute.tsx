@@ -4,8 +4,8 @@ import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
 import { checkSession, tellSignedIn, useSession } from '../session/session.ts'
 import { useWhenBack } from '../store/reach.ts'
-import { useLanguage } from '../texts/useLanguage.ts'
-import { t } from '../texts/t.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
+import { t } from '../../i18n/t.ts'
 import { LoadingText } from '../ui/LoadingText.tsx'
 
 /** The login page, for whoever is not signed in already. Afterwards: the page asked for, else the dashboard. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CreateFolderPage } from '../features/folderForm/CreateFolderPage.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 
 export function NewFolderRoute() {
   useLanguage()

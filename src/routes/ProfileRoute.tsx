@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { Activity } from '../features/history/HistoryPanel.tsx'
 import { ProfilePage } from '../features/profile/ProfilePage.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 
 export function ProfileRoute() {
   useLanguage()

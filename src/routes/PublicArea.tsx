@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 import { Frame } from '../ui/Frame.tsx'
 
 /** Pages for everyone. The logo leads nowhere: a stranger has no other page. */

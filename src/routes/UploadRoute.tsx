@@ -1,8 +1,8 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { openBefore } from '../features/upload/openBefore.ts'
 import { UploadPage } from '../features/upload/UploadPage.tsx'
-import { useLanguage } from '../texts/useLanguage.ts'
-import { readLinkFragment } from '../transfer/upload/linkFragment.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
+import { readLinkFragment } from '../../core/upload/linkFragment.ts'
 
 export function UploadRoute() {
   useLanguage()

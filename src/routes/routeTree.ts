@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ownPath } from '../../contract/ownPath.ts'
-import { loadTexts } from '../texts/language.ts'
-import type { Part } from '../texts/parts.ts'
+import { loadTexts } from '../../i18n/language.ts'
+import type { Part } from '../../i18n/parts.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 

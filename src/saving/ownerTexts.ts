@@ -1,9 +1,9 @@
 import { shownText } from '../../contract/shownText.ts'
-import { wordsOfFingerprint } from '../crypto/index.ts'
-import { faultText } from '../texts/errorText.ts'
-import { t } from '../texts/t.ts'
-import { formatBytes, keyName, someNames } from '../ui/format.ts'
-import { differenceText, unsealedText } from './differenceTexts.ts'
+import { wordsOfFingerprint } from '../../core/crypto/index.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { t } from '../../i18n/t.ts'
+import { formatBytes, keyName, someNames } from '../../i18n/format.ts'
+import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
   cancelledText,

@@ -1,5 +1,5 @@
-import { faultText } from '../texts/errorText.ts'
-import { t } from '../texts/t.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { t } from '../../i18n/t.ts'
 import type { EndedSaving, FailedFile } from './savingSlice.ts'
 import {
   cancelledText,

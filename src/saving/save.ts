@@ -1,13 +1,13 @@
-import { fault } from '../faults/fault.ts'
-import { faultOf } from '../faults/faultOf.ts'
+import { fault } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
 import type { AppThunk } from '../store/store.ts'
-import { transferBegan } from '../protocol/transfers.ts'
-import { AtMostEvery } from '../transfer/atMostEvery.ts'
-import type { SavingDownload, startSaving } from '../transfer/browser/startSaving.ts'
-import type { ListedFile, OpenedFile } from '../transfer/keys/opened.ts'
-import { RecentRate } from '../transfer/recentRate.ts'
-import type { ChangedName } from '../transfer/save/safeNames.ts'
-import type { Need, SavingState } from '../transfer/save/types.ts'
+import { transferBegan } from '../../workers/protocol/transfers.ts'
+import { AtMostEvery } from '../../core/util/atMostEvery.ts'
+import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
+import type { ListedFile, OpenedFile } from '../../core/keys/opened.ts'
+import { RecentRate } from '../../core/util/recentRate.ts'
+import type { ChangedName } from '../../core/download/safeNames.ts'
+import type { Need, SavingState } from '../../core/download/types.ts'
 import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
   type EndedSaving,
@@ -29,7 +29,7 @@ const keysToldMs = 100
 export class SavingDesk {
   /** The engine loads with the first download. */
   engine: () => Promise<typeof startSaving> = async () =>
-    (await import('../transfer/browser/startSaving.ts')).startSaving
+    (await import('../platform/startSaving.ts')).startSaving
 
   readonly #held = new Map<SavingId, Held>()
 
@@ -173,8 +173,8 @@ async function downloadOf<R extends ListedFile>(
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
   const [{ archiveEntries }, { ArchiveNames }] = await Promise.all([
-    import('../transfer/keys/opened.ts'),
-    import('../transfer/save/safeNames.ts'),
+    import('../../core/keys/opened.ts'),
+    import('../../core/download/safeNames.ts'),
   ])
   const names = new ArchiveNames()
   const [first] = opened

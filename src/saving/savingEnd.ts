@@ -1,7 +1,7 @@
-import { fault } from '../faults/fault.ts'
-import type { ListedFile, OpenedFile, UnopenedFile } from '../transfer/keys/opened.ts'
-import type { ChangedName } from '../transfer/save/safeNames.ts'
-import type { LeftOut, RoadName, SavingState } from '../transfer/save/types.ts'
+import { fault } from '../../core/faults/fault.ts'
+import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
+import type { ChangedName } from '../../core/download/safeNames.ts'
+import type { LeftOut, RoadName, SavingState } from '../../core/download/types.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
 /** What could be saved, and what could not. */

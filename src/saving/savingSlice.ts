@@ -1,9 +1,9 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import type { ManifestDifference } from '../crypto/index.ts'
-import type { Fault } from '../faults/fault.ts'
+import type { ManifestDifference } from '../../core/crypto/index.ts'
+import type { Fault } from '../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../store/store.ts'
-import type { ChangedName } from '../transfer/save/safeNames.ts'
-import type { Need, SavingEnd } from '../transfer/save/types.ts'
+import type { ChangedName } from '../../core/download/safeNames.ts'
+import type { Need, SavingEnd } from '../../core/download/types.ts'
 
 /** A file of a link, all of them, or what an owner takes out of a folder. */
 export type SavingId = `file:${number}` | 'all' | `folder:${number}`

@@ -1,9 +1,9 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { Severity } from '../store/notifications.ts'
-import { faultText } from '../texts/errorText.ts'
-import type { Need } from '../transfer/save/types.ts'
-import { type Key, t } from '../texts/t.ts'
-import { formatBytes, formatDuration, formatRate } from '../ui/format.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import type { Need } from '../../core/download/types.ts'
+import { type Key, t } from '../../i18n/t.ts'
+import { formatBytes, formatDuration, formatRate } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
 /** What is said of a saving that is over. */

@@ -1,4 +1,4 @@
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 import { StatusText } from '../ui/StatusText.tsx'
 import { useUser } from './session.ts'
 import { useUnlockedKey } from './unlockedKey.ts'

@@ -1,6 +1,6 @@
 import { notify } from '../store/hooks.ts'
-import { isTransferring } from '../protocol/transfers.ts'
-import { t } from '../texts/t.ts'
+import { isTransferring } from '../../workers/protocol/transfers.ts'
+import { t } from '../../i18n/t.ts'
 import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
 import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'
 

@@ -1,5 +1,5 @@
 import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval'
-import type { FileRecord, Folder } from '../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 
 /**
  * [Note: Kept lists]

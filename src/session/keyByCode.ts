@@ -1,10 +1,15 @@
-import type { User } from '../../contract/auth.ts'
+import type { User } from '../../contract/schemas/auth.ts'
 import { api } from '../api/api.ts'
 import { callApi } from '../api/client.ts'
-import { isCryptoError, openStoredRecoveryBox, personalKeyOf, readRecoveryCode } from '../crypto/index.ts'
+import {
+  isCryptoError,
+  openStoredRecoveryBox,
+  personalKeyOf,
+  readRecoveryCode,
+} from '../../core/crypto/index.ts'
 import { store } from '../store/store.ts'
-import { errorText } from '../texts/errorText.ts'
-import { t } from '../texts/t.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { t } from '../../i18n/t.ts'
 import { type OpenedKey, sealAnew } from './pairInForce.ts'
 import { confirmLoginPassword, rememberUser, tellKeyChanged } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { createStore, get, set, type UseStore } from 'idb-keyval'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { wordsOfFingerprint } from '../crypto/index.ts'
+import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 
 /**
  * [Note: The key that this device knows]

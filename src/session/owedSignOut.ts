@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
 import { isOffline, onReachChange } from '../api/reach.ts'
-import { faultOf } from '../faults/faultOf.ts'
-import { isRefusal } from '../faults/kinds.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { isRefusal } from '../../core/faults/kinds.ts'
 
 /**
  * Somebody has signed out and the server does not know yet: the session there, whose cookie scripts cannot remove, has

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { callApi } from '../api/client.ts'
-import { useLanguage } from '../texts/useLanguage.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
 import { store } from '../store/store.ts'
 import { rememberUser, useUser } from './session.ts'
 import { selectSession } from './sessionSlice.ts'

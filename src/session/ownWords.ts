@@ -1,4 +1,4 @@
-import { type Given, type Key, t, type Values } from '../texts/t.ts'
+import { type Given, type Key, t, type Values } from '../../i18n/t.ts'
 import { useUser } from './session.ts'
 
 export type OwnText = (key: Key, values?: Values) => string

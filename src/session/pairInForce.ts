@@ -1,7 +1,7 @@
-import type { setEncryptedKey, User } from '../../contract/auth.ts'
+import type { setEncryptedKey, User } from '../../contract/schemas/auth.ts'
 import type { CallBody } from '../../contract/call.ts'
 import { callApi } from '../api/client.ts'
-import { type Bytes, type SealedPrivateKey, sealPrivateKey } from '../crypto/index.ts'
+import { type Bytes, type SealedPrivateKey, sealPrivateKey } from '../../core/crypto/index.ts'
 import { rememberKey } from './knownKey.ts'
 import type { UnlockedKey } from './unlockedKey.ts'
 

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import type { User } from '../../contract/auth.ts'
-import type { Fault } from '../faults/fault.ts'
+import type { User } from '../../contract/schemas/auth.ts'
+import type { Fault } from '../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../store/store.ts'
 import type { Reader } from './keptLists.ts'
 

@@ -1,7 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
-import { openPrivateKey, type PersonalKey, personalKeyOf, type SealedPrivateKey } from '../crypto/index.ts'
-import { fault, FaultError } from '../faults/fault.ts'
+import {
+  openPrivateKey,
+  type PersonalKey,
+  personalKeyOf,
+  type SealedPrivateKey,
+} from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
 import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { fault } from '../faults/fault.ts'
-import { errorText, faultText } from '../texts/errorText.ts'
-import { t } from '../texts/t.ts'
+import { fault } from '../../core/faults/fault.ts'
+import { errorText, faultText } from '../../i18n/errorText.ts'
+import { t } from '../../i18n/t.ts'
 import { codeRefusal, openByCode, sealWithPassword } from './keyByCode.ts'
 import type { OpenedKey } from './pairInForce.ts'
 import {

@@ -1,7 +1,7 @@
 import { createListenerMiddleware, isRejectedWithValue } from '@reduxjs/toolkit'
-import { faultOf } from '../faults/faultOf.ts'
-import { isSessionEnd } from '../faults/kinds.ts'
-import { faultText } from '../texts/errorText.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { isSessionEnd } from '../../core/faults/kinds.ts'
+import { faultText } from '../../i18n/errorText.ts'
 import { notificationRaised } from './notifications.ts'
 
 export const listener = createListenerMiddleware()

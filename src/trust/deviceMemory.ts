@@ -1,6 +1,6 @@
 import { createStore, get, update } from 'idb-keyval'
-import { fault, FaultError } from '../faults/fault.ts'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from './ports.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 
 type Change = (record: DeviceRecord) => DeviceRecord
 

@@ -5,16 +5,16 @@ import {
   importRecipientKey,
   type OpenedGeneration,
   type OwnerSecret,
-} from '../crypto/index.ts'
-import { fault, FaultError } from '../faults/fault.ts'
+} from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { unbelievedFault } from './contactsAlarm.ts'
-import { newestOf } from './judge.ts'
-import { openersOfOwn, openersOfShared } from './openers.ts'
-import type { SharedFolder } from './openFolder.ts'
-import { isShared, type KeyedFolder } from './sharedFolder.ts'
-import type { JudgedFolder } from './trust.ts'
+import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
+import { newestOf } from '../../core/trust/judge.ts'
+import { openersOfOwn, openersOfShared } from '../../core/trust/openers.ts'
+import type { SharedFolder } from '../../core/trust/openFolder.ts'
+import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
+import type { JudgedFolder } from '../../core/trust/trust.ts'
 
 /**
  * What opens the files of a folder, and tells their origin. Of one person: the key in force and those of former pairs that
@@ -29,7 +29,7 @@ export const folderOpeners =
   }
 
 /**
- * What links of a folder are sealed with: the first of them for a new one (src/crypto/FORMAT.md, 10).
+ * What links of a folder are sealed with: the first of them for a new one (core/crypto/FORMAT.md, 10).
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
 export const ownerSecrets =
@@ -43,7 +43,7 @@ export const ownerSecrets =
 export interface Recipient {
   /** Base64url. */
   readonly fingerprint: string
-  /** O of the folder (src/crypto/FORMAT.md, 13). */
+  /** O of the folder (core/crypto/FORMAT.md, 13). */
   readonly ownerSecret: OwnerSecret['secret']
   /** What the origin secret names the folder by. */
   readonly folder: string

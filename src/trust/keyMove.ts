@@ -1,16 +1,16 @@
-import type { Folder } from '../../contract/folders.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
 import { readStatement, type Statement } from '../../contract/roster.ts'
 import { callApi } from '../api/client.ts'
-import { type Contacts, isCryptoError, openContacts, sealContacts } from '../crypto/index.ts'
+import { type Contacts, isCryptoError, openContacts, sealContacts } from '../../core/crypto/index.ts'
 import { selectSession } from '../session/sessionSlice.ts'
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { ContactsAlarm } from './contactsAlarm.ts'
-import { emptyContacts } from './contactsChanges.ts'
+import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
+import { emptyContacts } from '../../core/trust/contactsChanges.ts'
 import { openNewest, trustOf } from './desk.ts'
-import { newestOf } from './judge.ts'
-import { isShared, type SharedFolderOf } from './sharedFolder.ts'
-import type { JudgedFolder, MovedKey, NextKey } from './trust.ts'
+import { newestOf } from '../../core/trust/judge.ts'
+import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
+import type { JudgedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
 
 /** What becomes of a person's folders of several people when their own key pair is replaced. */
 export interface KeyChangePlan {
@@ -173,7 +173,7 @@ export const keyMove =
 
 /**
  * Whether what the person left with the server opens with this key, which a backup holds: a file that another program has
- * written anew holds the same key and another root (src/crypto/FORMAT.md, 9). True where there is nothing. @throws FaultError
+ * written anew holds the same key and another root (core/crypto/FORMAT.md, 9). True where there is nothing. @throws FaultError
  */
 export async function opensRemembered({ root }: Pick<UnlockedKey, 'root'>): Promise<boolean> {
   const { sealed } = await callApi('getContacts')

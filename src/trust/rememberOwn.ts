@@ -1,12 +1,12 @@
-import type { Folder } from '../../contract/folders.ts'
-import { fault, FaultError } from '../faults/fault.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
-import { unbelievedFault } from './contactsAlarm.ts'
+import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
 import { openShared, trustOf } from './desk.ts'
-import { ifKnown, ownStanding, withGone, withOwn } from './ownFolders.ts'
-import type { KeyedFolder } from './sharedFolder.ts'
-import type { Trust } from './trust.ts'
+import { ifKnown, ownStanding, withGone, withOwn } from '../../core/trust/ownFolders.ts'
+import type { KeyedFolder } from '../../core/trust/sharedFolder.ts'
+import type { Trust } from '../../core/trust/trust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Folder } from '../../contract/folders.ts'
-import { type OwnAlarm, ownAlarms } from './ownFolders.ts'
-import { isShared } from './sharedFolder.ts'
-import type { MissingFolder, Trust } from './trust.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { type OwnAlarm, ownAlarms } from '../../core/trust/ownFolders.ts'
+import { isShared } from '../../core/trust/sharedFolder.ts'
+import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
 import { type Trusted, useTrusted } from './useTrusted.ts'
 
 /** What a person remembers of the folders in a list. */

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useKeptWithKey } from '../session/keptWithKey.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
-import { isShared, type KeyedFolder } from './sharedFolder.ts'
-import type { JudgedFolder } from './trust.ts'
+import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
+import type { JudgedFolder } from '../../core/trust/trust.ts'
 
 /** How far a folder is open for the person who looks at it. */
 export type Shared =

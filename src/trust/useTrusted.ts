@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useKeptWithKey } from '../session/keptWithKey.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
-import type { Trust } from './trust.ts'
+import type { Trust } from '../../core/trust/trust.ts'
 
 /** What a person who has unlocked their key trusts or remembers. */
 export type Trusted<T> =

@@ -1,5 +1,5 @@
-import { t } from '../texts/t.ts'
-import { formatBytes } from './format.ts'
+import { t } from '../../i18n/t.ts'
+import { formatBytes } from '../../i18n/format.ts'
 import { Option } from './Option.tsx'
 
 interface CompareSha256Props {

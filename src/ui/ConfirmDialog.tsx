@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 
 interface ConfirmDialogProps {
   open: boolean

@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 
 interface CopyByHandProps {
   /** What the page could not do, in a sentence. */

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { dateAndTime, formatDateTime } from './format.ts'
+import { dateAndTime, formatDateTime } from '../../i18n/format.ts'
 import { figures } from './theme.ts'
 
 /** A time in the browser's locale, with seconds; `none` where there is none. Breaks between date and time, if at all. */

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { rich } from '../texts/rich.ts'
-import { t } from '../texts/t.ts'
+import { rich } from '../i18n/rich.ts'
+import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
 
 /** The red banner of a screen whose data did not come. */

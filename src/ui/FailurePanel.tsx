@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { Panel } from './Panel.tsx'
 

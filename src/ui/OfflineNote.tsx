@@ -1,8 +1,8 @@
 import { useOffline } from '../store/reach.ts'
-import { rich } from '../texts/rich.ts'
-import { t } from '../texts/t.ts'
+import { rich } from '../i18n/rich.ts'
+import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
-import { formatDateTime } from './format.ts'
+import { formatDateTime } from '../../i18n/format.ts'
 
 /**
  * Says on a list why nothing can be done with it now. Nothing while the server can be reached, unless the list is an

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { hrefOf } from '../../contract/shownLook.ts'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 import { useLook } from './look.ts'
 import { focusRing } from './theme.ts'
 

@@ -3,7 +3,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
 /** A password that can be looked at while it is typed. */

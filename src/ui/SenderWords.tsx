@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 import { WordGrid } from './WordGrid.tsx'
 
 interface SenderWordsProps {

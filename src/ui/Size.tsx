@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { formatBytes, formatKilobytes } from './format.ts'
+import { formatBytes, formatKilobytes } from '../../i18n/format.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 /** A size in the unit a person reads; exactly, in KB, for the pointer and for screen readers. */

@@ -7,8 +7,8 @@ import { type Ref, useEffect, useRef } from 'react'
 import { shownLines } from '../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
-import { useLanguage } from '../texts/useLanguage.ts'
-import { type Key, t } from '../texts/t.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
+import { type Key, t } from '../../i18n/t.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 const labels = {

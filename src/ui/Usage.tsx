@@ -1,7 +1,7 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
-import { t } from '../texts/t.ts'
-import { formatBytes } from './format.ts'
+import { t } from '../../i18n/t.ts'
+import { formatBytes } from '../../i18n/format.ts'
 import { fullness } from './fullness.ts'
 import { StatusText } from './StatusText.tsx'
 

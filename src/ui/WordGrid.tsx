@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 
 /** The words of a fingerprint, numbered: for two people who read them to each other. */
 export function WordGrid({

@@ -1,6 +1,6 @@
 import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
-import { t } from '../texts/t.ts'
+import { t } from '../../i18n/t.ts'
 
 /** A link to a route of ours that looks like text. */
 export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)

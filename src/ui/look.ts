@@ -1,6 +1,6 @@
 import type { Theme } from '@mui/material/styles'
 import { useSyncExternalStore } from 'react'
-import type { Look } from '../../contract/look.ts'
+import type { Look } from '../../contract/schemas/look.ts'
 import { productName } from '../../contract/shownLook.ts'
 
 /** How the operator has this server look, as far as pages show it. */

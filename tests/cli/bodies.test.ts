@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NodeBodies } from '../../cli/node/bodies.ts'
 import { Server } from '../../cli/node/server.ts'
 import { MiB } from '../../contract/limits.ts'
-import { SpareMemory } from '../../src/transfer/spareMemory.ts'
-import type { Body, Bytes } from '../../src/transfer/ports.ts'
+import { SpareMemory } from '../../core/util/spareMemory.ts'
+import type { Body, Bytes } from '../../core/ports.ts'
 
 let http: HttpServer
 let server: Server

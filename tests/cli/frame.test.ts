@@ -11,7 +11,7 @@ import { manualPage } from '../../cli/manual.ts'
 import { jsonReporter } from '../../cli/reporters/json.ts'
 import { Lines } from '../../cli/reporters/lines.ts'
 import { takeLink, takeSecret } from '../../cli/secrets.ts'
-import { fault } from '../../src/faults/fault.ts'
+import { fault } from '../../core/faults/fault.ts'
 import { contextOf } from './context.ts'
 
 const link = 'https://files.example.org/upload/abc#k=1'

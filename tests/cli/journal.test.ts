@@ -8,8 +8,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { BatchFolder, keptBatches, type KeptHead } from '../../cli/node/batchFolder.ts'
 import { noJournal } from '../../cli/node/noJournal.ts'
 import { alone, beginningOf, own } from '../../cli/node/owner.ts'
-import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
-import type { FileRecord } from '../../src/transfer/upload/state.ts'
+import { BatchJournal } from '../../core/upload/batchJournal.ts'
+import type { FileRecord } from '../../core/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
 
 const head: KeptHead = {

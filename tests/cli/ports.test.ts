@@ -8,7 +8,7 @@ import {
   generateFileKey,
   openManifest,
   sealManifest,
-} from '../../src/crypto/index.ts'
+} from '../../core/crypto/index.ts'
 
 describe('the hash of Node', () => {
   it('gives the digest, and marks that are equal where the beginnings are', async () => {

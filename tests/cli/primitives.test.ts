@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodePrimitives } from '../../cli/node/primitives.ts'
-import { chunkOpener, chunkSealer, concat, generateFileKey, usePrimitives } from '../../src/crypto/index.ts'
-import { webPrimitives } from '../../src/crypto/primitives.ts'
-import { runVectorChecks } from '../crypto/vectorChecks.ts'
+import { chunkOpener, chunkSealer, concat, generateFileKey, usePrimitives } from '../../core/crypto/index.ts'
+import { webPrimitives } from '../../core/crypto/primitives.ts'
+import { runVectorChecks } from '../core/crypto/vectorChecks.ts'
 import vectors from '../fixtures/vectors.json'
 import more from '../fixtures/vectors-2.json'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookSettings } from '../../contract/look.ts'
+import { lookSettings } from '../../contract/schemas/look.ts'
 import { hrefOf } from '../../contract/shownLook.ts'
 import { readLook } from '../../src/ui/ownLook.ts'
 

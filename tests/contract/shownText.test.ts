@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shownName } from '../../contract/shownName.ts'
 import { shownLines, shownText, withoutHidden } from '../../contract/shownText.ts'
-import { safeSegment } from '../../src/transfer/save/safeNames.ts'
+import { safeSegment } from '../../core/download/safeNames.ts'
 
 /** What nobody sees, or what turns the direction, written anew for this test: every one of them alone. */
 const hidden = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiToken } from '../../contract/apiTokens.ts'
+import type { ApiToken } from '../../contract/schemas/apiTokens.ts'
 import { apiBase } from '../../contract/call.ts'
 import { admissions, scopes } from '../../contract/scopes.ts'
 import { administratorCommands } from '../../server/admin/administrators.ts'

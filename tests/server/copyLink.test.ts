@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DownloadLink } from '../../contract/downloads.ts'
-import type { FileKeys } from '../../contract/folders.ts'
+import type { DownloadLink } from '../../contract/schemas/downloads.ts'
+import type { FileKeys } from '../../contract/schemas/folders.ts'
 import {
   type Bytes,
   type FileKeyBytes,
@@ -22,11 +22,11 @@ import {
   toBase64,
   unwrapFileKey,
   wrapFileKey,
-} from '../../src/crypto/index.ts'
+} from '../../core/crypto/index.ts'
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
 import { secretsOfOwn } from '../../src/trust/folderSecrets.ts'
-import { keysBench } from '../../src/transfer/keys/bench.ts'
+import { keysBench } from '../../core/keys/bench.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 import { newBatchId, sealedHash, type TestFile } from './uploads.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { FileKeys, FileRecord } from '../../contract/folders.ts'
+import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
 import { iv, sealedHash, uploadForm, wrappedKey, type TestFile } from './uploads.ts'
 import { fingerprint } from '../../server/security/fingerprint.ts'

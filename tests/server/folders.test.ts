@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../contract/folders.ts'
-import type { UploadResult } from '../../contract/uploads.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { startTestServer } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 

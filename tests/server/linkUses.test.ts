@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../contract/call.ts'
-import type { getDownloadStatus } from '../../contract/downloads.ts'
+import type { getDownloadStatus } from '../../contract/schemas/downloads.ts'
 import { takeUse } from '../../server/db/linkUses.ts'
 import { transact } from '../../server/db/transact.ts'
 import {

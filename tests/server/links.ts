@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { createDownloadLink, DownloadLink } from '../../contract/downloads.ts'
+import type { createDownloadLink, DownloadLink } from '../../contract/schemas/downloads.ts'
 import type { CallBody, CallResponse } from '../../contract/call.ts'
-import type { Folder, FileRecord } from '../../contract/folders.ts'
+import type { Folder, FileRecord } from '../../contract/schemas/folders.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
 import { uploadForm, type TestFile } from './uploads.ts'
 

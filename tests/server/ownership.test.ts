@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../contract/folders.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'

@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { certain } from '../../contract/certain.ts'
-import type { Folder } from '../../contract/folders.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
 import {
   rosterLabel,
   rosterSaltBytes,
@@ -10,7 +10,7 @@ import {
   type Statement,
   statementText,
 } from '../../contract/roster.ts'
-import type { RosterChange } from '../../contract/sharing.ts'
+import type { RosterChange } from '../../contract/schemas/sharing.ts'
 import { fingerprint } from '../../server/security/fingerprint.ts'
 import { statementHash } from '../../server/security/roster.ts'
 import { addUser, type Browser, type TestServer } from './testServer.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { SharedFile } from '../../contract/downloads.ts'
-import type { FileKeys } from '../../contract/folders.ts'
+import type { SharedFile } from '../../contract/schemas/downloads.ts'
+import type { FileKeys } from '../../contract/schemas/folders.ts'
 import { chunkBytes } from '../../contract/limits.ts'
 import {
   buildLinkFragment,
@@ -35,14 +35,14 @@ import {
   type FileKeyBytes,
   type LinkMaster,
   type PasswordKdf,
-} from '../../src/crypto/index.ts'
-import { openAll, sealAll } from '../crypto/wholeFiles.ts'
+} from '../../core/crypto/index.ts'
+import { openAll, sealAll } from '../core/crypto/wholeFiles.ts'
 import { createLink, upload } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'
 import { newBatchId, type TestFile } from './uploads.ts'
 
 /*
- * Links as browsers make and open them: the formats of src/crypto, the real calls, and nothing of the server's own.
+ * Links as browsers make and open them: the formats of core/crypto, the real calls, and nothing of the server's own.
  */
 
 const linkPassword = 'TischSonne26417'

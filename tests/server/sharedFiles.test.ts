@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FileRecord } from '../../contract/folders.ts'
+import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { contentDisposition } from '../../server/routes/contentDisposition.ts'
 import { newToken } from '../../server/security/tokens.ts'
 import {

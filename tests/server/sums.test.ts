@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Folder } from '../../contract/folders.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
 import { chunks } from '../../server/db/chunks.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { filesPerSum } from '../../server/db/folderSums.ts'

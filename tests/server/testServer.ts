@@ -14,7 +14,7 @@ import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
 import type { Where } from '../../server/move/places.ts'
 import { openServices } from '../../server/services.ts'
-import type { Folder } from '../../contract/folders.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
 import { usualMaxFileBytes } from '../../contract/limits.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
@@ -262,7 +262,7 @@ async function makeDist(root: string): Promise<string> {
   const manifest = {
     'src/routes/LoginRoute.tsx': { file: 'assets/LoginRoute-a1b2.js', imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-a1b2.js' },
-    'src/texts/catalogues/de.ts?part=login': { file: 'assets/de-login-a1b2.js' },
+    'i18n/catalogues/de.ts?part=login': { file: 'assets/de-login-a1b2.js' },
   }
   await mkdir(join(dist, '.vite'))
   await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))

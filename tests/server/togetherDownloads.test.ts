@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { FileRecord } from '../../contract/folders.ts'
+import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { maxFilesTogether } from '../../contract/limits.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink, upload, withFiles } from './links.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from '../../contract/zod.ts'
+import { z } from '../../contract/schemas/zod.ts'
 import { type InvalidRequest, maxIssues, validatorCompiler } from '../../server/validation.ts'
 import { startTestServer } from './testServer.ts'
 

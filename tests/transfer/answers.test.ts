@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { AnswersPage, FileKeys, FileRecord } from '../../contract/folders.ts'
+import type { AnswersPage, FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { MiB } from '../../contract/limits.ts'
 import {
   fromBase64,
@@ -12,7 +12,7 @@ import {
   readFileIv,
   sealAnswers,
   unwrapFileKey,
-} from '../../src/crypto/index.ts'
+} from '../../core/crypto/index.ts'
 import { recipientKey, recipientPrivateKey } from '../server/testServer.ts'
 import { nodeUpload } from './nodeUpload.ts'
 import { scene } from './scene.ts'

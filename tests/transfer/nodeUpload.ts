@@ -7,12 +7,12 @@ import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/node/diskSou
 import { Server } from '../../cli/node/server.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { fromBase64, importRecipientKey, type SealedAnswers } from '../../src/crypto/index.ts'
-import type { UploadPorts } from '../../src/transfer/ports.ts'
-import type { UploadEvent } from '../../src/transfer/upload/messages.ts'
-import { BatchJournal } from '../../src/transfer/upload/batchJournal.ts'
-import { runUpload, type UploadRun } from '../../src/transfer/upload/run.ts'
-import type { Plan } from '../../src/transfer/upload/state.ts'
+import { fromBase64, importRecipientKey, type SealedAnswers } from '../../core/crypto/index.ts'
+import type { UploadPorts } from '../../core/ports.ts'
+import type { UploadEvent } from '../../core/upload/messages.ts'
+import { BatchJournal } from '../../core/upload/batchJournal.ts'
+import { runUpload, type UploadRun } from '../../core/upload/run.ts'
+import type { Plan } from '../../core/upload/state.ts'
 
 export interface Batch {
   readonly origin: string

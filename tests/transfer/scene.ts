@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { FileKeys, FileRecord } from '../../contract/folders.ts'
+import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { MiB } from '../../contract/limits.ts'
 import { FaultyProxy } from '../../e2e/faultyProxy.ts'
-import { rsaAlgorithm } from '../../src/crypto/keyWrap.ts'
+import { rsaAlgorithm } from '../../core/crypto/keyWrap.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import {
   type Browser,
@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
-import { openSealed, sha256 } from '../src/transfer/seal/opening.ts'
+import { openSealed, sha256 } from '../core/seal/opening.ts'
 import { type Batch, stateIn } from './nodeUpload.ts'
 
 /** Small ones, one of three parts, and one that is not sealed ahead as a whole. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
-import type { Body, Bytes } from '../../src/transfer/ports.ts'
+import type { Body, Bytes } from '../../core/ports.ts'
 import { WorkerBodies } from '../../workers/bodies.ts'
 
 type Sent = Blob | Uint8Array

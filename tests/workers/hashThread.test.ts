@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expose, wrap } from 'comlink'
 import { afterEach, expect, it } from 'vitest'
-import { localHash } from '../../src/transfer/hash.ts'
+import { localHash } from '../../core/util/hash.ts'
 import { HashThread } from '../../workers/hashThread.ts'
 import { type ServedHashes, servedHashes } from '../../workers/servedHashes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { givePieces } from '../../src/transfer/open/pieces.ts'
+import { givePieces } from '../../core/open/pieces.ts'
 import { StreamedDownload } from '../../workers/streamedDownload.ts'
 
 const pieceBytes = 300_000

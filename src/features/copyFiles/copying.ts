@@ -1,14 +1,14 @@
-import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { maxFilesPerCopy } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
-import { randomBytes, toBase64Url } from '../../crypto/index.ts'
+import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import type { WrappedKey } from '../../transfer/keys/bench.ts'
-import type { OwnFile } from '../../transfer/keys/own.ts'
-import { sameUntilAnswered } from '../../trust/contacts.ts'
+import type { WrappedKey } from '../../../core/keys/bench.ts'
+import type { OwnFile } from '../../../core/keys/own.ts'
+import { sameUntilAnswered } from '../../../core/trust/contacts.ts'
 import { bringingKey, folderOpeners } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../trust/sharedFolder.ts'
+import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
 /** Files that were chosen, told apart by what may be copied of them. */
 export interface Chosen {
@@ -101,7 +101,7 @@ const asSent = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypte
 
 const engine = () =>
   Promise.all([
-    import('../../transfer/keys/own.ts'),
-    import('../../transfer/browser/keysThreads.ts'),
-    import('../../transfer/keys/shares.ts'),
+    import('../../../core/keys/own.ts'),
+    import('../../platform/keysThreads.ts'),
+    import('../../../core/keys/shares.ts'),
   ])

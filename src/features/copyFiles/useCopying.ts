@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
-import { type Fault, fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import { type Fault, fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { transferBegan } from '../../protocol/transfers.ts'
+import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { type Chosen, chosenFiles, copyFiles, newCopyId } from './copying.ts'
 
 /** How far a copying is. Files that are there stay there, whatever becomes of the rest. */

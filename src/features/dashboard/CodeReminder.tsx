@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { neverRemindAgain, remindOfCode } from '../../session/codeReminder.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'

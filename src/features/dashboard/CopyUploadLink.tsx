@@ -1,6 +1,6 @@
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'

@@ -1,5 +1,5 @@
-import type { Folder } from '../../../contract/folders.ts'
-import { t } from '../../texts/t.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { folderTitle } from './folderStatus.ts'

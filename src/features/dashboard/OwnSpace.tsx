@@ -1,5 +1,5 @@
 import { useOwnSpaceQuery } from '../../api/serverApi.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Usage } from '../../ui/Usage.tsx'
 
 /** How much all folders take of what the operator lets this account take; nothing where there is no such limit. */

@@ -1,7 +1,7 @@
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
-import { locale } from '../../texts/language.ts'
-import type { Key } from '../../texts/t.ts'
+import { locale } from '../../../i18n/language.ts'
+import type { Key } from '../../../i18n/t.ts'
 
 export const sortableColumns = [
   { key: 'title', label: 'dashboard.columnTitle' },

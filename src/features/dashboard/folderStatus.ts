@@ -1,7 +1,7 @@
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { serverNow } from '../../api/serverClock.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 
 export type FolderStatus = 'active' | 'expired' | 'inactive'
 

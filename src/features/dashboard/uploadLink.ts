@@ -1,17 +1,17 @@
 import type { CallResponse } from '../../../contract/call.ts'
 import type { Calls } from '../../../contract/calls.ts'
 import { fetchApi } from '../../api/client.ts'
-import { fingerprint, originSecret, toBase64Url, tryBase64 } from '../../crypto/index.ts'
-import { isUnanswered } from '../../faults/kinds.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import { fingerprint, originSecret, toBase64Url, tryBase64 } from '../../../core/crypto/index.ts'
+import { isUnanswered } from '../../../core/faults/kinds.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import type { Recipient } from '../../trust/folderSecrets.ts'
 
 /** `{origin}/upload/{link_token}` */
 export const uploadLink = (linkToken: string): string => `${window.location.origin}/upload/${linkToken}`
 
 /**
- * The same with the key's fingerprint in the fragment (src/crypto/FORMAT.md, 7): an upload page that is opened with it
+ * The same with the key's fingerprint in the fragment (core/crypto/FORMAT.md, 7): an upload page that is opened with it
  * takes no other key from the server.
  */
 export const uploadLinkWithKey = (linkToken: string, recipient: Recipient): string =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Folder } from '../../../contract/folders.ts'
-import { wordsOfFingerprint } from '../../crypto/index.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { useKeptWithKey } from '../../session/keptWithKey.ts'
 import { useUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
 import { refusalOfLink, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Fault } from '../../faults/fault.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { noRoadFault, savingCapacity } from '../../transfer/browser/capacity.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { noRoadFault, savingCapacity } from '../../platform/capacity.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 /** Says at once, and not after a click, that this window cannot save all of it. */

@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense } from 'react'
-import { sha256AnywayBytes } from '../../transfer/open/job.ts'
+import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { selectPage, sha256Asked } from './downloadPageSlice.ts'
 

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 
 interface FileSearchProps {
   typed: string

@@ -1,4 +1,4 @@
-import type { LinkUses } from '../../../contract/downloads.ts'
+import type { LinkUses } from '../../../contract/schemas/downloads.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { selectIsAnyGoing } from '../../saving/savingSlice.ts'
 import { Banner } from '../../ui/Banner.tsx'

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import type { LinkUses } from '../../../contract/downloads.ts'
-import type { ManifestDifference } from '../../crypto/index.ts'
-import type { Fault } from '../../faults/fault.ts'
+import type { LinkUses } from '../../../contract/schemas/downloads.ts'
+import type { ManifestDifference } from '../../../core/crypto/index.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** The page's steps; a link whose keys are missing waits for them in step 3. */

@@ -1,6 +1,6 @@
 import { shownText } from '../../../contract/shownText.ts'
-import type { ManifestDifference } from '../../crypto/index.ts'
-import { type Key, t } from '../../texts/t.ts'
+import type { ManifestDifference } from '../../../core/crypto/index.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import type { SharedRow } from './downloadPageSlice.ts'
 import type { FilePhase } from './rowPhase.ts'
 

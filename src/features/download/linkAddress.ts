@@ -1,4 +1,4 @@
-import { downloadPath, type LinkAddress, splitAddress } from '../../transfer/keys/downloadLink.ts'
+import { downloadPath, type LinkAddress, splitAddress } from '../../../core/keys/downloadLink.ts'
 
 /**
  * [Note: The one place that reads a fragment]

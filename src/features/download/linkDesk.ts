@@ -1,6 +1,6 @@
 import type { CallResponse } from '../../../contract/call.ts'
-import type { getDownloadStatus } from '../../../contract/downloads.ts'
-import type { OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
+import type { getDownloadStatus } from '../../../contract/schemas/downloads.ts'
+import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
 

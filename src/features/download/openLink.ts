@@ -1,17 +1,17 @@
-import { type SharedFile, sharedFile } from '../../../contract/downloads.ts'
-import { linkToken as linkTokenField } from '../../../contract/fields.ts'
+import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads.ts'
+import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
-import type { ManifestDifference } from '../../crypto/index.ts'
-import { fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
-import { mayPass } from '../../faults/kinds.ts'
+import type { ManifestDifference } from '../../../core/crypto/index.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { mayPass } from '../../../core/faults/kinds.ts'
 import { forgetSavings, goOnWith } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { splitPasted } from '../../transfer/keys/downloadLink.ts'
-import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { splitPasted } from '../../../core/keys/downloadLink.ts'
+import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 import {
   endKnown,
   filesReady,
@@ -84,7 +84,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
   return async (dispatch, _, desks) => {
     const { status, signal } = desks.of(LinkDesk)
     if (!status) return
-    const { parseLinkFragment } = await import('../../crypto/strangers.ts')
+    const { parseLinkFragment } = await import('../../../core/crypto/strangers.ts')
     let keys: LinkKeys['keys']
     try {
       keys = parseLinkFragment(fragment)
@@ -130,7 +130,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
     dispatch(passwordSent())
     try {
       const { deriveLinkPassword, openLinkMaster, splitLinkKeyString } =
-        await import('../../crypto/strangers.ts')
+        await import('../../../core/crypto/strangers.ts')
       // Without parameters the link was made by a client whose keys another format holds; the password is not sent.
       const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
       const derived = await deriveLinkPassword(password, kdf)
@@ -171,8 +171,8 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
   return async (dispatch, getState, desks) => {
     const { linkToken } = selectPage(getState())
     const [{ notOffered, openSharedFiles }, { withKeysThreads }] = await Promise.all([
-      import('../../transfer/keys/shared.ts'),
-      import('../../transfer/browser/keysThreads.ts'),
+      import('../../../core/keys/shared.ts'),
+      import('../../platform/keysThreads.ts'),
     ])
     signal.throwIfAborted()
     const onProgress = (done: number) => dispatch(keysOpened({ done, files: files.length }))

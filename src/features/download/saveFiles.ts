@@ -1,13 +1,13 @@
-import type { SharedFile } from '../../../contract/downloads.ts'
+import type { SharedFile } from '../../../contract/schemas/downloads.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { save } from '../../saving/save.ts'
 import { type EndedSaving, savingClosed, type SavingKind } from '../../saving/savingSlice.ts'
 import { failedText } from '../../saving/savingTexts.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { errorText } from '../../texts/errorText.ts'
-import type { OpenedSharedFile, UnopenedSharedFile } from '../../transfer/keys/shared.ts'
-import { t } from '../../texts/t.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
+import { t } from '../../../i18n/t.ts'
 import { rowBegan, type RowEnd, rowsEnded, selectPage } from './downloadPageSlice.ts'
 import { LinkDesk } from './linkDesk.ts'
 import type { SharedFolder } from './sharedFolders.ts'
@@ -63,7 +63,7 @@ export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<voi
 export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>> {
   return async (dispatch, _, desks) => {
     const { files } = desks.of(LinkDesk)
-    const { safeSegment } = await import('../../transfer/save/safeNames.ts')
+    const { safeSegment } = await import('../../../core/download/safeNames.ts')
     const filename = `${safeSegment(path.slice(path.lastIndexOf('/') + 1))}.zip`
     const some = rows.flatMap(({ id }) => files.get(id) ?? [])
     await dispatch(saveSome(some, { kind: 'archive', filename }))

@@ -1,6 +1,6 @@
-import type { LinkUses } from '../../../contract/downloads.ts'
-import { t } from '../../texts/t.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import type { LinkUses } from '../../../contract/schemas/downloads.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
 
 /** What a visitor of a limited link is told. With a password it is the password that takes a use. */
 export function usesText(

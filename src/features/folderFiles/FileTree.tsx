@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import type { FileTree as Files, TreeNode } from './fileTree.ts'
 import { checkState, selectedBefore, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'

@@ -4,10 +4,10 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { OriginMark as Mark } from '../../trust/originMark.ts'
+import type { OriginMark as Mark } from '../../../core/trust/originMark.ts'
 import { originStyles } from './treeStyles.ts'
 
 const markTexts = {

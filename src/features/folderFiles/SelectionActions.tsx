@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { figures } from '../../ui/theme.ts'
 
 export interface SelectionActionsProps {

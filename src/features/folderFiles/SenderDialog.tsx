@@ -7,9 +7,9 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay } from '../../../i18n/format.ts'
 import type { Sender } from './senders.ts'
 
 interface SenderDialogProps {

@@ -1,7 +1,7 @@
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import ButtonBase from '@mui/material/ButtonBase'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { Sort, SortKey } from './treeRows.ts'
 

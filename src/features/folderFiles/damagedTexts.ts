@@ -1,6 +1,6 @@
-import type { FileRecord } from '../../../contract/folders.ts'
-import { t } from '../../texts/t.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
 
 /** On the line of a file. */
 export const damagedRemark = (damagedAt: string): string =>

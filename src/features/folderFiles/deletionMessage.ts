@@ -1,5 +1,5 @@
 import type { Severity } from '../../store/notifications.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** What is said after an attempt to delete files, some of which may have stayed. */
 export function deletionMessage(asked: number, failed: number): { severity: Severity; text: string } {

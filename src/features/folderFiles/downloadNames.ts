@@ -1,4 +1,4 @@
-import { safeSegment } from '../../transfer/save/safeNames.ts'
+import { safeSegment } from '../../../core/download/safeNames.ts'
 
 /** What an archive holds: everything, a selection, or a directory by its name. */
 export type ArchiveScope = 'all' | 'selected' | { directory: string }

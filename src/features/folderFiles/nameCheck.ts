@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderOpeners } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../trust/sharedFolder.ts'
-import { AtMostEvery } from '../../transfer/atMostEvery.ts'
+import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import { AtMostEvery } from '../../../core/util/atMostEvery.ts'
 import {
   checkEnded,
   checkProgressed,
@@ -42,8 +42,8 @@ function checkNames(
     const { signal } = controller
     const run = async () => {
       const [{ openOwnFiles }, { withKeysThreads }] = await Promise.all([
-        import('../../transfer/keys/own.ts'),
-        import('../../transfer/browser/keysThreads.ts'),
+        import('../../../core/keys/own.ts'),
+        import('../../platform/keysThreads.ts'),
       ])
       const told = new AtMostEvery(progressMs)
       const onProgress = (done: number) => {

@@ -1,8 +1,8 @@
 import { createContext, useMemo } from 'react'
-import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { type OriginMark, originMark } from '../../trust/originMark.ts'
-import type { OwnFolderStanding } from '../../trust/ownFolders.ts'
+import { type OriginMark, originMark } from '../../../core/trust/originMark.ts'
+import type { OwnFolderStanding } from '../../../core/trust/ownFolders.ts'
 import { useOwnFolder } from '../../trust/useOwnFolder.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 

@@ -1,6 +1,6 @@
-import type { FileRecord } from '../../../contract/folders.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
-import { inTurns } from '../../api/turns.ts'
+import { inTurns } from '../../../core/util/turns.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import type { Opened } from '../../saving/savingEnd.ts'
@@ -9,9 +9,9 @@ import { selectSession } from '../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { folderOpeners } from '../../trust/folderSecrets.ts'
-import { isShared, type KeyedFolder } from '../../trust/sharedFolder.ts'
+import { isShared, type KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { inFolderOfSeveral } from './closedKeys.ts'
 import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
@@ -91,8 +91,8 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         compareSha256,
         opened: async (options) => {
           const [{ openOwnFiles }, { withKeysThreads }] = await Promise.all([
-            import('../../transfer/keys/own.ts'),
-            import('../../transfer/browser/keysThreads.ts'),
+            import('../../../core/keys/own.ts'),
+            import('../../platform/keysThreads.ts'),
           ])
           const openers = await dispatch(folderOpeners(folder, key))
           const listed = await withKeysThreads((ports) =>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import type { FileRecord, Folder } from '../../../contract/folders.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import {
   getUnlockedKey,
   subscribeUnlockedKey,
@@ -10,9 +10,9 @@ import {
 } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import type { BatchAnswers } from '../../transfer/keys/answers.ts'
+import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import { folderOpeners } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../trust/sharedFolder.ts'
+import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
 
 export interface AskedAnswers {
@@ -51,8 +51,8 @@ export const openAnswersOf =
     const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
     const [{ openOwnAnswers }, { answersPage, withKeysThreads }] = await Promise.all([
-      import('../../transfer/keys/answers.ts'),
-      import('../../transfer/browser/keysThreads.ts'),
+      import('../../../core/keys/answers.ts'),
+      import('../../platform/keysThreads.ts'),
     ])
     const openers = await dispatch(folderOpeners(folder, key))
     const found = await withKeysThreads(

@@ -1,8 +1,8 @@
-import type { FileRecord } from '../../../contract/folders.ts'
-import type { Answer } from '../../crypto/index.ts'
-import type { BatchAnswers } from '../../transfer/keys/answers.ts'
-import { FreeNames, safeSegment } from '../../transfer/save/safeNames.ts'
-import { t } from '../../texts/t.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import type { Answer } from '../../../core/crypto/index.ts'
+import type { BatchAnswers } from '../../../core/keys/answers.ts'
+import { FreeNames, safeSegment } from '../../../core/download/safeNames.ts'
+import { t } from '../../../i18n/t.ts'
 
 /**
  * [Note: Senders]

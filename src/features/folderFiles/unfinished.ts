@@ -1,11 +1,11 @@
-import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import type { UnfinishedUpload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
-import { type Fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import { type Fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { Severity } from '../../store/notifications.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 
 /** What came of an attempt to end uploads. */
 export interface Ending {

@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
-import type { FileRecord } from '../../../contract/folders.ts'
-import { inTurns } from '../../api/turns.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { inTurns } from '../../../core/util/turns.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type FileTree, treeSteps } from './fileTree.ts'
 import type { Senders } from './senders.ts'

@@ -1,8 +1,8 @@
 import { createContext, startTransition, useLayoutEffect, useState } from 'react'
-import type { FileRecord } from '../../../contract/folders.ts'
-import { inTurns } from '../../api/turns.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { inTurns } from '../../../core/util/turns.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { useLanguage } from '../../texts/useLanguage.ts'
+import { useLanguage } from '../../i18n/useLanguage.ts'
 import { selectKnownSenders } from './sealedFilesSlice.ts'
 import { type Sender, type Senders, senderSteps } from './senders.ts'
 

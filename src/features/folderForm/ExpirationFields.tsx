@@ -4,7 +4,7 @@ import { otherServerTime } from '../../api/serverClock.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 
 /** For whoever runs the server: what is to be set, so that it sends mails. */

@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import { FormOption, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import type { FolderFields } from './folderFields.ts'
 
 /** How much the folder takes. */

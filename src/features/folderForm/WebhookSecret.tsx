@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { rich } from '../../texts/rich.ts'
-import { t } from '../../texts/t.ts'
+import { rich } from '../../i18n/rich.ts'
+import { t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 

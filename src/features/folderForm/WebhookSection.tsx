@@ -2,13 +2,18 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMemo, useState } from 'react'
-import { badWebhookAddress, setWebhook, webhookAddress, type Webhook } from '../../../contract/notices.ts'
+import {
+  badWebhookAddress,
+  setWebhook,
+  webhookAddress,
+  type Webhook,
+} from '../../../contract/schemas/notices.ts'
 import { FormText } from '../../forms/fields.tsx'
 import { type FormSchema, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { outcomeText } from '../../texts/notices.ts'
-import { rich } from '../../texts/rich.ts'
-import { t } from '../../texts/t.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { outcomeText } from '../../../i18n/notices.ts'
+import { rich } from '../../i18n/rich.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,5 +1,5 @@
 import { GiB } from '../../../contract/limits.ts'
-import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/folders.ts'
+import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 

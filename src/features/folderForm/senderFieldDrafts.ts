@@ -3,9 +3,9 @@ import {
   senderField,
   type SenderField,
   type SenderFieldKind,
-} from '../../../contract/senderFields.ts'
+} from '../../../contract/schemas/senderFields.ts'
 import { sentenceOfIssue } from '../../forms/problems.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** A field that senders are asked for, as it was typed. */
 export interface FieldDraft {

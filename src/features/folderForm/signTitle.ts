@@ -1,6 +1,6 @@
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { foldersApi } from '../../api/foldersApi.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { dropShared, trustOf } from '../../trust/desk.ts'

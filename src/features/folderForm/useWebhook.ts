@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Webhook, WebhookOutcome } from '../../../contract/notices.ts'
+import type { Webhook, WebhookOutcome } from '../../../contract/schemas/notices.ts'
 import { callApi } from '../../api/client.ts'
-import type { Fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 
 /** How the last thing went that was done with it. */
 export type Done =

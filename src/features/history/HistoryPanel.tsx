@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useId, useState } from 'react'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 

@@ -1,7 +1,7 @@
-import type { AuditEvent } from '../../../contract/audit.ts'
+import type { AuditEvent } from '../../../contract/schemas/audit.ts'
 import { type AuditGroup, auditGroups, type AuditKind } from '../../../contract/auditKinds.ts'
 import type { Answer } from '../../api/client.ts'
-import type { Fault } from '../../faults/fault.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
 
 /** What is chosen: everything, what concerns the account, or one group. */
 export type Choice = 'everything' | 'own' | AuditGroup

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { callApi } from '../../api/client.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { askedFor, type Choice, noPages, type Pages, pagesAfter } from './pages.ts'
 
 /** The newest page of what is chosen; `more` reads the next one, or again what failed. */

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { rich } from '../../texts/rich.ts'
-import { t } from '../../texts/t.ts'
+import { rich } from '../../i18n/rich.ts'
+import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 
 /** What is possible, and what is not. */

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 

@@ -1,7 +1,7 @@
-import type { LoginAnswer, User } from '../../../contract/auth.ts'
+import type { LoginAnswer, User } from '../../../contract/schemas/auth.ts'
 import { otpRequired } from '../../../contract/errors.ts'
 import { codePattern } from '../../../contract/limits.ts'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 
 /**
  * The login, one screen: password, then code for who has a second factor.

@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 
 const texts = {
   done: 'login.outcomeDone',

@@ -1,5 +1,5 @@
 import { callApi } from '../../api/client.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { ActDialog } from './ActDialog.tsx'
 import type { Acting } from './useActing.ts'
 

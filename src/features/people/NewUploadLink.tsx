@@ -1,4 +1,4 @@
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 

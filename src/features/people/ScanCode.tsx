@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
 

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons } from '../../ui/layout.ts'
-import type { StandingText } from '../../trust/standingTexts.ts'
+import type { StandingText } from '../../../i18n/standingTexts.ts'
 
 interface ToldProps {
   severity: 'error' | 'warning' | 'info'

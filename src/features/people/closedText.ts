@@ -1,6 +1,6 @@
-import { t } from '../../texts/t.ts'
-import type { ClosedGeneration } from '../../trust/openFolder.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { ClosedGeneration } from '../../../core/trust/openFolder.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 
 /** What it means that keys of a folder do not open; null when all do. */
 export function closedText(closed: readonly ClosedGeneration[]): string | null {

@@ -7,8 +7,8 @@ import {
   isCryptoError,
   readPersonCode,
   tryBase64,
-} from '../../crypto/index.ts'
-import { t } from '../../texts/t.ts'
+} from '../../../core/crypto/index.ts'
+import { t } from '../../../i18n/t.ts'
 import { type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
 
 /** Somebody whose key was compared with what came over another channel. */

@@ -1,7 +1,7 @@
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import type { Roster } from '../../crypto/index.ts'
-import { t } from '../../texts/t.ts'
+import type { Roster } from '../../../core/crypto/index.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** What became of the people of a folder, in sentences: pure. */
 

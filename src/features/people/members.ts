@@ -1,8 +1,8 @@
 import type { RosterMember } from '../../../contract/roster.ts'
-import type { Contacts, Roster } from '../../crypto/index.ts'
-import { locale } from '../../texts/language.ts'
-import { t } from '../../texts/t.ts'
-import type { JudgedFolder } from '../../trust/trust.ts'
+import type { Contacts, Roster } from '../../../core/crypto/index.ts'
+import { locale } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
+import type { JudgedFolder } from '../../../core/trust/trust.ts'
 import { sinceWhen } from './history.ts'
 import type { ListedMember, MemberAction } from './MemberList.tsx'
 

@@ -1,5 +1,5 @@
-import { readPersonCode, wordsOfFingerprint } from '../../crypto/index.ts'
-import { t } from '../../texts/t.ts'
+import { readPersonCode, wordsOfFingerprint } from '../../../core/crypto/index.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** What somebody typed, pasted or scanned of another person's key, as it came over another channel: pure. */
 export type TypedCode =

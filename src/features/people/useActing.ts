@@ -1,14 +1,14 @@
 import { useCallback } from 'react'
 import { api } from '../../api/api.ts'
 import { foldersApi } from '../../api/foldersApi.ts'
-import type { Bytes } from '../../crypto/index.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import type { Bytes } from '../../../core/crypto/index.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { dropShared, openShared, trustOf } from '../../trust/desk.ts'
-import type { RosterEdit } from '../../trust/rosterChange.ts'
-import { isShared, type SharedFolderOf } from '../../trust/sharedFolder.ts'
-import type { JudgedFolder, Trust } from '../../trust/trust.ts'
+import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
+import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
+import type { JudgedFolder, Trust } from '../../../core/trust/trust.ts'
 
 /** A folder of several people that is open, and what its people do with it. */
 export interface OpenShared {

@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import type { User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
 interface DisableTwoFactorProps {

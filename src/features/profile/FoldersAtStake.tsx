@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { shownText } from '../../../contract/shownText.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
-import { rich } from '../../texts/rich.ts'
-import { t } from '../../texts/t.ts'
+import { rich } from '../../i18n/rich.ts'
+import { t } from '../../../i18n/t.ts'
 import { type KeyChangePlan, nothingAtStake } from '../../trust/keyMove.ts'
 
 export interface Stakes {

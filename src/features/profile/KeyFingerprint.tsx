@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
-import type { SealedPrivateKey } from '../../crypto/index.ts'
+import type { SealedPrivateKey } from '../../../core/crypto/index.ts'
 import {
   dropUnlockedKey,
   getOpenedBlob,
@@ -14,10 +14,10 @@ import {
 import { useOwnText } from '../../session/ownWords.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { keyName } from '../../ui/format.ts'
+import { keyName } from '../../../i18n/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'

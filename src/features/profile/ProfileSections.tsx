@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
-import type { User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/schemas/auth.ts'
 import { useOwnText } from '../../session/ownWords.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/links.tsx'
 
 /** The ways to the parts of a long page: beside it where there is room, else above. */

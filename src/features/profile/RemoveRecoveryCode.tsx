@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography'
-import type { User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/schemas/auth.ts'
 import { useOwnText } from '../../session/ownWords.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { errorText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { removeRecoveryCode } from './recoveryCode.ts'
 

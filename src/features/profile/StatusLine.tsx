@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** How something of the account stands; read out when that changes. */
 export function StatusLine({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { maxApiTokenNameLength } from '../../../contract/limits.ts'
 import { admissions, type Scope, scopes } from '../../../contract/scopes.ts'
-import { z } from '../../../contract/zod.ts'
+import { z } from '../../../contract/schemas/zod.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { formTexts } from '../../texts/forms.ts'
-import type { Key } from '../../texts/t.ts'
+import { formTexts } from '../../../i18n/forms.ts'
+import type { Key } from '../../../i18n/t.ts'
 
 /** What each scope lets a script do. */
 export const scopeTexts = {

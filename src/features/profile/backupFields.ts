@@ -1,6 +1,6 @@
-import { z } from '../../../contract/zod.ts'
+import { z } from '../../../contract/schemas/zod.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { formTexts } from '../../texts/forms.ts'
+import { formTexts } from '../../../i18n/forms.ts'
 import { isBackupType } from './backupFile.ts'
 
 export interface BackupFields {

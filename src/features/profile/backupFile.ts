@@ -3,9 +3,9 @@ import {
   type KeyBackupProblem,
   readKeyBackup,
   type SealedPrivateKey,
-} from '../../crypto/index.ts'
-import { formTexts } from '../../texts/forms.ts'
-import { type Key, t } from '../../texts/t.ts'
+} from '../../../core/crypto/index.ts'
+import { formTexts } from '../../../i18n/forms.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { datedFileName, saveTextFile } from './savedFile.ts'
 
 /** A sealed private key with what names it. */

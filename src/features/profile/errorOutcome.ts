@@ -1,5 +1,5 @@
-import { faultOf } from '../../faults/faultOf.ts'
-import { faultText } from '../../texts/errorText.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
 /** That something failed, of whatever was thrown. */

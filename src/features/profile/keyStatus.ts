@@ -1,5 +1,5 @@
-import { faultOf } from '../../faults/faultOf.ts'
-import { faultText } from '../../texts/errorText.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 
 /** A query as RTK Query tells it, as far as it matters here. */
 export interface Asked<T> {

@@ -1,4 +1,4 @@
-import { faultOf } from '../../faults/faultOf.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 
 /** Asks the server. @throws FaultError when it does not say */

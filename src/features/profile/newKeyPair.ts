@@ -6,9 +6,9 @@ import {
   sealPrivateKey,
   type SealedPrivateKey,
   toBase64,
-} from '../../crypto/index.ts'
+} from '../../../core/crypto/index.ts'
 import type { KeyChangePlan } from '../../trust/keyMove.ts'
-import type { MovedKey, NextKey } from '../../trust/trust.ts'
+import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
 /** As what goes along with it is made for it. */
 export const nextKey = ({

@@ -10,8 +10,8 @@ import {
   type SealedPrivateKey,
   sealPrivateKey,
   toBase64,
-} from '../../crypto/index.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+} from '../../../core/crypto/index.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword, loginVerifier, tellKeyChanged } from '../../session/session.ts'
 

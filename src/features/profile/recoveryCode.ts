@@ -1,4 +1,4 @@
-import type { User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import {
   equalInConstantTime,
@@ -6,16 +6,16 @@ import {
   isCryptoError,
   recoveryCodeOf,
   sealRecoveryBox,
-} from '../../crypto/index.ts'
-import { fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+} from '../../../core/crypto/index.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { openByCode } from '../../session/keyByCode.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import type { Said } from '../../session/ownWords.ts'
 import type { OpenedKey } from '../../session/pairInForce.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import type { Refusal } from './PasswordDialog.tsx'
 import { storedKey } from './passwordChange.ts'
 import type { SheetContent } from './recoverySheet.ts'

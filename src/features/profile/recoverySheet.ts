@@ -1,5 +1,5 @@
-import { getLanguage } from '../../texts/language.ts'
-import { t } from '../../texts/t.ts'
+import { getLanguage } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
 import { datedFileName } from './savedFile.ts'
 
 /** What stands on a recovery sheet. The code is secret, and kept nowhere but there. */

@@ -1,5 +1,10 @@
 import { callApi } from '../../api/client.ts'
-import { isCryptoError, openPrivateKey, personalKeyOf, type SealedPrivateKey } from '../../crypto/index.ts'
+import {
+  isCryptoError,
+  openPrivateKey,
+  personalKeyOf,
+  type SealedPrivateKey,
+} from '../../../core/crypto/index.ts'
 import type { OpenedKey } from '../../session/pairInForce.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { logoSize } from '../../../contract/shownLook.ts'
-import { toBase64 } from '../../crypto/index.ts'
+import { toBase64 } from '../../../core/crypto/index.ts'
 import { type ShownLook, useLook } from '../../ui/look.ts'
 import type { SheetLogo } from './recoverySheet.ts'
 

@@ -1,8 +1,8 @@
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { callApi } from '../../api/client.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
 /** Leaves this page for the provider, to link who is signed in with who they are there. @throws FaultError */

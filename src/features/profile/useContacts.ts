@@ -1,8 +1,8 @@
-import type { Contacts } from '../../crypto/index.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { unbelievedFault } from '../../trust/contactsAlarm.ts'
-import type { ContactsChange } from '../../trust/contactsChanges.ts'
-import type { Trust } from '../../trust/trust.ts'
+import type { Contacts } from '../../../core/crypto/index.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { unbelievedFault } from '../../../core/trust/contactsAlarm.ts'
+import type { ContactsChange } from '../../../core/trust/contactsChanges.ts'
+import type { Trust } from '../../../core/trust/trust.ts'
 import { useTrusted } from '../../trust/useTrusted.ts'
 
 export interface RememberedPeople {

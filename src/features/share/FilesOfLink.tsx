@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography'
-import type { FileRecord } from '../../../contract/folders.ts'
-import { rich } from '../../texts/rich.ts'
-import { t } from '../../texts/t.ts'
-import { directoryOf } from '../../transfer/keys/storedNames.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { rich } from '../../i18n/rich.ts'
+import { t } from '../../../i18n/t.ts'
+import { directoryOf } from '../../../core/keys/storedNames.ts'
 import { FileNames } from '../../ui/FileName.tsx'
 import { Muted } from '../../ui/layout.ts'
 

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
-import { type Key, t } from '../../texts/t.ts'
+import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import type { LinkFields, UsesMode } from './linkForm.ts'
 

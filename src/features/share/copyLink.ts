@@ -1,10 +1,10 @@
-import type { DownloadLink } from '../../../contract/downloads.ts'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { callApi } from '../../api/client.ts'
-import { type FileOpener, masterFragment } from '../../crypto/index.ts'
+import { type FileOpener, masterFragment } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../trust/sharedFolder.ts'
+import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
 import { checkedBox } from './linkCheck.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
@@ -26,7 +26,7 @@ export interface AddressToCopy {
 
 /**
  * What 'Copy Link' copies: the address, and for a link without a password its keys behind '#', which only the sealed
- * box of the link gives (src/crypto/FORMAT.md, 10). With the key unlocked, no link is copied that the server exchanged
+ * box of the link gives (core/crypto/FORMAT.md, 10). With the key unlocked, no link is copied that the server exchanged
  * in any part; the bare address of a protected link gives nothing away and is copied without it too.
  * @throws LinkRefusedError, FaultError, or the signal's reason
  */
@@ -59,8 +59,8 @@ async function filesKeys(
   { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
 ) {
   const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
-    import('../../transfer/keys/own.ts'),
-    import('../../transfer/browser/keysThreads.ts'),
+    import('../../../core/keys/own.ts'),
+    import('../../platform/keysThreads.ts'),
   ])
   return withKeysThreads((ports) => commitOwnFiles(file_ids, { ...ports, openers, signal, onProgress }))
 }

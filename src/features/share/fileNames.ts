@@ -1,5 +1,5 @@
 import { shownText } from '../../../contract/shownText.ts'
-import { someNames } from '../../ui/format.ts'
+import { someNames } from '../../../i18n/format.ts'
 
 const namedAtMost = 5
 

@@ -1,5 +1,5 @@
 import type { CallResponse } from '../../../contract/call.ts'
-import type { DownloadLink, getSealedLink } from '../../../contract/downloads.ts'
+import type { DownloadLink, getSealedLink } from '../../../contract/schemas/downloads.ts'
 import {
   type Bytes,
   equalInConstantTime,
@@ -12,8 +12,8 @@ import {
   openLinkBox,
   type OwnerSecret,
   readLinkFiles,
-} from '../../crypto/index.ts'
-import type { KnownKey, UnopenedKey } from '../../transfer/keys/bench.ts'
+} from '../../../core/crypto/index.ts'
+import type { KnownKey, UnopenedKey } from '../../../core/keys/bench.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 /** What the server says of a link that is to be copied: none of it is believed. */
@@ -31,7 +31,7 @@ export interface CheckedLink {
 
 /**
  * The link's box, once nothing that the server shows of the link was found to be other than it was made
- * (src/crypto/FORMAT.md, 10).
+ * (core/crypto/FORMAT.md, 10).
  * @param secrets of the folder, the one in force first (trust/folderSecrets.ts)
  * @param filesKeys what the keys of the files are that the list shows, by id
  * @throws LinkRefusedError

@@ -1,10 +1,10 @@
-import { createDownloadLink } from '../../../contract/downloads.ts'
+import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
-import { z } from '../../../contract/zod.ts'
+import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { formTexts } from '../../texts/forms.ts'
+import { formTexts } from '../../../i18n/forms.ts'
 
 /** What the person chooses for a link; times as a datetime-local field has them. */
 export interface LinkFields {

@@ -1,4 +1,4 @@
-import { type Given, type Key, t, type Values } from '../../texts/t.ts'
+import { type Given, type Key, t, type Values } from '../../../i18n/t.ts'
 import { namesOf } from './fileNames.ts'
 
 /** What keeps a link from being made or copied, or makes it doubtful: to be said in the language of the page. */

@@ -1,5 +1,5 @@
 import { certain } from '../../../contract/certain.ts'
-import type { FileRecord } from '../../../contract/folders.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
 import {
   asFileKey,
@@ -17,13 +17,13 @@ import {
   sealLinkBox,
   sealLinkMaster,
   toBase64,
-} from '../../crypto/index.ts'
+} from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
-import type { KeyedFolder } from '../../trust/sharedFolder.ts'
-import type { SealedLinkKey } from '../../transfer/keys/bench.ts'
-import type { OwnFile, UnopenedOwnFile } from '../../transfer/keys/own.ts'
+import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import type { SealedLinkKey } from '../../../core/keys/bench.ts'
+import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
@@ -63,7 +63,7 @@ export interface MakeOptions {
 }
 
 /**
- * Opens the keys of files in the workers, seals them for a new link and makes it (src/crypto/FORMAT.md, 6, 10). All files
+ * Opens the keys of files in the workers, seals them for a new link and makes it (core/crypto/FORMAT.md, 6, 10). All files
  * or none: a recipient is never sent fewer than were chosen, nor others than the ones on the screen.
  * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
@@ -142,9 +142,9 @@ async function sealedForLink(
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
   const [{ openOwnFiles }, { inShares }, { withKeysThreads }] = await Promise.all([
-    import('../../transfer/keys/own.ts'),
-    import('../../transfer/keys/shares.ts'),
-    import('../../transfer/browser/keysThreads.ts'),
+    import('../../../core/keys/own.ts'),
+    import('../../../core/keys/shares.ts'),
+    import('../../platform/keysThreads.ts'),
   ])
   return withKeysThreads(async (ports) => {
     const { opened, unopened } = await openOwnFiles(records, { ...ports, openers, signal, onProgress })

@@ -1,5 +1,5 @@
 import { useAppSelector } from '../../store/hooks.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { failedCount } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'

@@ -1,5 +1,5 @@
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { lossTexts } from './lossTexts.ts'

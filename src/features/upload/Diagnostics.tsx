@@ -3,22 +3,16 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import type { Fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { faultText } from '../../texts/errorText.ts'
-import {
-  type Ability,
-  abilities,
-  measureRates,
-  type Rates,
-  sampleBytes,
-} from '../../transfer/browser/diagnostics.ts'
-import { t } from '../../texts/t.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { type Ability, abilities, measureRates, type Rates, sampleBytes } from '../../platform/diagnostics.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import {

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
-import { loadTexts } from '../../texts/language.ts'
-import { t } from '../../texts/t.ts'
+import { loadTexts } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 

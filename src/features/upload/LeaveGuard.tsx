@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */

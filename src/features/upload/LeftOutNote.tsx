@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { shownText } from '../../../contract/shownText.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { someNames } from '../../ui/format.ts'
+import { someNames } from '../../../i18n/format.ts'
 import { rejectionTexts } from './rejections.ts'
 import type { LeftOut } from './useFileIntake.ts'
 

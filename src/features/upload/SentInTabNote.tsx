@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useAppSelector } from '../../store/hooks.ts'
-import { t } from '../../texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
 import { type SentInTab, sentInTab } from './sentInTab.ts'
 import { selectUpload } from './uploadSlice.ts'
 

@@ -2,12 +2,12 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { shownLines } from '../../../contract/shownText.ts'
-import type { Fault } from '../../faults/fault.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { loadTexts } from '../../texts/language.ts'
-import { t } from '../../texts/t.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { loadTexts } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FailurePanel } from '../../ui/FailurePanel.tsx'
 import { useLook } from '../../ui/look.ts'
@@ -19,8 +19,8 @@ import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
 import { selectTabPercent } from './laptopLife.ts'
-import { isHere } from '../../transfer/browser/databases.ts'
-import type { LinkFragment } from '../../transfer/upload/linkFragment.ts'
+import { isHere } from '../../platform/databases.ts'
+import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { QuietButton } from './QuietButton.tsx'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
@@ -68,7 +68,7 @@ const LeaveGuard = lazy(() => import('./LeaveGuard.tsx').then((module) => ({ def
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
   loadFinished().catch(() => undefined)
-  import('../../texts/receipt.ts').catch(() => undefined)
+  import('../../../i18n/receipt.ts').catch(() => undefined)
   loadTexts('uploadLater').catch(() => undefined)
   preloadToasts()
 }

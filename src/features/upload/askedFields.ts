@@ -1,5 +1,5 @@
-import type { SenderField } from '../../../contract/senderFields.ts'
-import { fault, FaultError } from '../../faults/fault.ts'
+import type { SenderField } from '../../../contract/schemas/senderFields.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 
 /**
  * What a folder asks for, by the same rules that an honest server keeps to: few questions, each a line of text in which
@@ -9,7 +9,7 @@ import { fault, FaultError } from '../../faults/fault.ts'
  */
 export async function readAskedFields(said: unknown): Promise<SenderField[]> {
   if (said === undefined || (Array.isArray(said) && said.length === 0)) return []
-  const { senderFields } = await import('../../../contract/senderFields.ts')
+  const { senderFields } = await import('../../../contract/schemas/senderFields.ts')
   const read = senderFields.safeParse(said)
   if (!read.success) throw new FaultError(fault('fields-refused'))
   return read.data

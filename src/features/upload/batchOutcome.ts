@@ -1,8 +1,8 @@
-import type { Fault, FaultCode } from '../../faults/fault.ts'
+import type { Fault, FaultCode } from '../../../core/faults/fault.ts'
 import type { Severity } from '../../store/notifications.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 
 /** How the files of one batch ended. */
 export interface Tally {

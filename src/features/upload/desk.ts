@@ -1,5 +1,5 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
-import type { OpenedUpload } from '../../transfer/browser/keptUploads.ts'
+import type { OpenedUpload } from '../../platform/keptUploads.ts'
 import type { UploadParts } from './parts.ts'
 import type { Sending } from './sendingState.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'

@@ -1,6 +1,6 @@
-import { t } from '../../texts/t.ts'
-import type { Ability, AbilityName, Rates } from '../../transfer/browser/diagnostics.ts'
-import { formatDecimal, formatRate } from '../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { Ability, AbilityName, Rates } from '../../platform/diagnostics.ts'
+import { formatDecimal, formatRate } from '../../../i18n/format.ts'
 
 /** In the order in which an upload goes through them. */
 export const rateSteps = ['hash', 'seal', 'upload'] as const satisfies (keyof Rates)[]

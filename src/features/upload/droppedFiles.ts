@@ -1,4 +1,4 @@
-import { ignoredNames } from '../../transfer/upload/ignoredNames.ts'
+import { ignoredNames } from '../../../core/upload/ignoredNames.ts'
 
 /**
  * What was dropped or picked, as one flat list: a folder dragged in and the same folder picked by its button give the

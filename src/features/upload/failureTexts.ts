@@ -1,6 +1,6 @@
-import type { Fault } from '../../faults/fault.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** Where a file failed: at which step before anything of it was sent, by its request, or by the server's verdict. */
 export interface Failure {

@@ -1,9 +1,9 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
-import { faultOf } from '../../faults/faultOf.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { getLanguage } from '../../texts/language.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { getLanguage } from '../../../i18n/language.ts'
 import { said } from './say.ts'
 import {
   codeAccepted,

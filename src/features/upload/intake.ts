@@ -1,4 +1,4 @@
-import { breathe } from '../../api/turns.ts'
+import { breathe } from '../../../core/util/turns.ts'
 import type { Desk, Store } from './desk.ts'
 import type { FoundFile } from './droppedFiles.ts'
 import { takeMissing } from './goingOn.ts'

@@ -1,5 +1,5 @@
-import { t } from '../../texts/t.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 
 /** What is said before something is thrown away: what stays, what goes, and what was never sent. */
 export interface Loss {

@@ -1,5 +1,5 @@
 import { store } from '../../store/store.ts'
-import type { LinkFragment } from '../../transfer/upload/linkFragment.ts'
+import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { pageOpened } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 import './uploads.ts'

@@ -1,10 +1,10 @@
-import type { UploadStatus } from '../../../contract/uploads.ts'
-import type { sealAnswers } from '../../crypto/index.ts'
-import { isHere } from '../../transfer/browser/databases.ts'
-import type { KeptUploads } from '../../transfer/browser/keptUploads.ts'
-import type { Benches, UploadCalls, UploadClock } from '../../transfer/ports.ts'
-import type { UploadProgress } from '../../transfer/upload/progress.ts'
-import type { runUpload } from '../../transfer/upload/run.ts'
+import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
+import type { sealAnswers } from '../../../core/crypto/index.ts'
+import { isHere } from '../../platform/databases.ts'
+import type { KeptUploads } from '../../platform/keptUploads.ts'
+import type { Benches, UploadCalls, UploadClock } from '../../../core/ports.ts'
+import type { UploadProgress } from '../../../core/upload/progress.ts'
+import type { runUpload } from '../../../core/upload/run.ts'
 
 /** The engine, and what it needs of this browser. */
 export interface Engine {
@@ -42,8 +42,8 @@ export function browserParts(): UploadParts {
 
 async function loadUploads(): Promise<KeptUploads> {
   const [{ KeptUploads }, { abortUpload }] = await Promise.all([
-    import('../../transfer/browser/keptUploads.ts'),
-    import('../../transfer/browser/calls.ts'),
+    import('../../platform/keptUploads.ts'),
+    import('../../platform/calls.ts'),
   ])
   return new KeptUploads({ abort: abortUpload })
 }
@@ -57,12 +57,12 @@ async function loadEngine(): Promise<Engine> {
     { pageClock },
     { randomBytes, sealAnswers, toBase64Url },
   ] = await Promise.all([
-    import('../../transfer/upload/run.ts'),
-    import('../../transfer/upload/progress.ts'),
-    import('../../transfer/browser/benches.ts'),
-    import('../../transfer/browser/calls.ts'),
-    import('../../transfer/browser/clock.ts'),
-    import('../../crypto/strangers.ts'),
+    import('../../../core/upload/run.ts'),
+    import('../../../core/upload/progress.ts'),
+    import('../../platform/benches.ts'),
+    import('../../platform/calls.ts'),
+    import('../../platform/clock.ts'),
+    import('../../../core/crypto/strangers.ts'),
   ])
   return {
     ...{ runUpload, Progress: UploadProgress, calls: uploadCalls, clock: pageClock },

@@ -1,8 +1,8 @@
-import type { FileStage } from '../../transfer/upload/messages.ts'
-import type { Pace } from '../../transfer/upload/progress.ts'
+import type { FileStage } from '../../../core/upload/messages.ts'
+import type { Pace } from '../../../core/upload/progress.ts'
 import { emptyTally, type Tally } from './batchOutcome.ts'
 import { type Failure, isOfProcessing } from './failureTexts.ts'
-import type { ReceivedFile } from '../../texts/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import type { AddedFile, Amount, FileChange } from './uploadEvents.ts'
 

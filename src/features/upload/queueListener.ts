@@ -1,11 +1,11 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
-import { type Fault, fault } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
-import { isRefusal, mayPass } from '../../faults/kinds.ts'
-import { errorText } from '../../texts/errorText.ts'
-import { loadTexts } from '../../texts/language.ts'
-import { t } from '../../texts/t.ts'
+import { type Fault, fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { isRefusal, mayPass } from '../../../core/faults/kinds.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { loadTexts } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
 import { readAskedFields } from './askedFields.ts'
 import { Desk, type StartListening, type Store } from './desk.ts'
 import { FileFinder } from './fileHandles.ts'
@@ -185,7 +185,7 @@ function giveReceipts(startListening: StartListening) {
       try {
         // Nobody needs it before a file is chosen; it comes with the list of files.
         const [{ receiptName, receiptText }] = await Promise.all([
-          import('../../texts/receipt.ts'),
+          import('../../../i18n/receipt.ts'),
           loadTexts('uploadLater'),
         ])
         saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))

@@ -1,6 +1,6 @@
 import { createSlice, type Draft, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { fault } from '../../faults/fault.ts'
+import { fault } from '../../../core/faults/fault.ts'
 import {
   asPending,
   begunBatch,
@@ -19,7 +19,7 @@ import {
   withSizes,
 } from './queue.ts'
 import { isOfProcessing, isRefused } from './failureTexts.ts'
-import type { ReceivedFile } from '../../texts/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { rowAt } from './rowBlocks.ts'
 import {
   type Amount,

@@ -1,7 +1,7 @@
 import { callApi } from '../../api/client.ts'
-import { FaultError } from '../../faults/fault.ts'
-import { faultOf } from '../../faults/faultOf.ts'
-import type { Recipient } from '../../transfer/upload/recipient.ts'
+import { FaultError } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import type { Recipient } from '../../../core/upload/recipient.ts'
 
 interface AskedLink {
   linkToken: string
@@ -21,7 +21,7 @@ export async function fetchRecipient(
 ): Promise<Recipient> {
   try {
     const [{ checkedRecipient }, { public_key_spki }] = await Promise.all([
-      import('../../transfer/upload/recipient.ts'),
+      import('../../../core/upload/recipient.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
     const asked = { keyFingerprint, accepted: accepted.get(linkToken) }

@@ -1,7 +1,7 @@
 import { shownLines } from '../../../contract/shownText.ts'
-import type { Fault } from '../../faults/fault.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 import type { Refusal } from './uploadEvents.ts'
 
 /** What is said at a gate of what was not taken there. */

@@ -1,8 +1,8 @@
 import { inMebibytes } from '../../../contract/fileLimits.ts'
 import { maxFileNameLength, MiB } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { t } from '../../texts/t.ts'
-import { formatDecimal, someNames } from '../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatDecimal, someNames } from '../../../i18n/format.ts'
 
 /** Rejections that a message names one by one; a thousand of them would fill the screen. */
 const namedAtMost = 5

@@ -1,6 +1,6 @@
 import { chunkBytes, tagBytes } from '../../../contract/limits.ts'
-import { t } from '../../texts/t.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 
 /** Sealed bytes of files that have so many together, at most. */
 const sealedAtMost = (bytes: number, files: number): number =>

@@ -1,4 +1,4 @@
-import type { UploadRun } from '../../transfer/upload/run.ts'
+import type { UploadRun } from '../../../core/upload/run.ts'
 
 /** One batch on its way, from the click to its end, and what somebody may want of it meanwhile. */
 export class Sending {

@@ -1,5 +1,5 @@
 import { createStore, delMany, entries, keys, setMany, type UseStore } from 'idb-keyval'
-import { databases, isHere } from '../../transfer/browser/databases.ts'
+import { databases, isHere } from '../../platform/databases.ts'
 
 /**
  * [Note: What was sent from here]

@@ -1,6 +1,6 @@
-import type { Answer } from '../../crypto/index.ts'
+import type { Answer } from '../../../core/crypto/index.ts'
 import type { RootState } from '../../store/store.ts'
-import { answersOf, areComplete } from '../../transfer/upload/senderAnswers.ts'
+import { answersOf, areComplete } from '../../../core/upload/senderAnswers.ts'
 import { selectAnswers } from './answersSlice.ts'
 import { selectUpload } from './uploadSlice.ts'
 

@@ -1,4 +1,4 @@
-import type { KeptBatch } from '../../transfer/browser/keptBatch.ts'
+import type { KeptBatch } from '../../platform/keptBatch.ts'
 import type { Sending } from './sendingState.ts'
 import type { Amount } from './uploadEvents.ts'
 

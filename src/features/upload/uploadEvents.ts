@@ -1,10 +1,10 @@
 import { createAction } from '@reduxjs/toolkit'
-import type { UploadStatus } from '../../../contract/uploads.ts'
-import type { Fault } from '../../faults/fault.ts'
-import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
-import type { FileProgress, Pace } from '../../transfer/upload/progress.ts'
+import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import type { KeptUpload } from '../../platform/keptUploads.ts'
+import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Tally } from './batchOutcome.ts'
-import type { ReceivedFile } from '../../texts/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
 /** What happens on the upload page. Several reducers answer the same event; `queueListener.ts` does the work. */
 

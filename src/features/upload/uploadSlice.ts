@@ -1,11 +1,11 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import { mostSentBytes } from '../../../contract/fileLimits.ts'
 import { usualMaxFileBytes } from '../../../contract/limits.ts'
-import type { SenderField } from '../../../contract/senderFields.ts'
-import type { UploadStatus } from '../../../contract/uploads.ts'
-import type { Fault } from '../../faults/fault.ts'
+import type { SenderField } from '../../../contract/schemas/senderFields.ts'
+import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import type { KeptUpload } from '../../transfer/browser/keptUploads.ts'
+import type { KeptUpload } from '../../platform/keptUploads.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
 import {
   batchCancelled,

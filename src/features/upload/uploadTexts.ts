@@ -1,6 +1,6 @@
-import type { Fault } from '../../faults/fault.ts'
-import { faultText } from '../../texts/errorText.ts'
-import { t } from '../../texts/t.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** Why there is nobody to seal to. */
 export const noRecipientText = (fault: Fault): string =>

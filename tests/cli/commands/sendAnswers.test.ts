@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exit } from '../../../cli/exit.ts'
-import type { AnswersPage } from '../../../contract/folders.ts'
-import { importPrivateKey, openAnswers } from '../../../src/crypto/index.ts'
+import type { AnswersPage } from '../../../contract/schemas/folders.ts'
+import { importPrivateKey, openAnswers } from '../../../core/crypto/index.ts'
 import { recipientPrivateKey } from '../../server/testServer.ts'
 import { runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { createDownloadLink } from '../../../contract/downloads.ts'
+import type { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { CallBody } from '../../../contract/call.ts'
-import type { FileKeys } from '../../../contract/folders.ts'
+import type { FileKeys } from '../../../contract/schemas/folders.ts'
 import { chunkBytes } from '../../../contract/limits.ts'
 import {
   buildLinkFragment,
@@ -23,9 +23,9 @@ import {
   toBase64,
   unwrapFileKey,
   wrapFileKey,
-} from '../../../src/crypto/index.ts'
-import { rsaAlgorithm } from '../../../src/crypto/keyWrap.ts'
-import { sealAll } from '../../crypto/wholeFiles.ts'
+} from '../../../core/crypto/index.ts'
+import { rsaAlgorithm } from '../../../core/crypto/keyWrap.ts'
+import { sealAll } from '../../core/crypto/wholeFiles.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { createLink, upload } from '../../server/links.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FileRecord } from '../../../contract/folders.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { BlobError, type BlobStore } from '../../../server/blobs/blobStore.ts'
 import { createPace, unhurried } from '../../../server/care/pace.ts'
 import {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
-import type { FileRecord } from '../../../contract/folders.ts'
-import type { UploadResult } from '../../../contract/uploads.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
 

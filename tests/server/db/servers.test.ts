@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
-import type { uploadFiles } from '../../../contract/uploads.ts'
+import type { uploadFiles } from '../../../contract/schemas/uploads.ts'
 import { ensureAdministrator, openDatabase } from '../../../server/services.ts'
 import { deleteSessionsOfUser } from '../../../server/db/sessions.ts'
 import { transact } from '../../../server/db/transact.ts'

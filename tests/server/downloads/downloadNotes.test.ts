@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { FileRecord, Folder } from '../../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { createLink, listedLinks, openLink, withFiles, type Shared } from '../links.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import {
   maxAllowedEmails,
   maxDownloadLinks,

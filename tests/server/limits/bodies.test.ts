@@ -8,7 +8,7 @@ import {
   maxKeysPerRequest,
   maxSenderFields,
 } from '../../../contract/limits.ts'
-import { copyFiles } from '../../../contract/sharing.ts'
+import { copyFiles } from '../../../contract/schemas/sharing.ts'
 import { newToken } from '../../../server/security/tokens.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import type { Cell, Group } from './cells.ts'

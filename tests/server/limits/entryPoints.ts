@@ -122,8 +122,8 @@ import {
   maxHeadBytes,
 } from '../../../server/uploads/uploadForm.ts'
 import { maxIssues } from '../../../server/validation.ts'
-import { maxListedObjectLength } from '../../../src/api/jsonArray.ts'
-import { longestRefusal } from '../../../src/transfer/open/sealedBody.ts'
+import { maxListedObjectLength } from '../../../core/util/jsonArray.ts'
+import { longestRefusal } from '../../../core/open/sealedBody.ts'
 import { type Cells, given, type Group, limit, none } from './cells.ts'
 
 const noRequests = none('nothing is asked elsewhere')
@@ -987,7 +987,7 @@ export const groups = {
       processor: limit({ mostAnswerValues }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
       memory: limit(
         { mostAnswerBytes, mostAnswerValues },
-        'src/api/jsonArray.test.ts: ends with %s',
+        'core/util/jsonArray.test.ts: ends with %s',
         'of lists one object at a time, and what is remembered of each file',
       ),
       disk: none('files are as long as the server announced before; who fetches sees that'),

@@ -31,7 +31,7 @@ describe('the table of entry points', () => {
   it('takes every figure from the product', () => {
     const source = readFileSync(join(import.meta.dirname, 'entryPoints.ts'), 'utf8')
     const imports = source.matchAll(
-      /^import \{([^}]*)\} from '\.\.\/\.\.\/\.\.\/(?:contract|server|cli|src)\//gm,
+      /^import \{([^}]*)\} from '\.\.\/\.\.\/\.\.\/(?:contract|core|server|cli|src)\//gm,
     )
     const imported = new Set([...imports].flatMap(([, names = '']) => names.match(/\w+/g) ?? []))
     const others = limits

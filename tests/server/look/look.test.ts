@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Look } from '../../../contract/look.ts'
+import type { Look } from '../../../contract/schemas/look.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../../server/db/users.ts'
 import { requestCode, writtenMails } from '../mails.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { createLink, openLink, upload } from '../links.ts'
 import { requestCode } from '../mails.ts'

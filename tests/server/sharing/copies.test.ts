@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
-import type { FileRecord } from '../../../contract/folders.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
 import { breakWrites } from '../brokenWrites.ts'
 import { upload } from '../links.ts'

@@ -7,7 +7,7 @@ import {
   maxRosterRequestBytes,
   maxStatementBytes,
 } from '../../../contract/limits.ts'
-import type { RosterChange } from '../../../contract/sharing.ts'
+import type { RosterChange } from '../../../contract/schemas/sharing.ts'
 import {
   change,
   forgetPairs,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
 import { change, forgetPairs, letIn, makeShared, newPair, newPerson, takeOut } from '../people.ts'
 import { startTestServer } from '../testServer.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import { certain } from '../../../contract/certain.ts'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxKeyStatements, maxRosterStatements } from '../../../contract/limits.ts'
-import type { getRoster } from '../../../contract/sharing.ts'
+import type { getRoster } from '../../../contract/schemas/sharing.ts'
 import {
   change,
   firstChange,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
-import type { RosterChange } from '../../../contract/sharing.ts'
+import type { RosterChange } from '../../../contract/schemas/sharing.ts'
 import {
   forgetPairs,
   grantOf,

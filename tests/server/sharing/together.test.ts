@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import { certain } from '../../../contract/certain.ts'
-import type { getRoster } from '../../../contract/sharing.ts'
+import type { getRoster } from '../../../contract/schemas/sharing.ts'
 import {
   afterChange,
   forgetPairs,

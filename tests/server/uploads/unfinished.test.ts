@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { UnfinishedUpload } from '../../../contract/folders.ts'
+import type { UnfinishedUpload } from '../../../contract/schemas/folders.ts'
 import { requestCode } from '../mails.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'

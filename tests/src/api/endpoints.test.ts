@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, expect, expectTypeOf, it, vi } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../../src/api/api.ts'
 import { type FolderSort, foldersApi } from '../../../src/api/foldersApi.ts'
 

@@ -1,4 +1,4 @@
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 
 /** As the list of folders shows it. */
 export const folder: Folder = {

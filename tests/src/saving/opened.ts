@@ -1,5 +1,5 @@
-import { fault } from '../../../src/faults/fault.ts'
-import type { ListedFile, OpenedFile, UnopenedFile } from '../../../src/transfer/keys/opened.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import type { ListedFile, OpenedFile, UnopenedFile } from '../../../core/keys/opened.ts'
 
 export const listed = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   id,

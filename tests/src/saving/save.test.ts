@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
-import { fault } from '../../../src/faults/fault.ts'
+import { fault } from '../../../core/faults/fault.ts'
 import {
   cancelSaving,
   forgetSavings,
@@ -21,11 +21,11 @@ import {
 } from '../../../src/saving/savingSlice.ts'
 import { Desks } from '../../../src/store/desks.ts'
 import { rootReducer } from '../../../src/store/store.ts'
-import { isTransferring } from '../../../src/protocol/transfers.ts'
-import type { SavingDownload } from '../../../src/transfer/browser/startSaving.ts'
-import type { ListedFile } from '../../../src/transfer/keys/opened.ts'
-import { beginning } from '../../../src/transfer/save/saving.ts'
-import type { Need, SavingEnd, SavingState } from '../../../src/transfer/save/types.ts'
+import { isTransferring } from '../../../workers/protocol/transfers.ts'
+import type { SavingDownload } from '../../../src/platform/startSaving.ts'
+import type { ListedFile } from '../../../core/keys/opened.ts'
+import { beginning } from '../../../core/download/saving.ts'
+import type { Need, SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
 /** An engine whose downloads go as the test says. */

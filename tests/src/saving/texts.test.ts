@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { toBase64Url } from '../../../src/crypto/index.ts'
-import { fault } from '../../../src/faults/fault.ts'
+import { toBase64Url } from '../../../core/crypto/index.ts'
+import { fault } from '../../../core/faults/fault.ts'
 import { ownerEndText } from '../../../src/saving/ownerTexts.ts'
 import { recipientEndText } from '../../../src/saving/recipientTexts.ts'
 import { summary } from '../../../src/saving/savingEnd.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
 import { goingText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
-import type { SavingEnd, SavingState } from '../../../src/transfer/save/types.ts'
+import type { SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
 const one = { kind: 'file', files: 1, compareSha256: false } as const

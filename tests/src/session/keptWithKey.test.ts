@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { personalKeyOf } from '../../../src/crypto/index.ts'
+import { personalKeyOf } from '../../../core/crypto/index.ts'
 import { keptWithKey } from '../../../src/session/keptWithKey.ts'
 import { clearUnlockedKey, type UnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'

@@ -5,7 +5,7 @@ import {
   recoveryCodeOf,
   sealRecoveryBox,
   toBase64,
-} from '../../../src/crypto/index.ts'
+} from '../../../core/crypto/index.ts'
 import { codeRefusal, openByCode, sealWithPassword } from '../../../src/session/keyByCode.ts'
 import {
   clearUnlockedKey,
@@ -13,7 +13,7 @@ import {
   getUnlockedKey,
   unlocking,
 } from '../../../src/session/unlockedKey.ts'
-import { t } from '../../../src/texts/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { userNamed } from './user.ts'
 import { secondTestPair as other, testPair as pair } from '../../keyPairs.ts'
 import { rememberStretching } from '../../stretching.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownKeysIn, standingOf, withKey } from '../../../src/session/knownKey.ts'
-import { type Faults, FaultyStore } from '../transfer/faultyStore.ts'
+import { type Faults, FaultyStore } from '../../core/util/faultyStore.ts'
 
 const fingerprint = (n: number) => Buffer.alloc(32, n).toString('base64url')
 const anna = (n: number, username = 'anna') => ({ username, fingerprint: fingerprint(n) })

@@ -8,7 +8,7 @@ import {
   signedOut,
   userRecognised,
 } from '../../../src/session/sessionSlice.ts'
-import { fault } from '../../../src/faults/fault.ts'
+import { fault } from '../../../core/faults/fault.ts'
 import { userNamed } from './user.ts'
 
 const unanswered = fault('unanswered')

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { sealPrivateKey } from '../../../src/crypto/index.ts'
+import { sealPrivateKey } from '../../../core/crypto/index.ts'
 import { clearUnlockedKey, getUnlockedKey, unlockPrivateKey } from '../../../src/session/unlockedKey.ts'
 import { testPair } from '../../keyPairs.ts'
 

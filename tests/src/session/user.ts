@@ -1,4 +1,4 @@
-import type { User } from '../../../contract/auth.ts'
+import type { User } from '../../../contract/schemas/auth.ts'
 
 /** Without mail, second factor and key pair. */
 export const userNamed = (username: string): User => ({

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { notify } from '../../../src/store/hooks.ts'
 import { notificationClosed, selectNotifications } from '../../../src/store/notifications.ts'
 import { store } from '../../../src/store/store.ts'
-import { transferBegan, whenIdle } from '../../../src/protocol/transfers.ts'
+import { transferBegan, whenIdle } from '../../../workers/protocol/transfers.ts'
 
 describe('notifications', () => {
   const shown = () => selectNotifications(store.getState())

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { clearUnlockedKey, unlocking } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { trustOf } from '../../../src/trust/desk.ts'
 import { beforeDeletion } from '../../../src/trust/rememberOwn.ts'
 import { ModelServer } from './modelServer.ts'
-import { newPair, type Pair, withSmallFolderKeys } from './people.ts'
+import { newPair, type Pair, withSmallFolderKeys } from '../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from './signedIn.ts'
 
 let mine: Pair

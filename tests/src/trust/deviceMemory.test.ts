@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceMemory } from '../../../src/trust/deviceMemory.ts'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../../src/trust/ports.ts'
-import { ModelMemory } from './people.ts'
+import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../../core/trust/ports.ts'
+import { ModelMemory } from '../../core/trust/people.ts'
 
 let stored: ModelMemory
 /** What the storage throws from now on, so often. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
-import { withoutPerson, withPerson } from '../../../src/trust/contactsChanges.ts'
+import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { openShared, trustOf } from '../../../src/trust/desk.ts'
 import {
   bringingKey,
@@ -11,13 +11,20 @@ import {
   recipientOf,
   trustedFolder,
 } from '../../../src/trust/folderSecrets.ts'
-import { withGone, withOwn } from '../../../src/trust/ownFolders.ts'
-import { isShared } from '../../../src/trust/sharedFolder.ts'
-import { Trust } from '../../../src/trust/trust.ts'
+import { withGone, withOwn } from '../../../core/trust/ownFolders.ts'
+import { isShared } from '../../../core/trust/sharedFolder.ts'
+import { Trust } from '../../../core/trust/trust.ts'
 import { standingOfShared } from '../../../src/trust/useOwnFolder.ts'
 import { folder as own } from '../features/folder.ts'
 import { ModelServer, newestIn } from './modelServer.ts'
-import { ModelMemory, newPair, type Pair, pairs, personOf, withSmallFolderKeys } from './people.ts'
+import {
+  ModelMemory,
+  newPair,
+  type Pair,
+  pairs,
+  personOf,
+  withSmallFolderKeys,
+} from '../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from './signedIn.ts'
 
 /** A new key each time: what a device remembers hangs on it. */

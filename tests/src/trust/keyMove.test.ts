@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RosterMember } from '../../../contract/roster.ts'
-import { openContacts } from '../../../src/crypto/index.ts'
+import { openContacts } from '../../../core/crypto/index.ts'
 import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
-import { withoutPerson, withPerson } from '../../../src/trust/contactsChanges.ts'
+import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import { trustOf } from '../../../src/trust/desk.ts'
 import { keyMove, nothingAtStake, planKeyChange, saysTheSame, stakeIn } from '../../../src/trust/keyMove.ts'
-import { type JudgedFolder, Trust } from '../../../src/trust/trust.ts'
+import { type JudgedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
-import { ModelMemory, newPair, type Pair, pairs, personOf, withSmallFolderKeys } from './people.ts'
+import {
+  ModelMemory,
+  newPair,
+  type Pair,
+  pairs,
+  personOf,
+  withSmallFolderKeys,
+} from '../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from './signedIn.ts'
 
 /** Of one person from then on. */

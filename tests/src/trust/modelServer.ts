@@ -1,10 +1,10 @@
 import type { ApiCode } from '../../../contract/errors.ts'
 import type { RosterMember, SignedStatement, Statement } from '../../../contract/roster.ts'
-import type { RosterChange } from '../../../contract/sharing.ts'
-import { isBroken, publicKeysByFingerprint, verifyRoster } from '../../../src/crypto/index.ts'
-import { fault, FaultError } from '../../../src/faults/fault.ts'
-import type { TrustCalls } from '../../../src/trust/ports.ts'
-import type { ClaimedShared, FirstRoster, MovedKey } from '../../../src/trust/trust.ts'
+import type { RosterChange } from '../../../contract/schemas/sharing.ts'
+import { isBroken, publicKeysByFingerprint, verifyRoster } from '../../../core/crypto/index.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
+import type { TrustCalls } from '../../../core/trust/ports.ts'
+import type { ClaimedShared, FirstRoster, MovedKey } from '../../../core/trust/trust.ts'
 import type { Answer } from '../../../src/api/client.ts'
 
 export interface StoredFolder {

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
-import type { Folder } from '../../../contract/folders.ts'
-import type { RosterChange } from '../../../contract/sharing.ts'
-import { faultOf } from '../../../src/faults/faultOf.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import type { RosterChange } from '../../../contract/schemas/sharing.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { userRecognised } from '../../../src/session/sessionSlice.ts'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { folder } from '../features/folder.ts'
 import { userNamed } from '../session/user.ts'
 import { type ModelServer, newestIn } from './modelServer.ts'
-import type { Pair } from './people.ts'
+import type { Pair } from '../../core/trust/people.ts'
 
 export const unlocked = ({ spkiB64, fp, ...keys }: Pair): UnlockedKey => ({
   ...keys,

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { FormText } from '../../../forms/fields.tsx'
 import type { FormOf } from '../../../forms/schemaForm.ts'
-import { t } from '../../../texts/t.ts'
+import { t } from '../../../../i18n/t.ts'
 import { FieldRow } from '../../../ui/layout.ts'
 import { focusRing, theme } from '../../../ui/theme.ts'
 import { accentOf, type LookFields } from './lookFields.ts'

@@ -1,6 +1,6 @@
 import { colourPattern } from '../../../../contract/accent.ts'
-import { type Look, lookSettings, type LookSettings } from '../../../../contract/look.ts'
-import { z } from '../../../../contract/zod.ts'
+import { type Look, lookSettings, type LookSettings } from '../../../../contract/schemas/look.ts'
+import { z } from '../../../../contract/schemas/zod.ts'
 import { problemOf, report } from '../../../forms/problems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { maxLogoBytes } from '../../../../contract/limits.ts'
-import type { Look } from '../../../../contract/look.ts'
-import { t } from '../../../texts/t.ts'
+import type { Look } from '../../../../contract/schemas/look.ts'
+import { t } from '../../../../i18n/t.ts'
 import type { Previewed } from './LookPreview.tsx'
 
 /** The logo as it will be: the one that is stored, a file, or none. */

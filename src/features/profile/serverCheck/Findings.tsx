@@ -12,8 +12,8 @@ import {
   type Severity,
 } from '../../../../contract/doctor/finding.ts'
 import { spoken } from '../../../../contract/doctor/sentence.ts'
-import { rich } from '../../../texts/rich.ts'
-import { type Key, t } from '../../../texts/t.ts'
+import { rich } from '../../../i18n/rich.ts'
+import { type Key, t } from '../../../../i18n/t.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'

@@ -1,6 +1,6 @@
 import { callUrl } from '../../../../contract/call.ts'
 import { addresses } from '../../../../contract/addresses.ts'
-import type { SeenRequest } from '../../../../contract/diagnosis.ts'
+import type { SeenRequest } from '../../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type RoadFacts, type Spread, type Wait } from '../../../../contract/doctor/facts.ts'
 import {
   bodySizes,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { FileKeys, FileRecord } from '../../../../contract/folders.ts'
+import type { FileKeys, FileRecord } from '../../../../contract/schemas/folders.ts'
 import { contentOf, failures, messages, scene, type Scene, send } from './scene.ts'
 
 /** With two files, which the server confuses in every way. */

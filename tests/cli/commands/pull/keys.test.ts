@@ -7,7 +7,7 @@ import {
   recoveryCodeOf,
   sealPrivateKey,
   sealRecoveryBox,
-} from '../../../../src/crypto/index.ts'
+} from '../../../../core/crypto/index.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { sheetFileText } from '../../../../src/features/profile/recoverySheet.ts'
 import { password, verifier } from '../../../server/testServer.ts'

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { pull } from '../../../../cli/pull/pull.ts'
 import { exitOf, Stop } from '../../../../cli/exit.ts'
 import type { Happening } from '../../../../cli/report.ts'
-import type { FileRecord, Folder } from '../../../../contract/folders.ts'
+import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import type { Scope } from '../../../../contract/scopes.ts'
 import {
   chunkSealer,
@@ -21,11 +21,11 @@ import {
   sealPrivateKey,
   toBase64,
   wrapFileKey,
-} from '../../../../src/crypto/index.ts'
-import { FaultError } from '../../../../src/faults/fault.ts'
-import { faultText } from '../../../../src/texts/errorText.ts'
-import type { TrustCalls } from '../../../../src/trust/ports.ts'
-import { Trust } from '../../../../src/trust/trust.ts'
+} from '../../../../core/crypto/index.ts'
+import { FaultError } from '../../../../core/faults/fault.ts'
+import { faultText } from '../../../../i18n/errorText.ts'
+import type { TrustCalls } from '../../../../core/trust/ports.ts'
+import { Trust } from '../../../../core/trust/trust.ts'
 import vectors from '../../../fixtures/vectors-2.json' with { type: 'json' }
 import { newScript } from '../../../server/scripts.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
@@ -37,7 +37,7 @@ import {
   type TestServer,
 } from '../../../server/testServer.ts'
 import { newBatchId, uploadForm } from '../../../server/uploads.ts'
-import { ModelMemory } from '../../../src/trust/people.ts'
+import { ModelMemory } from '../../../core/trust/people.ts'
 import { contextOf, type Situation, type TestContext } from '../../context.ts'
 import { type TwistedServer, twistedServer } from './twistedServer.ts'
 

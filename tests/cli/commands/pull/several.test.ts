@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { certain } from '../../../../contract/certain.ts'
-import { withPerson } from '../../../../src/trust/contactsChanges.ts'
-import { fromBase64 } from '../../../../src/crypto/index.ts'
+import { withPerson } from '../../../../core/trust/contactsChanges.ts'
+import { fromBase64 } from '../../../../core/crypto/index.ts'
 import { newScript } from '../../../server/scripts.ts'
 import {
   asListed,

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FileKeys, FileRecord } from '../../../../contract/folders.ts'
+import type { FileKeys, FileRecord } from '../../../../contract/schemas/folders.ts'
 import { maxFilesPerCopy } from '../../../../contract/limits.ts'
 import {
   deriveManifestKey,
@@ -10,14 +10,14 @@ import {
   toBase64Url,
   unwrapFileKey,
   wrapFileKey,
-} from '../../../../src/crypto/index.ts'
+} from '../../../../core/crypto/index.ts'
 import { chosenFiles, copyFiles, newCopyId } from '../../../../src/features/copyFiles/copying.ts'
 import { store } from '../../../../src/store/store.ts'
-import { keysBench } from '../../../../src/transfer/keys/bench.ts'
-import type { OwnFile } from '../../../../src/transfer/keys/own.ts'
+import { keysBench } from '../../../../core/keys/bench.ts'
+import type { OwnFile } from '../../../../core/keys/own.ts'
 import { trustOf } from '../../../../src/trust/desk.ts'
 import { ModelServer, newestIn, refusal } from '../../trust/modelServer.ts'
-import { newPair, withoutWaiting } from '../../trust/people.ts'
+import { newPair, withoutWaiting } from '../../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from '../../trust/signedIn.ts'
 import { folder as own } from '../folder.ts'
 
@@ -28,7 +28,7 @@ interface Copying {
 }
 
 /** The same work on this thread. */
-vi.mock('../../../../src/transfer/browser/keysThreads.ts', () => ({
+vi.mock('../../../../src/platform/keysThreads.ts', () => ({
   withKeysThreads: <T>(work: (ports: object) => Promise<T>) =>
     work({
       benches: { lease: <R>(use: (bench: typeof keysBench) => R) => use(keysBench) },

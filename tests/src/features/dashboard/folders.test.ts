@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../../../contract/folders.ts'
+import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { defaultSort } from '../../../../src/api/foldersApi.ts'
 import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { fingerprint, toBase64, utf8 } from '../../../../src/crypto/index.ts'
+import { fingerprint, toBase64, utf8 } from '../../../../core/crypto/index.ts'
 import { refusalOfLink } from '../../../../src/features/dashboard/uploadLink.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '../../../../src/faults/fault.ts'
+import { fault } from '../../../../core/faults/fault.ts'
 import {
   downloadPageSlice,
   filesReady,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fault } from '../../../../src/faults/fault.ts'
+import { fault } from '../../../../core/faults/fault.ts'
 import { inFolderOfSeveral } from '../../../../src/features/folderFiles/closedKeys.ts'
 import { ownerEndText } from '../../../../src/saving/ownerTexts.ts'
 import { summary } from '../../../../src/saving/savingEnd.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileRecord } from '../../../../contract/folders.ts'
+import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
   type AlteredFile,
   chosenTree,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originMark } from '../../../../src/trust/originMark.ts'
+import { originMark } from '../../../../core/trust/originMark.ts'
 
 const uploaded = {}
 const copied = { copied: true as const }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileRecord } from '../../../../contract/folders.ts'
+import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
   keysChanged,
   manifestsOpened,
@@ -15,7 +15,7 @@ import {
   shownAs,
   unopenedFile,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
-import { fault } from '../../../../src/faults/fault.ts'
+import { fault } from '../../../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({

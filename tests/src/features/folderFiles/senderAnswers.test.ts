@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { personalKeyOf } from '../../../../src/crypto/index.ts'
+import { personalKeyOf } from '../../../../core/crypto/index.ts'
 import { selectKnownSenders } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { keepAnswers } from '../../../../src/features/folderFiles/senderAnswers.ts'
 import { addOlderKey, clearUnlockedKey, unlocking } from '../../../../src/session/unlockedKey.ts'

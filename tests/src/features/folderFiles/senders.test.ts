@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { FileRecord } from '../../../../contract/folders.ts'
+import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
   answersOpened,
   keysChanged,
@@ -17,7 +17,7 @@ import {
   senderSteps,
 } from '../../../../src/features/folderFiles/senders.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
-import { ArchiveNames } from '../../../../src/transfer/save/safeNames.ts'
+import { ArchiveNames } from '../../../../core/download/safeNames.ts'
 
 const record = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
   id,

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { detail } from '../../../../contract/errors.ts'
-import type { UnfinishedUpload } from '../../../../contract/folders.ts'
+import type { UnfinishedUpload } from '../../../../contract/schemas/folders.ts'
 import { noteServerTime } from '../../../../src/api/serverClock.ts'
-import { fault, FaultError } from '../../../../src/faults/fault.ts'
-import { faultOfAnswer } from '../../../../src/faults/faultOfAnswer.ts'
+import { fault, FaultError } from '../../../../core/faults/fault.ts'
+import { faultOfAnswer } from '../../../../core/faults/faultOfAnswer.ts'
 import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
-import { faultText } from '../../../../src/texts/errorText.ts'
+import { faultText } from '../../../../i18n/errorText.ts'
 
 const refused = (status: number, text: string) =>
   new FaultError(faultOfAnswer({ status, statusText: '' }, { detail: text }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folderPayload, folderUpdatePayload } from '../../../../contract/folders.ts'
+import { folderPayload, folderUpdatePayload } from '../../../../contract/schemas/folders.ts'
 import {
   type FolderFields,
   fieldsOf,

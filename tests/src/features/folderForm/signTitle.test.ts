@@ -5,7 +5,7 @@ import { store } from '../../../../src/store/store.ts'
 import '../../../../src/store/serverData.ts'
 import { trustOf } from '../../../../src/trust/desk.ts'
 import { ModelServer, newestIn } from '../../trust/modelServer.ts'
-import { newPair, type Pair, withSmallFolderKeys } from '../../trust/people.ts'
+import { newPair, type Pair, withSmallFolderKeys } from '../../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from '../../trust/signedIn.ts'
 
 let server: ModelServer

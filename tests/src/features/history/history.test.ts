@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditDetails, AuditEvent } from '../../../../contract/audit.ts'
+import type { AuditDetails, AuditEvent } from '../../../../contract/schemas/audit.ts'
 import { auditGroups, type AuditKind, auditKinds } from '../../../../contract/auditKinds.ts'
 import {
   askedFor,
@@ -8,9 +8,9 @@ import {
   noPages,
   pagesAfter,
 } from '../../../../src/features/history/pages.ts'
-import { fault } from '../../../../src/faults/fault.ts'
-import { actorText, eventText } from '../../../../src/texts/audit.ts'
-import { formatBytes } from '../../../../src/ui/format.ts'
+import { fault } from '../../../../core/faults/fault.ts'
+import { actorText, eventText } from '../../../../i18n/audit.ts'
+import { formatBytes } from '../../../../i18n/format.ts'
 
 const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details }, formatBytes)
 

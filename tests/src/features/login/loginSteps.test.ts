@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LoginAnswer } from '../../../../contract/auth.ts'
+import type { LoginAnswer } from '../../../../contract/schemas/auth.ts'
 import {
   initialLogin,
   isCode,

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fingerprint, toBase64 } from '../../../../src/crypto/index.ts'
+import { fingerprint, toBase64 } from '../../../../core/crypto/index.ts'
 import { findPerson } from '../../../../src/features/people/findPerson.ts'
 import { codeProblem, wordsIn, wordsProblem } from '../../../../src/features/people/typedCode.ts'
-import { t } from '../../../../src/texts/t.ts'
+import { t } from '../../../../i18n/t.ts'
 
 function newKey(modulusLength = 2048) {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength })

@@ -2,7 +2,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { wordsOfFingerprint } from '../../../../src/crypto/index.ts'
+import { wordsOfFingerprint } from '../../../../core/crypto/index.ts'
 import { Head } from '../../../../src/features/people/RosterHistory.tsx'
 import { theme } from '../../../../src/ui/theme.ts'
 

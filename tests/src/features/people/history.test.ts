@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../../contract/roster.ts'
-import type { VerifiedStatement } from '../../../../src/crypto/index.ts'
+import type { VerifiedStatement } from '../../../../core/crypto/index.ts'
 import { historyOf, sentencesOf, sentencesSince, sinceWhen } from '../../../../src/features/people/history.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createApiToken } from '../../../../contract/apiTokens.ts'
+import { createApiToken } from '../../../../contract/schemas/apiTokens.ts'
 import { scopes } from '../../../../contract/scopes.ts'
 import {
   apiTokenSchema,

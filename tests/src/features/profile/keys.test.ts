@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPrivateKey, publicKeyOf, toBase64 } from '../../../../src/crypto/index.ts'
+import { openPrivateKey, publicKeyOf, toBase64 } from '../../../../core/crypto/index.ts'
 import {
   backupFileName,
   backupFileText,
@@ -7,7 +7,7 @@ import {
   parseBackup,
   readBackupFile,
 } from '../../../../src/features/profile/backupFile.ts'
-import { fault } from '../../../../src/faults/fault.ts'
+import { fault } from '../../../../core/faults/fault.ts'
 import { keyStatus, reportedStatusError } from '../../../../src/features/profile/keyStatus.ts'
 import {
   allStepsDone,

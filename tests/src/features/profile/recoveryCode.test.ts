@@ -4,11 +4,11 @@ import {
   sealPrivateKey,
   sealRecoveryBox,
   toBase64,
-} from '../../../../src/crypto/index.ts'
+} from '../../../../core/crypto/index.ts'
 import { type MadeCode, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
 import { openByCode } from '../../../../src/session/keyByCode.ts'
 import { store } from '../../../../src/store/store.ts'
-import { type Key, t } from '../../../../src/texts/t.ts'
+import { type Key, t } from '../../../../i18n/t.ts'
 import { userNamed } from '../../session/user.ts'
 import { secondTestPair, testPair as pair } from '../../../keyPairs.ts'
 import { rememberStretching } from '../../../stretching.ts'

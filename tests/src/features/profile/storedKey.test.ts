@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { type SealedPrivateKey, toBase64 } from '../../../../src/crypto/index.ts'
+import { type SealedPrivateKey, toBase64 } from '../../../../core/crypto/index.ts'
 import { openBackup, openStored } from '../../../../src/features/profile/restoredKey.ts'
 import { testPair } from '../../../keyPairs.ts'
 

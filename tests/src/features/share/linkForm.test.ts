@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { germanNouns } from '../../../../src/crypto/germanNouns.ts'
+import { germanNouns } from '../../../../core/crypto/germanNouns.ts'
 import {
   expirationOf,
   linkSchema,
@@ -7,7 +7,7 @@ import {
   newLinkFields,
 } from '../../../../src/features/share/linkForm.ts'
 import { noteServerTime, serverNow } from '../../../../src/api/serverClock.ts'
-import { generateLinkPassword } from '../../../../src/crypto/index.ts'
+import { generateLinkPassword } from '../../../../core/crypto/index.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SenderField } from '../../../../contract/senderFields.ts'
-import { answersOf, problemOfAnswer } from '../../../../src/transfer/upload/senderAnswers.ts'
+import type { SenderField } from '../../../../contract/schemas/senderFields.ts'
+import { answersOf, problemOfAnswer } from '../../../../core/upload/senderAnswers.ts'
 import { selectAnswers } from '../../../../src/features/upload/answersSlice.ts'
 import { readAskedFields } from '../../../../src/features/upload/askedFields.ts'
 import { takeFiles } from '../../../../src/features/upload/intake.ts'
@@ -13,9 +13,9 @@ import {
   uploadRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
-import type { BatchHead } from '../../../../src/transfer/ports.ts'
-import { FaultyStore } from '../../transfer/faultyStore.ts'
-import { largeBytes } from '../../transfer/upload/memoryUpload.ts'
+import type { BatchHead } from '../../../../core/ports.ts'
+import { FaultyStore } from '../../../core/util/faultyStore.ts'
+import { largeBytes } from '../../../core/upload/memoryUpload.ts'
 import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fault } from '../../../../src/faults/fault.ts'
-import { readLinkFragment } from '../../../../src/transfer/upload/linkFragment.ts'
+import { fault } from '../../../../core/faults/fault.ts'
+import { readLinkFragment } from '../../../../core/upload/linkFragment.ts'
 import { refusalText } from '../../../../src/features/upload/refusalText.ts'
 import { noRecipientText } from '../../../../src/features/upload/uploadTexts.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
 import { selectNotifications } from '../../../../src/store/notifications.ts'
-import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { FaultyStore } from '../../../core/util/faultyStore.ts'
 import { fileOf, PageOfUploads } from './pageOfUploads.ts'
 
 afterEach(() => void vi.unstubAllGlobals())

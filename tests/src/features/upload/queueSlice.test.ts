@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
-import { fault } from '../../../../src/faults/fault.ts'
+import { fault } from '../../../../core/faults/fault.ts'
 import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
 import { failureText } from '../../../../src/features/upload/failureTexts.ts'
 import type { QueueState } from '../../../../src/features/upload/queue.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { toBase64 } from '../../../../src/crypto/index.ts'
+import { toBase64 } from '../../../../core/crypto/index.ts'
 import { fetchRecipient } from '../../../../src/features/upload/recipientKey.ts'
 import { secondTestPair, testPair } from '../../../keyPairs.ts'
 

@@ -7,7 +7,7 @@ import { rememberToggled, uploadRequested } from '../../../../src/features/uploa
 import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
 import { selectNotifications } from '../../../../src/store/notifications.ts'
 import type { AppDispatch, RootState } from '../../../../src/store/store.ts'
-import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { FaultyStore } from '../../../core/util/faultyStore.ts'
 import { fileOf, PageOfUploads } from './pageOfUploads.ts'
 
 const link = 'link'

@@ -16,7 +16,7 @@ import {
   waitingFilesRemoved,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectIsSending, selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
-import { largeBytes, refusal } from '../../transfer/upload/memoryUpload.ts'
+import { largeBytes, refusal } from '../../../core/upload/memoryUpload.ts'
 import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
 
 afterEach(() => {

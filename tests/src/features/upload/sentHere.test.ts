@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SentHere } from '../../../../src/features/upload/sentHere.ts'
-import { FaultyStore } from '../../transfer/faultyStore.ts'
+import { FaultyStore } from '../../../core/util/faultyStore.ts'
 
 const day = 24 * 3600 * 1000
 const now = Date.parse('2026-11-24T12:00:00Z')

@@ -1,8 +1,8 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
 import { GiB } from '../../../../contract/limits.ts'
-import type { UploadStatus } from '../../../../contract/uploads.ts'
-import { fault } from '../../../../src/faults/fault.ts'
+import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
+import { fault } from '../../../../core/faults/fault.ts'
 import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
 import {
   batchCancelled,

@@ -1,0 +1,192 @@
+import { defineCall } from '../call.ts'
+import {
+  base64,
+  email,
+  isoTime,
+  kdfParameters,
+  languageCode,
+  password,
+  publicKeySpki,
+  sealedPrivateKey,
+} from './fields.ts'
+import { codePattern, maxUsernameLength, minUsernameLength } from '../limits.ts'
+import { movedWithKey } from './sharing.ts'
+import { z } from './zod.ts'
+
+export const user = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string().nullable(),
+  email_confirmed: z
+    .boolean()
+    .describe('A code that was sent there has come back: notices go to no other address.'),
+  language: languageCode
+    .nullable()
+    .describe('What mails to them are written in; null: no browser of theirs has said it yet.'),
+  is_2fa_enabled: z.boolean(),
+  password_kind: z
+    .enum(['login', 'key', 'none'])
+    .describe(
+      "What the password is for. 'key': it opens the private key and confirms changes, and a provider opens the session; 'none': as that, and there is none yet.",
+    ),
+  is_operator: z.boolean().describe('Whether they run this server: its settings and its state are theirs.'),
+  public_key_spki: z
+    .string()
+    .nullable()
+    .describe(
+      'The key in force; before a first pair is complete, the one that was uploaded. Null when there is none.',
+    ),
+  key_pair: z
+    .enum(['none', 'incomplete', 'complete', 'renewing'])
+    .describe(
+      "How far the pair is that senders encrypt for. 'incomplete': a public key was uploaded (step 1), its private key is not stored (step 2), so senders are given none. 'renewing': the same beside a pair in force, which stays that.",
+    ),
+  recovery_code_made_at: isoTime
+    .nullable()
+    .describe('When the recovery code of the pair in force was made; null when there is none.'),
+})
+export type User = z.output<typeof user>
+
+const userAnswer = z.object({ user })
+const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)
+const code = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
+const message = z.object({ message: z.string() })
+
+export const prelogin = defineCall('prelogin', {
+  body: z.object({ username }),
+  response: kdfParameters,
+})
+
+const loginAnswer = z.union([userAnswer, z.object({ message: z.string(), username: z.string() })])
+export type LoginAnswer = z.output<typeof loginAnswer>
+
+export const login = defineCall('login', {
+  body: z.object({ username, password }),
+  response: loginAnswer,
+})
+/** Without `username` for whoever has come from the provider: the ticket says who that is. */
+export const loginSecondStep = defineCall('loginSecondStep', {
+  body: z.object({ username: username.optional(), code }),
+  response: userAnswer,
+})
+export const logout = defineCall('logout', {})
+
+export const getCurrentUser = defineCall('getCurrentUser', { response: userAnswer })
+export const updateCurrentUser = defineCall('updateCurrentUser', {
+  body: z.object({
+    current_password: password,
+    username: z
+      .string()
+      .trim()
+      .min(minUsernameLength, `Username must be at least ${minUsernameLength} characters long.`)
+      .max(maxUsernameLength)
+      .optional(),
+    email: z
+      .string()
+      .trim()
+      .transform((text) => (text === '' ? null : text))
+      .pipe(email.nullable())
+      .nullable()
+      .optional()
+      .describe('Null or a blank text removes it.'),
+  }),
+  response: userAnswer,
+})
+
+export const setOwnLanguage = defineCall('setOwnLanguage', {
+  body: z.object({ language: languageCode }),
+  response: userAnswer,
+})
+
+export const requestEmailCode = defineCall('requestEmailCode', { response: message })
+export const confirmEmail = defineCall('confirmEmail', {
+  body: z.object({ code }),
+  response: userAnswer,
+})
+
+export const setupTwoFactor = defineCall('setupTwoFactor', {
+  response: z.object({ secret: z.string(), otp_uri: z.string() }),
+})
+export const enableTwoFactor = defineCall('enableTwoFactor', {
+  body: z.object({ code }),
+  response: userAnswer,
+})
+export const disableTwoFactor = defineCall('disableTwoFactor', {
+  body: z.object({ password }),
+  response: userAnswer,
+})
+
+export const verifyPassword = defineCall('verifyPassword', {
+  body: z.object({ password }),
+  response: message,
+})
+
+const storedPrivateKey = sealedPrivateKey.extend({
+  encryptedPrivateKey: base64(16 * 1024).min(20, 'Invalid encrypted data: too short to contain IV.'),
+})
+
+export const changePassword = defineCall('changePassword', {
+  body: z
+    .object({
+      old_password: password,
+      new_password: password,
+      salt: kdfParameters.shape.salt.optional(),
+      iterations: kdfParameters.shape.iterations.optional(),
+      encryptedPrivateKey: storedPrivateKey.shape.encryptedPrivateKey.optional(),
+      kdfSalt: storedPrivateKey.shape.kdfSalt.optional(),
+      kdfIterations: storedPrivateKey.shape.kdfIterations,
+      public_key_spki: publicKeySpki.min(1).optional(),
+    })
+    .superRefine((body, context) => {
+      const missing = (field: keyof typeof body, others: (keyof typeof body)[]) => {
+        if (body[field] === undefined && others.some((other) => body[other] !== undefined)) {
+          context.addIssue({ code: 'custom', path: [field], message: 'Field required.' })
+        }
+      }
+      missing('salt', ['iterations'])
+      missing('iterations', ['salt'])
+      missing('encryptedPrivateKey', ['kdfSalt', 'kdfIterations', 'public_key_spki'])
+      missing('kdfSalt', ['encryptedPrivateKey', 'kdfIterations', 'public_key_spki'])
+    }),
+  response: message,
+})
+
+export const setPublicKey = defineCall('setPublicKey', {
+  body: z.object({ public_key_spki: publicKeySpki.min(1) }),
+  response: userAnswer,
+})
+export const getPublicKey = defineCall('getPublicKey', {
+  response: z.object({ public_key_spki: z.string().nullable() }),
+})
+
+export const getEncryptedKey = defineCall('getEncryptedKey', {
+  response: sealedPrivateKey,
+})
+export const setEncryptedKey = defineCall('setEncryptedKey', {
+  body: storedPrivateKey.extend({
+    public_key_spki: publicKeySpki.min(1).optional(),
+    in_force: publicKeySpki.min(1).optional(),
+    ...movedWithKey.shape,
+  }),
+  response: userAnswer,
+})
+
+export const getRecoveryBox = defineCall('getRecoveryBox', {
+  response: z.object({
+    recovery_box: z.string(),
+    made_at: isoTime,
+    public_key_spki: z.string().describe('The key in force: the box is bound to its fingerprint.'),
+  }),
+})
+export const setRecoveryBox = defineCall('setRecoveryBox', {
+  body: z.object({
+    password,
+    recovery_box: base64(16 * 1024).min(64, 'Too short to be a box.'),
+    public_key_spki: publicKeySpki.min(1),
+  }),
+  response: userAnswer,
+})
+export const deleteRecoveryBox = defineCall('deleteRecoveryBox', {
+  body: z.object({ password }),
+  response: userAnswer,
+})

@@ -1,0 +1,162 @@
+import { defineCall } from '../call.ts'
+import { dateTime } from './dateTime.ts'
+import {
+  base64,
+  drawnLinkToken,
+  id,
+  idList,
+  idParams,
+  isoTime,
+  kdfParameters,
+  linkToken,
+  linkTokenParams,
+  pathNumber,
+} from './fields.ts'
+import { linkedFileBytes, maxFilesPerLink, maxFilesTogether, maxLinkDownloads } from '../limits.ts'
+import { z } from './zod.ts'
+
+/** A sealed 32-byte key: 60 bytes, which base64 writes without padding (core/crypto/FORMAT.md, 6). */
+const sealedKey = '[A-Za-z0-9+/]{80}'
+/** Key string of a file in a link without a password: part2. */
+export const openKeyString = new RegExp(`^(?<part2>${sealedKey})$`)
+/** The same with a password: part1, which all files of the link share, and part2. */
+export const protectedKeyString = new RegExp(`^(?<part1>${sealedKey}):(?<part2>${sealedKey})$`)
+
+/** File id → key string. */
+const reencryptedKeys = z.record(z.string(), z.string())
+
+export const downloadLink = z.object({
+  id: z.number(),
+  link_token: linkToken,
+  creation_date: isoTime,
+  expiration_date: isoTime.nullable(),
+  has_password: z.boolean(),
+  file_count: z.number(),
+  files: z.array(z.string()),
+  file_ids: z.array(z.number()).describe('As `files`, in the same order.'),
+  download_count: z.number(),
+  max_downloads: z.number().nullable().describe('By how many visitors it may be used; null: by any number.'),
+  used_downloads: z.number().describe('By how many it was, counted while it was limited.'),
+  is_own: z
+    .boolean()
+    .describe('Made by the caller: a member of a folder of several people deletes these, an owner all.'),
+})
+export type DownloadLink = z.output<typeof downloadLink>
+
+/** Visitors that may use a link, see `getDownloadStatus`; null: any number of them. */
+const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
+
+/** Which files a link was made for: `linkFilesBytes` of core/crypto/FORMAT.md, 10, in base64. */
+const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
+
+export const createDownloadLink = defineCall('createDownloadLink', {
+  body: z.object({
+    file_ids: z.array(id).min(1).max(maxFilesPerLink),
+    password: z
+      .string()
+      .min(1)
+      .max(1024)
+      .nullable()
+      .describe(
+        'A verifier derived from the link password, `v1.` and 43 characters; null for a public link. A client that derives none sends the password itself, at least 8 characters: then the server could open the link.',
+      ),
+    password_kdf: kdfParameters
+      .nullable()
+      .optional()
+      .describe('How a verifier was derived: comes with one, and only with one.'),
+    expiration_date: dateTime('Please select a valid expiration date.').nullable(),
+    max_downloads: maxDownloads.optional().describe('Absent: any number.'),
+    reencrypted_keys_json: z
+      .string()
+      .describe(
+        'JSON map of the id of every file to its key string: part2, or `part1:part2` with a password (core/crypto/FORMAT.md, 6).',
+      ),
+    link_token: drawnLinkToken
+      .optional()
+      .describe(
+        'Drawn by the browser, so that it can be sealed; the server draws one for clients that send none.',
+      ),
+    sealed_link: base64(1024)
+      .optional()
+      .describe(
+        'What the maker of the link seals for themselves, to copy it again; comes with a token and commitments.',
+      ),
+    file_commitments: fileCommitments.optional(),
+  }),
+  response: z.object({ full_url: z.string(), has_password: z.boolean(), link_token: linkToken }),
+})
+export const listDownloadLinks = defineCall('listDownloadLinks', {
+  params: idParams,
+  response: z.array(downloadLink),
+})
+export const getSealedLink = defineCall('getSealedLink', {
+  params: z.object({ id: linkToken }),
+  response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
+})
+/** The link token or its number. */
+const linkParams = z.object({ id: z.string().min(1).max(64) })
+export const updateDownloadLink = defineCall('updateDownloadLink', {
+  params: linkParams,
+  body: z.object({ max_downloads: maxDownloads }),
+})
+export const deleteDownloadLink = defineCall('deleteDownloadLink', { params: linkParams })
+
+export const sharedFile = z.object({
+  id: z.number(),
+  original_filename: z.string(),
+  file_size: z.number().describe('Plaintext bytes.'),
+  file_hash: z.string().describe('SHA-256 of the plaintext, in hex, as it was sent.'),
+  encryption_iv: z.string(),
+  manifest: z.string().nullable(),
+})
+export type SharedFile = z.output<typeof sharedFile>
+
+/** What a protected link tells of its files before the password: id and name alone. */
+const listedFile = sharedFile.partial({
+  file_size: true,
+  file_hash: true,
+  encryption_iv: true,
+  manifest: true,
+})
+
+/**
+ * A limited link takes one use of a visitor's first request for bytes, or for the keys behind a password; looking at its
+ * status, and HEAD, take none. A cookie that the status sets says whose request it is, so that those that come at once,
+ * or again, are one; without it each is a visitor of its own. 410 for a visitor without a use where none is left.
+ */
+const linkUses = z.object({
+  max: z.number(),
+  left: z.number(),
+  until: isoTime
+    .nullable()
+    .describe('This visitor has one, and goes on with it until then; null: their first request takes one.'),
+})
+export type LinkUses = z.output<typeof linkUses>
+
+export const getDownloadStatus = defineCall('getDownloadStatus', {
+  params: linkTokenParams,
+  response: z.object({
+    requires_password: z
+      .boolean()
+      .describe('Stays true for a browser that has given the password: it is needed to open the keys.'),
+    password_kdf: kdfParameters
+      .nullable()
+      .describe('Null without a password, and for a link whose password was sent as it is.'),
+    uses: linkUses.nullable().describe('Null: any number of visitors may use it.'),
+    expiration_date: isoTime.nullable(),
+    files: z.array(listedFile),
+    reencrypted_keys: reencryptedKeys.nullable().describe('For links without a password.'),
+  }),
+})
+export const verifyDownloadPassword = defineCall('verifyDownloadPassword', {
+  params: linkTokenParams,
+  body: z.object({ password: z.string().min(1).max(1024) }),
+  response: z.object({ reencrypted_keys: reencryptedKeys, files: z.array(sharedFile) }),
+})
+export const downloadSharedFile = defineCall('downloadSharedFile', {
+  params: linkTokenParams.extend({ id: pathNumber }),
+})
+export const downloadSharedFilesTogether = defineCall('downloadSharedFilesTogether', {
+  params: linkTokenParams,
+  query: z.object({ ids: idList(maxFilesTogether) }),
+})

@@ -1,0 +1,249 @@
+import { defineCall } from '../call.ts'
+import { dateTime } from './dateTime.ts'
+import { batchId, emailAddress, id, idList, idParams, isoTime, linkToken, uploadId } from './fields.ts'
+import {
+  maxAllowedEmails,
+  maxDescriptionLength,
+  maxFilesTogether,
+  maxFilesPerDeletion,
+  maxKeysPerRequest,
+  maxQuotaBytes,
+  maxTitleLength,
+} from '../limits.ts'
+import { senderFields } from './senderFields.ts'
+import { firstRoster } from './sharing.ts'
+import { z } from './zod.ts'
+
+export const folder = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string().nullable(),
+  creation_date: isoTime,
+  expiration_date: isoTime.nullable(),
+  last_upload_time: isoTime.nullable(),
+  is_active: z.boolean(),
+  has_password: z.boolean(),
+  require_email_verification: z.boolean(),
+  allowed_emails: z.array(z.string()).nullable().describe('Null or empty: any verified e-mail address.'),
+  perform_mime_check: z.boolean(),
+  notify_by_email: z
+    .boolean()
+    .describe(
+      'Whether the caller is mailed when something arrives: each of its people decides for themselves.',
+    ),
+  sender_fields: senderFields.describe('What senders are asked for. Empty: nothing.'),
+  link_token: linkToken,
+  has_undownloaded_files: z.boolean(),
+  undownloaded_count: z.number().describe('How many of its files none of its people has downloaded.'),
+  file_count: z.number(),
+  total_size: z.number().describe('Plaintext bytes of all its files.'),
+  quota_bytes: z
+    .number()
+    .nullable()
+    .describe("Bytes that it takes, see `stored_bytes`; null: as much as the server's own limits let it."),
+  stored_bytes: z
+    .number()
+    .describe(
+      'Sealed bytes of its files, and of unfinished uploads what was sent; names, paths, manifests and answers, and 1 KiB a file: what counts towards a quota.',
+    ),
+  several: z
+    .object({
+      folder: z.string().describe('Its own id, base64url of 16 bytes: what its statements name.'),
+      role: z
+        .enum(['owner', 'member'])
+        .describe("The caller's, by the newest statement that the server accepted."),
+      people: z.number(),
+      seq: z.number().describe('Of the newest statement.'),
+      leaving: z.number().describe('How many members asked to leave.'),
+    })
+    .nullable()
+    .describe('Null: a folder of one person.'),
+})
+export type Folder = z.output<typeof folder>
+
+/** `title` of a folder of several people is that of its newest statement: `changeRoster` changes it. */
+export const folderPayload = z.object({
+  title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
+  description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
+  require_email_verification: z
+    .boolean()
+    .optional()
+    .describe('Absent keeps, or is off for a new folder. Off keeps the list that is there, unused.'),
+  allowed_emails: z
+    .array(emailAddress)
+    .max(maxAllowedEmails)
+    .nullable()
+    .optional()
+    .describe(
+      'Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on.',
+    ),
+  perform_mime_check: z.boolean().default(true),
+  notify_by_email: z
+    .boolean()
+    .optional()
+    .describe("The caller's own choice. Absent keeps, or is off for a new folder."),
+  sender_fields: senderFields
+    .optional()
+    .describe('What senders are asked for. Absent keeps, or is nothing for a new folder; empty removes.'),
+  expires_in_days: z
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .nullable()
+    .optional()
+    .describe('0 and null count as absent.'),
+  expiration_date: dateTime('Invalid date/time value.')
+    .nullable()
+    .optional()
+    .describe('Null clears, absent keeps.'),
+  link_password: z.string().max(1024).optional().describe("Absent keeps, '' removes, text sets."),
+  quota_bytes: z
+    .number()
+    .int()
+    .min(1)
+    .max(maxQuotaBytes)
+    .nullable()
+    .optional()
+    .describe(
+      'Absent keeps, or is none for a new folder; null removes. Below what is there already: nothing more comes.',
+    ),
+})
+export type FolderPayload = z.input<typeof folderPayload>
+
+/** What is absent stays as it is. */
+export const folderUpdatePayload = folderPayload.extend({
+  perform_mime_check: z.boolean().optional(),
+  is_active: z.boolean().optional(),
+  expires_in_days: z
+    .unknown()
+    .optional()
+    .describe(
+      'What cannot be a number of days is ignored, and then the expiry stays, whatever `expiration_date` says.',
+    ),
+})
+export type FolderUpdatePayload = z.input<typeof folderUpdatePayload>
+
+export const folderSortKeys = ['title', 'creation_date', 'expiration_date', 'last_upload_time'] as const
+
+export const listFolders = defineCall('listFolders', {
+  query: z.object({
+    sort_by: z.enum(folderSortKeys).default('creation_date'),
+    sort_order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  response: z.array(folder),
+})
+export const getFolder = defineCall('getFolder', {
+  params: idParams,
+  response: folder,
+})
+export const createFolder = defineCall('createFolder', {
+  body: folderPayload.extend({ roster: firstRoster.optional() }),
+  response: folder,
+})
+export const updateFolder = defineCall('updateFolder', {
+  params: idParams,
+  body: folderUpdatePayload,
+  response: folder,
+})
+export const deleteFolder = defineCall('deleteFolder', { params: idParams })
+
+export const fileRecord = z.object({
+  id: z.number(),
+  original_filename: z.string().describe('The bare name, as it was sent.'),
+  stored_filename: z
+    .string()
+    .describe("`{folder id}/{directory path}/{name}`; the name of a repeated file carries ' (2)'."),
+  file_size: z.number().describe('Plaintext bytes.'),
+  file_hash: z.string().describe('SHA-256 of the plaintext, in hex, as it was sent.'),
+  upload_time: isoTime,
+  last_downloaded_admin: isoTime.nullable().describe('Null: never downloaded.'),
+  uploader_email: z.string().nullable(),
+  sealed_to: z
+    .string()
+    .optional()
+    .describe(
+      'Fingerprint (base64url) of the key it was sealed to; only when that is no longer the key in force.',
+    ),
+  copied: z
+    .literal(true)
+    .optional()
+    .describe('Brought here from another folder by one of its people; absent for what was uploaded.'),
+  damaged_at: isoTime
+    .optional()
+    .describe(
+      'When the server found that it does not have the bytes any more that came; absent: it knows of none.',
+    ),
+})
+export type FileRecord = z.output<typeof fileRecord>
+
+export const listFiles = defineCall('listFiles', {
+  params: idParams,
+  response: z.array(fileRecord),
+})
+
+/** An upload in parts that is no file yet. Bytes are those of the ciphertext, as the quota counts them. */
+export const unfinishedUpload = z.object({
+  id: uploadId,
+  announced_bytes: z.number(),
+  arrived_bytes: z.number(),
+  begun_at: isoTime,
+  last_part_at: isoTime.nullable().describe('Null: nothing has come yet.'),
+  expires_at: isoTime.describe('When it ends by itself if nothing more comes.'),
+  uploader_email: z.string().nullable().describe('Verified, where the folder asked for one when it began.'),
+})
+export type UnfinishedUpload = z.output<typeof unfinishedUpload>
+
+export const listUnfinishedUploads = defineCall('listUnfinishedUploads', {
+  params: idParams,
+  response: z.array(unfinishedUpload),
+})
+export const endUnfinishedUpload = defineCall('endUnfinishedUpload', {
+  params: idParams.extend({ upload_id: uploadId }),
+})
+
+export const fileKeys = z.object({
+  id: z.number(),
+  encrypted_key: z.string(),
+  encryption_iv: z.string(),
+  manifest: z.string().nullable().describe('Null for files of clients that know nothing of manifests.'),
+  sealed_to: z
+    .string()
+    .describe(
+      "Fingerprint (base64url) of the key it was sealed to; '' where nobody said and none was in force.",
+    ),
+})
+export type FileKeys = z.output<typeof fileKeys>
+
+export const batchAnswers = z.object({
+  batch_id: batchId,
+  answers: z.string().describe('Base64; sealed to the key of the folder (core/crypto/FORMAT.md, 18).'),
+})
+export type BatchAnswers = z.output<typeof batchAnswers>
+
+export const listAnswers = defineCall('listAnswers', {
+  params: idParams,
+  query: z.object({ after: batchId.optional().describe('`next` of the page before.') }),
+  response: z.object({
+    answers: z.array(batchAnswers),
+    next: batchId.nullable().describe('Null: there are no more.'),
+  }),
+})
+export type AnswersPage = z.output<typeof listAnswers.response>
+
+const fileIds = z.array(id).min(1)
+export const getFileKeys = defineCall('getFileKeys', {
+  body: z.object({ file_ids: fileIds.max(maxKeysPerRequest) }),
+  response: z.array(fileKeys),
+})
+
+export const downloadFile = defineCall('downloadFile', { params: idParams })
+
+export const downloadFilesTogether = defineCall('downloadFilesTogether', {
+  query: z.object({ ids: idList(maxFilesTogether) }),
+})
+
+export const deleteFiles = defineCall('deleteFiles', {
+  body: z.object({ file_ids: fileIds.max(maxFilesPerDeletion) }),
+  response: z.object({ errors: z.array(z.object({ file_id: z.number(), error: z.string() })) }),
+})

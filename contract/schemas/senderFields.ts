@@ -1,0 +1,49 @@
+import { maxFieldLabelLength, maxFieldOptions, maxSenderFields } from '../limits.ts'
+import { shownText } from '../shownText.ts'
+import { z } from './zod.ts'
+
+/**
+ * [Note: What senders are asked for]
+ * A folder may ask for fields before files are sent. The server stores the questions, shows them to whoever has the upload
+ * link, and holds nobody to them: answers come sealed, so it cannot know what is in them, or whether a required one is.
+ * Questions are a line of text each, in which everything is to be seen (see [Note: Names that deceive]): the same rules
+ * keep them out of the server and off the page of a sender whose server keeps to none.
+ */
+const visibleText = z
+  .string()
+  .normalize('NFC')
+  .trim()
+  .min(1, 'Field required.')
+  .max(maxFieldLabelLength)
+  .refine((text) => shownText(text) === text, 'Has characters that cannot be seen, or spaces in a row.')
+
+export const senderFieldKinds = ['text', 'email', 'choice', 'date'] as const
+export type SenderFieldKind = (typeof senderFieldKinds)[number]
+
+/** Without regard to case: two that look the same would be taken for each other. */
+export const areDistinct = (texts: readonly string[]): boolean =>
+  new Set(texts.map((text) => text.normalize('NFC').trim().toLowerCase())).size === texts.length
+
+export const senderField = z
+  .object({
+    label: visibleText.describe('The question.'),
+    kind: z.enum(senderFieldKinds),
+    required: z.boolean(),
+    options: z
+      .array(visibleText)
+      .min(1)
+      .max(maxFieldOptions)
+      .refine(areDistinct, 'An option stands there twice.')
+      .optional()
+      .describe('Of a choice, and of nothing else.'),
+  })
+  .refine(({ kind, options }) => (kind === 'choice') === (options !== undefined), {
+    path: ['options'],
+    message: 'A choice has options, and nothing else has.',
+  })
+export type SenderField = z.output<typeof senderField>
+
+export const senderFields = z
+  .array(senderField)
+  .max(maxSenderFields)
+  .refine((fields) => areDistinct(fields.map(({ label }) => label)), 'Two fields have the same question.')

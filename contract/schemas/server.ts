@@ -1,0 +1,21 @@
+import { defineCall } from '../call.ts'
+import { z } from './zod.ts'
+
+export const getServerInfo = defineCall('getServerInfo', {
+  response: z.object({
+    sends_mail: z
+      .boolean()
+      .describe('Mails are sent to their addressees; false: they are written into the data folder.'),
+  }),
+})
+
+export const getOwnSpace = defineCall('getOwnSpace', {
+  response: z.object({
+    bytes: z.number(),
+    quota_bytes: z.number().nullable().describe('Null: no limit.'),
+  }),
+})
+
+export const getApiDescription = defineCall('getApiDescription', {
+  response: z.record(z.string(), z.unknown()),
+})

@@ -1,0 +1,123 @@
+import { defineCall } from '../call.ts'
+import { base64, id, idParams, publicKeySpki } from './fields.ts'
+import {
+  maxContactsBytes,
+  maxFilesPerCopy,
+  maxFolderMembers,
+  maxMovedRosters,
+  maxStatementBytes,
+  maxUsernameLength,
+} from '../limits.ts'
+import { z } from './zod.ts'
+
+/** Calls of people who share folders (core/crypto/FORMAT.md, 14 to 17). */
+
+/** Bytes of an RSA ciphertext or signature: of keys of 2048 to 8192 bits. */
+const maxRsaBytes = 1024
+const b64u32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'Not 32 bytes in base64url.')
+const b64u16 = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
+
+export const signedStatement = z.object({
+  statement: z.string().max(maxStatementBytes),
+  signature: base64(maxRsaBytes),
+})
+
+const newGeneration = z.object({
+  public_key_spki: publicKeySpki.min(1),
+  sealed_private: base64(16 * 1024).describe('The private key of the generation under its secret.'),
+})
+
+const grant = z.object({
+  user: id,
+  gen: id,
+  grant: base64(maxRsaBytes).describe("The secret of a generation, wrapped to that user's public key."),
+})
+
+/**
+ * A statement that follows the newest one, with all that it needs: for a new generation its key, and a grant of it for
+ * everybody named; for whoever is named for the first time, or with another key, a grant of every generation.
+ */
+export const rosterChange = signedStatement.extend({
+  generation: newGeneration.optional(),
+  grants: z.array(grant).max(maxFolderMembers * 100),
+})
+export type RosterChange = z.input<typeof rosterChange>
+
+/** The first statement of a folder: generation 1, and the grant of its maker. */
+export const firstRoster = rosterChange.required({ generation: true })
+
+export const findPerson = defineCall('findPerson', {
+  query: z
+    .object({
+      username: z.string().trim().min(1).max(maxUsernameLength).optional(),
+      fingerprint: b64u32.optional(),
+    })
+    .refine(({ username, fingerprint }) => (username === undefined) !== (fingerprint === undefined), {
+      message: 'Name a user name or a fingerprint.',
+    }),
+  response: z.object({ id: z.number(), username: z.string(), public_key_spki: z.string() }),
+})
+
+export const getRoster = defineCall('getRoster', {
+  params: idParams,
+  response: z.object({
+    statements: z.array(signedStatement).describe('From the first on.'),
+    keys: z
+      .array(z.string())
+      .describe('The public keys, in base64, that verify them, and those of everybody who is named now.'),
+    generations: z.array(
+      z.object({
+        gen: z.number(),
+        sealed_private: z.string(),
+        grant: z.string().nullable().describe('For the caller; null where nobody gave one.'),
+        since: z.string().describe('When uploaders were first given its key.'),
+      }),
+    ),
+    leaving: z.array(z.number()).describe('Ids of members who asked to leave.'),
+  }),
+})
+
+export const changeRoster = defineCall('changeRoster', { params: idParams, body: rosterChange })
+
+export const announceLeaving = defineCall('announceLeaving', { params: idParams })
+export const withdrawLeaving = defineCall('withdrawLeaving', { params: idParams })
+
+export const copyFiles = defineCall('copyFiles', {
+  params: idParams,
+  body: z.object({
+    copy_id: b64u16.describe('Drawn once for all steps of one copying.'),
+    sealed_to: b64u32.describe(
+      "Fingerprint of the folder's key that the files' keys are wrapped to: 409 ('rosterMoved') unless it is the newest.",
+    ),
+    files: z
+      .array(z.object({ file_id: id, encrypted_key: base64(maxRsaBytes).min(4) }))
+      .min(1)
+      .max(maxFilesPerCopy),
+  }),
+  response: z.object({ copied: z.number().describe('How many of these files are in the folder now.') }),
+})
+
+export const sealedContacts = z.object({
+  n: z.number().int().min(0).describe('Grows by one with each write; 0 where nothing was written yet.'),
+  sealed: base64(maxContactsBytes).nullable().describe('Base64; null where nothing was written yet.'),
+})
+
+export const getContacts = defineCall('getContacts', { response: sealedContacts })
+export const setContacts = defineCall('setContacts', {
+  body: z.object({ n: id, sealed: base64(maxContactsBytes) }),
+})
+
+/** What hangs on a person's own key pair, and goes with it in the one transaction that installs another. */
+export const movedWithKey = z.object({
+  contacts: setContacts.body.optional(),
+  rosters: z
+    .array(rosterChange.extend({ folder_id: id }))
+    .max(maxMovedRosters)
+    .refine((rosters) => new Set(rosters.map(({ folder_id }) => folder_id)).size === rosters.length, {
+      message: 'Name each folder once.',
+    })
+    .optional()
+    .describe(
+      'One statement of each folder of which they are an owner, signed with the key in force until then.',
+    ),
+})

@@ -1,0 +1,118 @@
+import { defineCall } from '../call.ts'
+import { errorCode } from './errorBody.ts'
+import { emailAddress, linkToken, linkTokenParams, pathNumber, uploadId, languageCode } from './fields.ts'
+import { codePattern, maxPartChunks, maxParts, minPartChunks, sealedChunkBytes } from '../limits.ts'
+import { senderFields } from './senderFields.ts'
+import { z } from './zod.ts'
+
+const message = z.object({ message: z.string() })
+
+/** What a stranger may know of an upload link. A gate that this browser has passed is no longer required. */
+const uploadStatus = z.object({
+  title: z.string(),
+  description: z.string().nullable(),
+  requires_password: z.boolean(),
+  requires_email: z.boolean(),
+  has_allowed_emails_list: z.boolean(),
+  perform_mime_check: z.boolean(),
+  sender_fields: senderFields.describe(
+    'What senders are asked for, in `sender_answers` of their uploads. Empty: nothing.',
+  ),
+  room_left: z
+    .number()
+    .nullable()
+    .describe(
+      'Sealed bytes that still fit in, for who has passed the gates; null where nothing limits them, or only at more than 100 GiB: nobody has to learn how full a folder is.',
+    ),
+  max_file_bytes: z
+    .number()
+    .optional()
+    .describe('Plaintext bytes of the largest file that is taken. Absent: 5 GiB, of a server of before.'),
+})
+export type UploadStatus = z.output<typeof uploadStatus>
+
+export const getUploadStatus = defineCall('getUploadStatus', {
+  params: linkTokenParams,
+  response: uploadStatus,
+})
+
+export const requestUploadCode = defineCall('requestUploadCode', {
+  params: linkTokenParams,
+  body: z.object({ uploader_email: emailAddress, language: languageCode.optional() }),
+  response: message,
+})
+export const verifyUploadPassword = defineCall('verifyUploadPassword', {
+  params: linkTokenParams,
+  body: z.object({ link_password: z.string().min(1).max(1024) }),
+  response: message,
+})
+export const verifyUploadCode = defineCall('verifyUploadCode', {
+  params: linkTokenParams,
+  body: z.object({
+    uploader_email: emailAddress,
+    verification_code: z.string().regex(codePattern, 'Verification code must be exactly 6 digits.'),
+  }),
+  response: message,
+})
+
+export const getRecipientKey = defineCall('getRecipientKey', {
+  params: linkTokenParams,
+  response: z.object({ public_key_spki: z.string() }),
+})
+
+const uploadedItem = z.object({
+  filename: z.string().describe("Bare name under which the file is listed; a repeated one carries ' (2)'."),
+  original_raw_name_from_client: z.string(),
+  path: z.string().describe("Directory part, '.' for the root."),
+  size: z.number().describe('Plaintext bytes.'),
+  index: z.number().describe("The file's `batch_indexes` value, or its position in the request."),
+})
+export const uploadResult = z.object({
+  successful_files: z
+    .array(uploadedItem.extend({ id: z.number(), sha256: z.string() }))
+    .describe(
+      '`sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another.',
+    ),
+  failed_files: z.array(uploadedItem.extend({ error: z.string(), code: errorCode })),
+})
+export type UploadResult = z.output<typeof uploadResult>
+
+export const uploadFiles = defineCall('uploadFiles', {
+  params: linkTokenParams,
+  response: uploadResult,
+})
+
+/* Numbered parts, for large files, in the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes. */
+
+/** Parts may go straight to the store, each to an address that is asked for; through here they may come all the same. */
+const direct = z.boolean()
+
+const uploadParams = z.object({ link_token: linkToken, upload_id: uploadId })
+export const partSize = z
+  .number()
+  .int()
+  .min(minPartChunks * sealedChunkBytes)
+  .max(maxPartChunks * sealedChunkBytes)
+  .refine((bytes) => bytes % sealedChunkBytes === 0, `Must be a multiple of ${sealedChunkBytes}.`)
+
+/** A file has at most 10 000 parts: of a large one they are larger (`leastPartBytes`). */
+export const createPartsUpload = defineCall('createPartsUpload', {
+  params: linkTokenParams,
+  body: z.object({ size: z.number().int().positive(), part_size: partSize }),
+  response: z.object({ upload_id: z.string(), expires_at: z.string(), direct }),
+})
+const partParams = uploadParams.extend({ n: pathNumber.pipe(z.number().max(maxParts)) })
+export const putPart = defineCall('putPart', {
+  params: partParams,
+})
+export const addressPart = defineCall('addressPart', {
+  params: partParams,
+  response: z.object({ url: z.string(), expires_at: z.string() }),
+})
+export const getPartsUpload = defineCall('getPartsUpload', {
+  params: uploadParams,
+  response: z.object({ size: z.number(), part_size: z.number(), parts: z.array(z.number()), direct }),
+})
+export const abortPartsUpload = defineCall('abortPartsUpload', {
+  params: uploadParams,
+})

@@ -1,0 +1,103 @@
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
+import { maxKeysPerRequest } from '../../contract/limits.ts'
+import type { FileOpener } from '../crypto/index.ts'
+import { fault } from '../faults/fault.ts'
+import { heardLater } from '../util/heardLater.ts'
+import type { SealedAddresses } from '../open/job.ts'
+import type { KeysBench, KnownKey, OwnOpenedKey, UnopenedKey, WrappedFile } from './bench.ts'
+import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
+import { inShares, type ShareOptions } from './shares.ts'
+import { directoryOf, isListedAsSent } from './storedNames.ts'
+
+export type OwnFile = OpenedFile<FileRecord>
+export type UnopenedOwnFile = UnopenedFile<FileRecord>
+
+export interface OwnKeysOptions extends ShareOptions {
+  /** Of the folder: each file opens with the first that fits. */
+  openers: FileOpener[]
+  /** The wrapped keys of files, `maxKeysPerRequest` at most. */
+  fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
+}
+
+/** Both in the order of `records`. @throws what `fetchKeys` throws, or the signal's reason */
+export async function openOwnFiles(
+  records: readonly FileRecord[],
+  { openers, ...options }: OwnKeysOptions,
+): Promise<{ opened: OwnFile[]; unopened: UnopenedOwnFile[] }> {
+  const opened: OwnFile[] = []
+  const unopened: UnopenedOwnFile[] = []
+  const ids = records.map(({ id }) => id)
+  const open = (bench: KeysBench, share: WrappedFile[]) => bench.openOwn(openers, share)
+  for await (const { at, keys } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
+    for (const record of records.slice(at, at + maxKeysPerRequest)) {
+      const key = keys.get(record.id)
+      if (key?.ok) opened.push(ownFile(record, key, openers[key.opener]))
+      else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
+    }
+  }
+  return { opened, unopened }
+}
+
+const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-sent', { values: { name } })
+
+/** What the keys of files are, by id. One whose key did not come is missing. @throws as `openOwnFiles` */
+export async function commitOwnFiles(
+  ids: readonly number[],
+  { openers, ...options }: OwnKeysOptions,
+): Promise<Map<number, KnownKey | UnopenedKey>> {
+  const commit = (bench: KeysBench, share: WrappedFile[]) => bench.commitOwn(openers, share)
+  const committed = new Map<number, KnownKey | UnopenedKey>()
+  for await (const { keys } of keysInSteps<KnownKey | UnopenedKey>(ids, commit, options))
+    for (const [id, key] of keys) committed.set(id, key)
+  return committed
+}
+
+/** Fetches wrapped keys, as many at a time as a request takes, and has the threads do something with them. */
+async function* keysInSteps<K extends { id: number }>(
+  ids: readonly number[],
+  work: (bench: KeysBench, share: WrappedFile[]) => Promise<K[]>,
+  { benches, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'openers'>,
+): AsyncGenerator<{ at: number; keys: Map<number, K> }> {
+  /** Asked for while those before are being opened. */
+  const fetched = (from: number): Promise<FileKeys[]> => {
+    const some = ids.slice(from, from + maxKeysPerRequest)
+    return some.length === 0 ? Promise.resolve([]) : heardLater(fetchKeys(some, signal))
+  }
+  let next = fetched(0)
+  for (let at = 0; at < ids.length; at += maxKeysPerRequest) {
+    const wrapped = (await next).map(wrappedFile)
+    next = fetched(at + maxKeysPerRequest)
+    const keys = await inShares(wrapped, work, {
+      benches,
+      signal,
+      onProgress: (done) => onProgress(at + done),
+    })
+    yield { at, keys: new Map(keys.map((key) => [key.id, key])) }
+  }
+}
+
+const wrappedFile = ({ id, encrypted_key, encryption_iv, manifest }: FileKeys): WrappedFile => ({
+  id,
+  encryptedKeyB64: encrypted_key,
+  ivB64: encryption_iv,
+  manifestB64: manifest,
+})
+
+const sealedAddresses: SealedAddresses = {
+  one: callUrl(addresses.downloadFile, { id: '' }),
+  together: callUrl(addresses.downloadFilesTogether),
+}
+
+function ownFile(record: FileRecord, key: OwnOpenedKey, opener: FileOpener | undefined): OwnFile {
+  const replacedAt = opener?.replacedAt
+  const file = {
+    ...openedFile(record, key, sealedAddresses, directoryOf(record)),
+    isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
+  }
+  // The list shows the name out of `stored_filename`, which is as much the server's word.
+  if (key.manifest && !file.differences.includes('name') && !isListedAsSent(record))
+    file.differences.unshift('name')
+  return file
+}

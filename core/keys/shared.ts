@@ -1,0 +1,88 @@
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import type { SharedFile } from '../../contract/schemas/downloads.ts'
+import { fault } from '../faults/fault.ts'
+import { type LinkFragment, splitLinkKeyString } from '../crypto/index.ts'
+import type { SealedAddresses } from '../open/job.ts'
+import type { OpenedKey, UnopenedKey } from './bench.ts'
+import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
+import { inShares, type ShareOptions } from './shares.ts'
+
+/** What opens the files of a link. */
+export interface LinkKeys {
+  keys: LinkFragment
+  /** File id → key string, as the server keeps them; needed with the link's one key. */
+  keyStrings: Readonly<Record<string, string>>
+}
+
+export type OpenedSharedFile = OpenedFile<SharedFile>
+export type UnopenedSharedFile = UnopenedFile<SharedFile>
+
+export interface OpenSharedOptions extends ShareOptions {
+  linkToken: string
+}
+
+/** In the order of `files`. @throws the signal's reason */
+export async function openSharedFiles(
+  files: readonly SharedFile[],
+  link: LinkKeys,
+  { linkToken, ...options }: OpenSharedOptions,
+): Promise<(OpenedSharedFile | UnopenedSharedFile)[]> {
+  const keys = new Map((await openedKeys(files, link, options)).map((key) => [key.id, key]))
+  const at: SealedAddresses = {
+    one: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id: '' }),
+    together: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }),
+  }
+  return files.map((record) => {
+    const key = keys.get(record.id)
+    // A link does not say where a file lay.
+    if (key?.ok) return openedFile(record, key, at, null)
+    return { record, fault: key?.fault ?? withoutKey(record) }
+  })
+}
+
+const withoutKey = ({ original_filename: name }: SharedFile) => fault('key-not-in-link', { values: { name } })
+
+/** Of the files for which there is a key at hand. */
+function openedKeys(
+  files: readonly SharedFile[],
+  { keys, keyStrings }: LinkKeys,
+  options: ShareOptions,
+): Promise<(OpenedKey | UnopenedKey)[]> {
+  const kept = ({ id, encryption_iv, manifest }: SharedFile) => ({
+    id,
+    ivB64: encryption_iv,
+    manifestB64: manifest,
+  })
+  if (keys.kind === 'files') {
+    const bare = files.flatMap((file) => {
+      const rawKey = keys.fileKeys.get(String(file.id))
+      return rawKey ? [{ ...kept(file), rawKey }] : []
+    })
+    return inShares(bare, (bench, share) => bench.openBare(share), options)
+  }
+  const linked = files.flatMap((file) => {
+    const keyString = keyStrings[file.id]
+    return keyString === undefined ? [] : [{ ...kept(file), part2B64: part2Of(keyString) }]
+  })
+  return inShares(linked, (bench, share) => bench.openLinked(keys.linkMaster, share), options)
+}
+
+/** A string of another shape is left as it is: it opens nothing, and that is said of its file. */
+function part2Of(keyString: string): string {
+  try {
+    return splitLinkKeyString(keyString).part2B64
+  } catch {
+    return keyString
+  }
+}
+
+/**
+ * How many files a link names that the server does not offer: they were deleted, or are held back. A link with one key
+ * for all its files names none of them.
+ */
+export function notOffered(keys: LinkFragment, files: readonly Pick<SharedFile, 'id'>[]): number {
+  if (keys.kind === 'master') return 0
+  const offered = new Set(files.map(({ id }) => String(id)))
+  return [...keys.fileKeys.keys()].filter((id) => !offered.has(id)).length
+}

@@ -1,0 +1,28 @@
+import type { FileRecord } from '../../contract/schemas/folders.ts'
+
+/** What `stored_filename`, `{folder id}/{directory path}/{name}`, says of a file. */
+
+/** '/'-separated; '.' for the root. */
+export function directoryOf({ stored_filename: path }: Pick<FileRecord, 'stored_filename'>): string {
+  const from = path.indexOf('/') + 1
+  const to = path.lastIndexOf('/')
+  return to > from ? path.slice(from, to) : '.'
+}
+
+/** The name in its directory: a repeated file's carries ' (2)'. */
+export const listedName = ({ stored_filename: path }: Pick<FileRecord, 'stored_filename'>): string =>
+  path.slice(path.lastIndexOf('/') + 1)
+
+/** Whether the listed name is the file's own, with a number at most. */
+export function isListedAsSent(record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): boolean {
+  const { original_filename: name } = record
+  const listed = listedName(record)
+  if (listed === name) return true
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  return (
+    listed.startsWith(`${stem} (`) &&
+    listed.endsWith(`)${extension}`) &&
+    /^[0-9]+$/.test(listed.slice(stem.length + 2, -(extension.length + 1)))
+  )
+}

@@ -1,0 +1,90 @@
+import { chunkBytes, MiB } from '../../contract/limits.ts'
+import { type Bytes, ContentRoot, contentHashHex, contentRootB64u } from '../crypto/index.ts'
+import { fault, FaultError } from '../faults/fault.ts'
+import { inBatches, sideBySide } from '../util/flow.ts'
+import { localHash } from '../util/hash.ts'
+import type { MarkedHash, OpeningPorts } from '../ports.ts'
+import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
+
+/** Chunks go to the hash together, for every message costs; so many times that are with it at a time. */
+const chunksTogether = 4
+const togetherWithHash = 5
+
+/** To hash a file of up to this size here takes less than starting the thread that does it beside. */
+const hashedHereBytes = 16 * MiB
+
+/** What the content of a file is compared with. */
+export type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
+
+/** A hash is begun for the SHA-256 of large files only, and where one is compared. */
+export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
+
+type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
+
+/**
+ * Compares content with its record, as it passes: with the content root, made by the platform's digests; where there is
+ * none, or in addition (`comparesSha256`), with SHA-256.
+ */
+export interface ContentCheck {
+  /** Takes the next chunks, and hands them on when it is done with them: hashing takes them away for a while. */
+  pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
+  /** Once all has come. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
+  compare(): Promise<void>
+  /** Nobody wants to know any more, or all is known. */
+  drop(): void
+}
+
+export async function contentCheck(
+  { size, root, sha256 }: RecordedContent,
+  { beginHash, compareSha256 }: CheckOptions,
+): Promise<ContentCheck> {
+  const tree = root === null ? null : new ContentRoot(size)
+  const hash = comparesSha256({ size, root }, compareSha256) ? await sha256Of(size, beginHash) : null
+  async function* rooted(chunks: AsyncIterable<Bytes>, root: ContentRoot) {
+    for await (const chunk of chunks) {
+      await root.update(chunk)
+      yield chunk
+    }
+  }
+  return {
+    async *pass(chunks) {
+      const passed = tree ? rooted(chunks, tree) : chunks
+      if (!hash) {
+        yield* passed
+        return
+      }
+      const batches = inBatches(passed, chunksTogether, () => 1)
+      for await (const some of sideBySide(batches, togetherWithHash, (batch) => hash.update(batch)))
+        yield* some
+    },
+    async compare() {
+      if (tree && (await tree.b64u()) !== root) throw new FaultError(fault('content-mismatch'))
+      if (hash && (await hash.digestHex()) !== sha256) throw new FaultError(fault('hash-mismatch'))
+    },
+    drop: () => hash?.drop(),
+  }
+}
+
+/** Whether bytes that are all at hand are the recorded content. */
+export async function isContentOf({ root, sha256 }: RecordedContent, bytes: Bytes): Promise<boolean> {
+  if (root !== null && (await contentRootB64u(bytes)) !== root) return false
+  return (await contentHashHex(bytes)) === sha256
+}
+
+async function sha256Of(size: number, beginHash: CheckOptions['beginHash']): Promise<PlaintextHash> {
+  if (size <= chunkBytes) return wholeHash()
+  return size <= hashedHereBytes ? localHash() : beginHash()
+}
+
+/** Of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
+function wholeHash(): PlaintextHash {
+  let digest: Promise<string> | undefined
+  return {
+    update(pieces) {
+      digest = contentHashHex(pieces[0] ?? new Uint8Array())
+      return Promise.resolve(pieces)
+    },
+    digestHex: () => digest ?? contentHashHex(new Uint8Array()),
+    drop: () => undefined,
+  }
+}

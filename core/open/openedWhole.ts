@@ -1,0 +1,228 @@
+import { certain } from '../../contract/certain.ts'
+import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
+import {
+  asFileKey,
+  type Bytes,
+  type ChunkOpener,
+  chunkOpener,
+  importFileKey,
+  sealedSize,
+} from '../crypto/index.ts'
+import { settled } from '../faults/settled.ts'
+import { fill } from '../util/byteReader.ts'
+import { heardLater } from '../util/heardLater.ts'
+import { isContentOf } from './contentCheck.ts'
+import { type SealedSource, sealedUrl, togetherUrl } from './job.ts'
+import { Attempts } from './needs.ts'
+import { openedChunks } from './openedChunks.ts'
+import type { Opening } from './opening.ts'
+import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
+
+/**
+ * [Note: Small files on the short road]
+ * A request of its own costs a small file more than all else that happens to it, so many come in one answer; and
+ * streams, hashing on another thread and Range requests are for what does not fit into memory. So a small file is
+ * fetched whole, opened chunk by chunk as it comes, and hashed by the platform. What a person can give, a network that
+ * is lost and a server that is out of order are waited for by all of them together. Whatever else goes wrong on this
+ * road, be it an answer that breaks off, a damaged byte or a server that knows no bulk requests, nothing is concluded
+ * from it: the file then takes the long road, by itself, and what fails there has failed. Of those that came together
+ * one at a time does, or hundreds would ask again and again side by side.
+ */
+
+/** An answer that breaks off is asked for once more: a lost network breaks off all that are under way. */
+const answersTogether = 2
+
+/**
+ * The plaintext of files that fit into memory, in chunks. Several come in one request: they have one address.
+ * @returns one promise a file, in order @throws FaultError, or the signal's reason
+ */
+export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
+  const answer = fetchTogether(sources, opening)
+  const opened = sources.map(async (source, index) => ({ source, chunks: await openedIn(answer, index) }))
+  void Promise.allSettled(opened)
+    .then(() => answer)
+    .then((all) => all && opening.memory.give(all.bytes.buffer))
+    .catch(() => undefined) // told to each of the files
+  let before: Promise<unknown> = Promise.resolve()
+  return opened.map(async (one) => {
+    const { source, chunks } = await one
+    if (chunks) return chunks
+    const mine = before.then(() => openedTheLongWay(source, opening))
+    before = Promise.allSettled([mine])
+    return mine
+  })
+}
+
+async function openedIn(answer: Promise<ReadAnswer | null>, index: number): Promise<Bytes[] | null> {
+  const all = await answer
+  return (await all?.files[index]?.content(all.bytes)) ?? null
+}
+
+async function openedTheLongWay(source: SealedSource, opening: Opening): Promise<Bytes[]> {
+  const chunks: Bytes[] = []
+  for await (const chunk of openedChunks(source, opening)) chunks.push(chunk)
+  return chunks
+}
+
+interface ReadAnswer {
+  bytes: Bytes
+  files: readonly FileInAnswer[]
+}
+
+/** An answer of exactly what was asked for, whose bytes are to be given back, or null. @throws the signal's reason */
+async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<ReadAnswer | null> {
+  const [first] = sources
+  if (!first) return null
+  const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
+  const length = sources.reduce((sum, { size }) => sum + sealedSize(size), 0)
+  for (let answers = 0; answers < answersTogether; answers++) {
+    let at = 0
+    const files = sources.map((source) => new FileInAnswer(source, (at += sealedSize(source.size)), opening))
+    const prepared = Promise.all(files.map((file) => file.prepare()))
+    const body = await answered(url, length, opening)
+    if (!body) return null
+    await prepared
+    const bytes = await readWhole(body, length, files, opening)
+    if (bytes) return { bytes, files }
+    for (const file of files) file.lose()
+  }
+  return null
+}
+
+/** The body of an answer of this length; null where none comes. @throws the signal's reason */
+async function answered(
+  url: string,
+  length: number,
+  opening: Opening,
+): Promise<ReadableStream<Bytes> | null> {
+  const { signal, needs } = opening
+  const attempts = new Attempts(needs, signal)
+  try {
+    for (;;) {
+      const asked = await settled(askedOnce(url, length, opening))
+      if (asked.ok) return asked.value
+      signal.throwIfAborted()
+      await attempts.after(asked.fault, 0)
+    }
+  } catch {
+    signal.throwIfAborted()
+    return null
+  } finally {
+    attempts.end()
+  }
+}
+
+/** @throws FaultError for any other answer */
+async function askedOnce(
+  url: string,
+  length: number,
+  opening: Opening,
+): Promise<ReadableStream<Bytes> | null> {
+  const response = await fetchSealed(url, opening)
+  if (response.status !== 200 || !response.body) throw await refusalOf(response)
+  if (response.headers.get('content-length') === String(length)) return response.body
+  await response.body.cancel()
+  return null
+}
+
+/** Null where it breaks off. @throws the signal's reason */
+async function readWhole(
+  body: ReadableStream<Bytes>,
+  length: number,
+  files: readonly FileInAnswer[],
+  { memory, signal }: Opening,
+): Promise<Bytes | null> {
+  const { read, cancel } = readerOf(body)
+  try {
+    let next = 0
+    const bytes = await fill(read, length, memory.take(length), (filled) => {
+      while (files[next]?.open(filled)) next++
+    })
+    if (bytes.length === length) return bytes
+    memory.give(bytes.buffer)
+    return null
+  } catch {
+    memory.give(null)
+    signal.throwIfAborted()
+    return null
+  } finally {
+    cancel()
+  }
+}
+
+/** What becomes of a file in an answer: each chunk is opened when it is there. */
+class FileInAnswer {
+  readonly #source: SealedSource
+  readonly #from: number
+  readonly #to: number
+  readonly #onVerified: (bytes: number) => void
+  readonly #opening: Promise<Bytes>[] = []
+  #opener: ChunkOpener | undefined
+  #verified = 0
+  #isLost = false
+
+  /** @param to where its sealed bytes end in the answer */
+  constructor(source: SealedSource, to: number, { onVerified }: Opening) {
+    this.#source = source
+    this.#from = to - sealedSize(source.size)
+    this.#to = to
+    this.#onVerified = onVerified ?? (() => undefined)
+  }
+
+  /** Never rejects: of a key that is none the long road tells. */
+  async prepare(): Promise<void> {
+    const { rawKey, iv, size } = this.#source
+    try {
+      this.#opener = chunkOpener({ key: await importFileKey(asFileKey(rawKey)), iv, plainSize: size })
+    } catch {
+      this.#opener = undefined
+    }
+  }
+
+  /** @param come of the answer so far @returns whether all of it is there */
+  open(come: Bytes): boolean {
+    for (;;) {
+      const from = this.#from + this.#opening.length * sealedChunkBytes
+      if (from >= this.#to) return true
+      const to = Math.min(this.#to, from + sealedChunkBytes)
+      if (to > come.length) return false
+      this.#opening.push(heardLater(this.#opened(come.subarray(from, to))))
+    }
+  }
+
+  async #opened(sealed: Bytes): Promise<Bytes> {
+    // The platform has copied it when this returns.
+    const plain = await certain(this.#opener).open(this.#opening.length, sealed)
+    if (!this.#isLost) {
+      this.#onVerified(plain.length)
+      this.#verified += plain.length
+    }
+    return plain
+  }
+
+  /**
+   * Chunks are hashed where they were sealed: a chunk's place in the plaintext ends before the next sealed one.
+   * @param answer all of it @returns null unless every tag verifies and the content is the recorded one
+   */
+  async content(answer: Bytes): Promise<Bytes[] | null> {
+    // Until none is under way this memory must not serve another file.
+    await Promise.allSettled(this.#opening)
+    const sealed = answer.subarray(this.#from, this.#to)
+    try {
+      const chunks = await Promise.all(this.#opening)
+      for (const [index, chunk] of chunks.entries()) sealed.set(chunk, index * chunkBytes)
+      if (await isContentOf(this.#source, sealed.subarray(0, this.#source.size))) return chunks
+    } catch {
+      // The long road says what is wrong.
+    }
+    this.lose()
+    return null
+  }
+
+  /** It has to come again. */
+  lose(): void {
+    this.#isLost = true
+    this.#onVerified(-this.#verified)
+    this.#verified = 0
+  }
+}

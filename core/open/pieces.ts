@@ -1,0 +1,140 @@
+import { MiB } from '../../contract/limits.ts'
+import { inBatches } from '../util/flow.ts'
+import type { Bytes } from '../ports.ts'
+
+/**
+ * [Note: Pieces through a port]
+ * One thread opens a download; another one, a service worker or the page, takes its pieces to where they are saved. They
+ * are handed over and not copied. A message costs on both sides, so small pieces travel together; and a giver sends so
+ * many messages as the taker has asked for, never more than a few, so that a slow disk holds back the network. Nothing is
+ * opened before somebody takes.
+ */
+const bytesTogether = MiB
+const messagesAhead = 4
+
+/** 'broken': no more will come, and what came is not all. */
+type FromGiver = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
+/** 'more': one more message may come. 'all': every piece is where it should be. 'left': no more are wanted. */
+type FromTaker = 'more' | 'all' | 'left'
+
+export interface GiveOptions {
+  /** Length of all pieces in bytes. */
+  readonly total: number
+  readonly signal: AbortSignal
+  readonly onLeft: () => void
+}
+
+/**
+ * Resolves when the other side has them all. Pieces are gone once they are given.
+ * @throws what `pieces` throws, or the signal's reason; the other side is told
+ */
+export async function givePieces(
+  port: MessagePort,
+  pieces: AsyncIterable<Bytes>,
+  { total, signal, onLeft }: GiveOptions,
+): Promise<void> {
+  const say = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
+  let credit = 0
+  let hasAll = false
+  let wake: () => void = () => undefined
+  port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
+    if (data === 'more') credit++
+    else if (data === 'all') hasAll = true
+    else onLeft()
+    wake()
+  }
+  signal.addEventListener('abort', () => wake())
+  const until = async (reached: () => boolean) => {
+    while (!reached()) {
+      signal.throwIfAborted()
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  try {
+    say({ total })
+    const isWanted = () => credit > 0
+    await until(isWanted)
+    for await (const batch of inBatches(pieces, bytesTogether, ({ length }) => length)) {
+      await until(isWanted)
+      credit--
+      const together = batch.map(alone)
+      say(
+        { pieces: together },
+        together.map(({ buffer }) => buffer),
+      )
+    }
+    say('end')
+    await until(() => hasAll)
+  } catch (error) {
+    say('broken')
+    throw error
+  }
+}
+
+/** What shares its memory cannot be handed over without the rest. */
+const alone = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
+
+/** The other end of `givePieces`. */
+export class PieceTaker {
+  /** What the giver says that all pieces will be, in bytes; undefined when it breaks off before. */
+  readonly total: Promise<number | undefined>
+  readonly #port: MessagePort
+  readonly #arrived: Exclude<FromGiver, { total: number }>[] = []
+  #wake: () => void = () => undefined
+
+  constructor(port: MessagePort) {
+    this.#port = port
+    this.total = new Promise((resolve) => {
+      const hear = (data: FromGiver) => {
+        if (typeof data === 'object' && 'total' in data) resolve(data.total)
+        else this.#arrived.push(data)
+        if (data === 'broken') resolve(undefined)
+        this.#wake()
+      }
+      port.onmessage = ({ data }: MessageEvent<FromGiver>) => hear(data)
+      // The giver is gone. Not every browser tells.
+      port.addEventListener('close', () => hear('broken'))
+    })
+  }
+
+  /**
+   * Once. Who asks for the next has put those before it where they belong.
+   * @throws where the giver breaks off, or ends at another length than it has said; who takes no more then has to `leave`
+   */
+  async *pieces(): AsyncGenerator<Bytes, void, void> {
+    for (let ahead = 0; ahead < messagesAhead; ahead++) this.#say('more')
+    let bytes = 0
+    for (;;) {
+      const next = this.#arrived.shift()
+      if (next === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
+      else if (next === 'broken') throw new Error('The download was broken off.')
+      else if (next === 'end') {
+        if (bytes !== (await this.total)) throw new Error('The download ended early.')
+        this.#sayLast('all')
+        return
+      } else {
+        this.#say('more')
+        for (const piece of next.pieces) {
+          bytes += piece.length
+          yield piece
+        }
+      }
+    }
+  }
+
+  /** Tells the giver that no more are wanted. */
+  leave(): void {
+    this.#sayLast('left')
+    this.#arrived.splice(0, Infinity, 'broken')
+    this.#wake()
+  }
+
+  #sayLast(message: FromTaker) {
+    this.#say(message)
+    this.#port.close()
+  }
+
+  #say(message: FromTaker) {
+    this.#port.postMessage(message)
+  }
+}

@@ -1,0 +1,97 @@
+import { chunkBytes, MiB } from '../../contract/limits.ts'
+import { nameKey } from '../../contract/names.ts'
+import { FaultError } from '../faults/fault.ts'
+import { localHash } from '../util/hash.ts'
+import type { Bytes } from '../ports.ts'
+import { numbered } from '../download/safeNames.ts'
+import { type CheckOptions, contentCheck } from './contentCheck.ts'
+import type { ArchiveEntry } from './job.ts'
+import type { Opening } from './opening.ts'
+
+/** Of a file that is there already, whole chunks. */
+const readBytes = MiB
+
+/** What lies in a folder, and in those below it. */
+export interface FolderView {
+  /** What has this name; null where nothing has. 'folder': what is no file. @param path folders, from the outermost on */
+  find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
+}
+
+export interface ExistingFile {
+  /** Bytes. */
+  readonly size: number
+  read(at: number, bytes: number): Promise<Bytes>
+}
+
+/** A name in a folder that our file may have: the one that is wanted, or its number `n`, from 2 on. */
+export interface Place {
+  path: readonly string[]
+  wanted: string
+  n: number
+}
+
+export const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numbered(wanted, n))
+
+const keyOf = (place: Place): string => nameKey([...place.path, nameAt(place)].join('/'))
+
+/**
+ * Where a file is to be put, or is there already with the same content.
+ * @param taken places of other entries @throws what the folder fails with, or the signal's reason
+ */
+export async function findPlace(
+  folder: FolderView,
+  taken: Set<string>,
+  entry: ArchiveEntry,
+  { signal, compareSha256 }: Pick<Opening, 'signal' | 'compareSha256'>,
+): Promise<{ place: Place; isThere: boolean }> {
+  const path = entry.name.split('/')
+  const wanted = path.splice(-1).join('')
+  for (let n = 1; ; n++) {
+    signal.throwIfAborted()
+    const place = { path, wanted, n }
+    if (taken.has(keyOf(place))) continue
+    const file = await folder.find(path, nameAt(place))
+    if (file === 'folder') continue
+    const isOurs =
+      file?.size === entry.size &&
+      (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))
+    if (file && !isOurs) continue
+    taken.add(keyOf(place))
+    return { place, isThere: isOurs }
+  }
+}
+
+/** The one after it, where somebody has put something there since it was found free. */
+export function nextPlace(taken: Set<string>, place: Place): Place {
+  let next = place
+  do next = { ...next, n: next.n + 1 }
+  while (taken.has(keyOf(next)))
+  taken.add(keyOf(next))
+  return next
+}
+
+async function hasContent(
+  file: ExistingFile,
+  entry: ArchiveEntry,
+  { signal, ...options }: CheckOptions & Pick<Opening, 'signal'>,
+): Promise<boolean> {
+  const check = await contentCheck(entry, options)
+  const passed = check.pass(chunksOf(file, signal))
+  while (!(await passed.next()).done);
+  return check.compare().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof FaultError) return false
+      throw error
+    },
+  )
+}
+
+async function* chunksOf(file: ExistingFile, signal: AbortSignal): AsyncGenerator<Bytes, void, void> {
+  for (let at = 0; at < file.size; at += readBytes) {
+    signal.throwIfAborted()
+    const bytes = await file.read(at, Math.min(readBytes, file.size - at))
+    for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
+      yield bytes.subarray(chunk, chunk + chunkBytes)
+  }
+}

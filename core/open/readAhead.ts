@@ -1,0 +1,137 @@
+import { KiB, maxFilesTogether, MiB } from '../../contract/limits.ts'
+import type { Bytes } from '../crypto/index.ts'
+import { type Fault, fault, FaultError } from '../faults/fault.ts'
+import { heardLater } from '../util/heardLater.ts'
+import { concernsAll } from './cuts.ts'
+import type { ArchiveEntry } from './job.ts'
+import { type Begun, openedChunks } from './openedChunks.ts'
+import { openedTogether } from './openedWhole.ts'
+import { EntryError, type Opening } from './opening.ts'
+
+/** Files up to this size are verified whole before anything of them is handed on. */
+const wholeUpToBytes = 8 * MiB
+
+/** Files up to this size share requests, of about so many bytes. */
+const bulkUpToBytes = 512 * KiB
+const bulkBytes = 2 * MiB
+
+/** How far reading runs ahead of what is taken. */
+const unitsAhead = 5
+const bytesAhead = 32 * MiB
+
+/** What became of a file of an archive, as far as can be said before its first byte. */
+export type Opened<E extends ArchiveEntry = ArchiveEntry> = { index: number; entry: E } & Became
+type Became =
+  /** Verified, all of it. */
+  | { whole: Bytes[] }
+  /** Its first chunk has verified; a later one that does not makes the iteration fail. */
+  | { pieces: AsyncGenerator<Bytes, void, void> }
+  | { fault: Fault }
+
+/** Files that are fetched together. */
+interface Unit<E> {
+  first: number
+  entries: E[]
+  bytes: number
+}
+
+/**
+ * Opens files in their order; small ones several at a time and ahead of their turn, within a bound of memory. A file
+ * that does not open is an item of its own, with its fault, and the next one follows.
+ *
+ * @param begunOf what is there of a file that is handed on piece by piece: its pieces are those that follow
+ * @throws EntryError for a file that has begun, or the signal's reason
+ */
+export async function* readAhead<E extends ArchiveEntry>(
+  entries: readonly E[],
+  opening: Opening,
+  begunOf: (entry: E) => Begun | undefined = () => undefined,
+): AsyncGenerator<Opened<E>, void, void> {
+  const units = unitsOf(entries)
+  const begun = new Map<Unit<E>, Promise<Bytes[]>[]>()
+  let held = 0
+  let next = 0
+  let refusedAll: Fault | null = null
+
+  const beginAhead = () => {
+    for (; next < units.length && begun.size < unitsAhead; next++) {
+      const unit = units[next]
+      if (!unit || unit.bytes > wholeUpToBytes || (held > 0 && held + unit.bytes > bytesAhead)) return
+      const files = openedTogether(unit.entries, opening)
+      for (const file of files) void heardLater(file)
+      begun.set(unit, files)
+      held += unit.bytes
+    }
+  }
+
+  for (const [at, unit] of units.entries()) {
+    next = Math.max(next, at)
+    if (!refusedAll) beginAhead()
+    const files = begun.get(unit)
+    next = Math.max(next, at + 1)
+    for (const [offset, entry] of unit.entries.entries()) {
+      opening.signal.throwIfAborted()
+      const place = { index: unit.first + offset, entry }
+      const whole = files?.[offset]
+      try {
+        if (refusedAll) yield { ...place, fault: refusedAll }
+        else if (whole) yield { ...place, whole: asAnnounced(await whole, entry) }
+        else yield { ...place, pieces: await begunFile(place, opening, begunOf(entry)) }
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error
+        if (concernsAll(error.fault)) refusedAll = error.fault
+        yield { ...place, fault: error.fault }
+      }
+    }
+    if (begun.delete(unit)) held -= unit.bytes
+  }
+}
+
+/** The pieces of a file whose first one is there. */
+async function begunFile(
+  { index, entry }: { index: number; entry: ArchiveEntry },
+  opening: Opening,
+  begun: Begun | undefined,
+) {
+  const pieces = openedChunks(entry, opening, { begun })
+  const first = await pieces.next()
+  const begin = asAnnounced(first.done ? [] : [first.value], entry)
+  return (async function* () {
+    try {
+      yield* begin
+      yield* pieces
+    } catch (error) {
+      throw error instanceof FaultError ? new EntryError(index, error.fault, { cause: error }) : error
+    }
+  })()
+}
+
+/** A file of another program, in one piece, has more bytes than a record that counts chunks says. */
+function asAnnounced(pieces: Bytes[], { size }: ArchiveEntry): Bytes[] {
+  const [first] = pieces
+  if (!first || first.length <= size) return pieces
+  throw new FaultError(fault('other-length'))
+}
+
+function unitsOf<E extends ArchiveEntry>(entries: readonly E[]): Unit<E>[] {
+  const units: Unit<E>[] = []
+  let open: Unit<E> | null = null
+  for (const [index, entry] of entries.entries()) {
+    const { size, at } = entry
+    const joins =
+      open !== null &&
+      size <= bulkUpToBytes &&
+      open.bytes + size <= bulkBytes &&
+      open.entries.length < maxFilesTogether &&
+      open.entries[0]?.at.together === at.together
+    if (open && joins) {
+      open.entries.push(entry)
+      open.bytes += size
+    } else {
+      const unit: Unit<E> = { first: index, entries: [entry], bytes: size }
+      units.push(unit)
+      open = size <= bulkUpToBytes ? unit : null
+    }
+  }
+  return units
+}

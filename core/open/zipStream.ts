@@ -1,0 +1,163 @@
+import { makeZip } from 'client-zip'
+import { createCRC32 } from 'hash-wasm'
+import { KiB } from '../../contract/limits.ts'
+import { utf8 } from '../crypto/index.ts'
+import { fault, FaultError } from '../faults/fault.ts'
+import type { Bytes } from '../ports.ts'
+import type { ArchiveEntry } from './job.ts'
+import type { Opened } from './readAhead.ts'
+import {
+  archiveLength,
+  descriptor,
+  directoryRecordBytes,
+  endRecords,
+  entryBytes,
+  entryHeadBytes,
+  isBig,
+  isZip64Record,
+  placeDirectory,
+  placeHead,
+  placeRecord,
+  plainVersion,
+  secondsChanged,
+  type ZipEntry,
+  type ZipEntrySize,
+  zip64Version,
+} from './zipLayout.ts'
+
+/**
+ * [Note: An archive of announced length]
+ * The browser is told the length of an archive before its first byte, so that it can show what is left, and takes any
+ * other length for a failure. A file that turns out damaged is left out all the same: what it would have taken stands
+ * as zeros between the last entry and the directory, where no reader looks (signed Android packages keep their
+ * signatures there). An archive without a missing file has no such gap.
+ *
+ * client-zip's own end of an archive cannot be used for that, and neither for more than 65 535 entries, which it
+ * counts in 16 bits. It also asks readers for ZIP64 in every archive, which some do not know; here only an entry asks
+ * that needs it. It holds every record of the directory in buffers of their own, a kilobyte and more a file. And its
+ * checksum costs as much as SHA-256, five times what hash-wasm takes for it. So it makes an archive of one empty file for
+ * each, of which the header goes out and the record is kept; content, checksum, lengths and the end are put in here.
+ */
+
+/** Dates that a ZIP can hold. Times are local, as readers take them. */
+const earliest = new Date(1980, 0, 1).getTime()
+const latest = new Date(2107, 11, 31, 23, 59, 58).getTime()
+
+const gapPieceBytes = 256 * KiB
+/** More than any record, whose name has 16 bits for its length. */
+const recordBlockBytes = 256 * KiB
+
+export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLength(entries.map(sizeOf))
+
+const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
+  nameBytes: utf8(name).length,
+  size,
+  changed: secondsChanged(lastModified),
+})
+
+/** As client-zip has made it. */
+const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, changed: null })
+
+export interface ZipListener {
+  /** A file failed before its first byte. */
+  onLeftOut: (item: Extract<Opened, { fault: unknown }>) => void
+  /** So many bytes follow that are not of a file's content. */
+  onBeside: (bytes: number) => void
+  /** An entry has been written to its end. */
+  onWritten: () => void
+}
+
+/**
+ * A stored ZIP of all files that opened.
+ * @param announced its length in bytes, `zipLength` of all that are to be opened
+ * @throws whatever a file fails with after its first byte; FaultError 'none-opened' when no file opens at all
+ */
+export async function* zipStream(
+  announced: number,
+  opened: AsyncIterable<Opened>,
+  { onLeftOut, onBeside, onWritten }: ZipListener,
+): AsyncGenerator<Bytes, void, void> {
+  const now = Date.now()
+  const records = new Records()
+  const checksum = await createCRC32()
+  let offset = 0
+  const beside = (bytes: Bytes): Bytes => {
+    onBeside(bytes.length)
+    return bytes
+  }
+  for await (const item of opened) {
+    if ('fault' in item) {
+      onLeftOut(item)
+      continue
+    }
+    const { name, size, lastModified = now } = item.entry
+    const time = new Date(Math.min(latest, Math.max(earliest, lastModified)))
+    const zip = await wholeZip(name, time)
+    const entry = sizeOf(item.entry)
+    const header = new Uint8Array(entryHeadBytes(entry))
+    header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
+    placeHead(header, entry)
+    setVersion(header, [4], isBig(entry))
+    yield beside(header)
+    checksum.init()
+    let left = size
+    for await (const piece of 'whole' in item ? item.whole : item.pieces) {
+      checksum.update(piece)
+      left -= piece.length
+      yield piece
+    }
+    if (left !== 0) throw new FaultError(fault('incomplete'))
+    const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
+    yield beside(descriptor(ended))
+    records.add(zip.subarray(entryBytes(emptyOf(entry))), ended, offset)
+    offset += entryBytes(entry)
+    onWritten()
+  }
+  if (records.count === 0) throw new FaultError(fault('none-opened'))
+  const directory = placeDirectory(announced, records)
+  for (const gap of zeros(directory.offset - offset)) yield beside(gap)
+  for (const block of records.blocks()) yield beside(block)
+  yield beside(endRecords(directory))
+}
+
+/** An archive of one empty file. */
+async function wholeZip(name: string, lastModified: Date): Promise<Bytes> {
+  return new Uint8Array(await new Response(makeZip([{ name, lastModified, input: '' }])).arrayBuffer())
+}
+
+function setVersion(record: Uint8Array, places: number[], zip64: boolean) {
+  for (const place of places) record[place] = zip64 ? zip64Version : plainVersion
+}
+
+/** Records end to end: a buffer of its own takes each of them ten times its length in memory. */
+class Records {
+  count = 0
+  bytes = 0
+  readonly #full: Bytes[] = []
+  #block = new Uint8Array(recordBlockBytes)
+  #filled = 0
+
+  /** @param record of an empty entry at 0, and what follows it */
+  add(record: Bytes, entry: ZipEntry, offset: number) {
+    const bytes = directoryRecordBytes(entry, offset)
+    if (this.#filled + bytes > this.#block.length) {
+      this.#full.push(this.#block.subarray(0, this.#filled))
+      this.#block = new Uint8Array(recordBlockBytes)
+      this.#filled = 0
+    }
+    const placed = this.#block.subarray(this.#filled, (this.#filled += bytes))
+    placed.set(record.subarray(0, directoryRecordBytes(emptyOf(entry), 0)))
+    placeRecord(placed, entry, offset)
+    setVersion(placed, [4, 6], isZip64Record(entry, offset))
+    this.count++
+    this.bytes += bytes
+  }
+
+  blocks(): Bytes[] {
+    return [...this.#full, this.#block.subarray(0, this.#filled)]
+  }
+}
+
+function* zeros(count: number) {
+  for (let left = count; left > 0; left -= gapPieceBytes) yield new Uint8Array(Math.min(left, gapPieceBytes))
+}

@@ -1,0 +1,70 @@
+import { chunkBytes } from '../../contract/limits.ts'
+import { type Bytes, chunkSealer, createContentHash, generateFileKey, randomBytes } from '../crypto/index.ts'
+import type { Bodies, RawAnswer, RequestHead } from '../ports.ts'
+
+/** What the steps of an upload do on this machine, one at a time and with nothing beside them. */
+export interface Measuring {
+  /** Bytes a second. */
+  measureHash(): Promise<number>
+  /** Bytes a second. */
+  measureSeal(): Promise<number>
+  /** Sends `bytes` random bytes, as a sealed part would be sent; `left`: how many have left. */
+  sendSample(request: RequestHead, bytes: number): Promise<{ answer: RawAnswer; left: number }>
+}
+
+const measuredMilliseconds = 1000
+/** So many chunks are sealed side by side, about as in an upload. */
+const chunksAtOnce = 8
+/** Of a file as large as nobody seals in the time: 16 GiB. */
+const chunksToSeal = 65_536
+
+export function measuring(bodies: Bodies): Measuring {
+  return {
+    async measureHash() {
+      const hash = await createContentHash()
+      const piece = sample(chunkBytes)
+      return rateOf(chunkBytes, () => hash.update(piece))
+    },
+
+    /** With a key that ends with it, and no nonce twice. */
+    async measureSeal() {
+      const { key, iv } = await generateFileKey()
+      const piece = sample(chunkBytes)
+      const sealer = chunkSealer({ key, iv, plainSize: chunksToSeal * chunkBytes })
+      let next = 0
+      return rateOf(chunksAtOnce * chunkBytes, () =>
+        Promise.all(Array.from({ length: chunksAtOnce }, () => sealer.seal(next++, piece))),
+      )
+    },
+
+    async sendSample(request, bytes) {
+      const room = bodies.room(bytes)
+      room.put(sample(bytes), 0)
+      const body = await room.close()
+      let left = 0
+      const answer = await body.send(request, (so) => (left = so))
+      body.drop()
+      return { answer, left }
+    },
+  }
+}
+
+async function rateOf(bytesEach: number, work: () => unknown): Promise<number> {
+  await work() // what is made ready at the first time does not count
+  const began = performance.now()
+  let bytes = 0
+  let milliseconds = 0
+  while (milliseconds < measuredMilliseconds) {
+    await work()
+    bytes += bytesEach
+    milliseconds = performance.now() - began
+  }
+  return (bytes / milliseconds) * 1000
+}
+
+/** The platform gives at most 64 KiB of random bytes at a time. */
+function sample(length: number): Bytes {
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; at += 65_536) bytes.set(randomBytes(Math.min(65_536, length - at)), at)
+  return bytes
+}

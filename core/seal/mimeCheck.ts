@@ -1,0 +1,68 @@
+import { fault, FaultError } from '../faults/fault.ts'
+import type { Source } from '../ports.ts'
+
+/** Enough for file-type to know every type that it knows by its beginning. */
+const headBytes = 4100
+
+/** Types that are others inside: the beginning alone does not always tell which. */
+const families: Record<string, readonly string[]> = {
+  zip: [
+    'docx',
+    'xlsx',
+    'pptx',
+    'docm',
+    'xlsm',
+    'pptm',
+    'dotx',
+    'xltx',
+    'ppsx',
+    'odt',
+    'ods',
+    'odp',
+    'odg',
+    'epub',
+  ],
+  jar: ['zip', 'apk'],
+  cfb: ['doc', 'xls', 'ppt', 'msi', 'msg'],
+  xml: ['svg', 'rss', 'html', 'kml', 'gpx'],
+  gz: ['tgz', 'svgz'],
+  tif: ['tiff', 'dng', 'nef', 'arw', 'cr2', 'orf'],
+  jpg: ['jpeg', 'jpe', 'jfif', 'mpo'],
+  mp4: ['m4v', 'm4a', 'mov', 'f4v', '3gp', '3g2'],
+  mov: ['mp4', 'm4v', 'qt'],
+  ogg: ['oga', 'ogv', 'ogx', 'opus', 'spx'],
+  mkv: ['webm', 'mka'],
+  asf: ['wma', 'wmv'],
+  heic: ['heif', 'hif'],
+  mpg: ['mpeg', 'vob'],
+  mp3: ['mp2', 'mp1'],
+  mts: ['ts', 'm2ts'],
+  aif: ['aiff', 'aifc'],
+  mid: ['midi'],
+  exe: ['dll', 'sys', 'scr', 'com', 'ocx'],
+  png: ['apng'],
+  eps: ['ai', 'ps'],
+  pdf: ['ai'],
+}
+/** Groups that pass for each other: Office and OpenDocument files are ZIP archives. */
+const isFamily = (real: string, claimed: string) =>
+  (families[real]?.includes(claimed) ?? false) || (families[claimed]?.includes(real) ?? false)
+
+/** @throws FaultError 'type-mismatch' */
+export async function checkType(source: Source): Promise<void> {
+  const head = await source.head(headBytes)
+  if (await contradictsExtension(source.name, head)) throw new FaultError(fault('type-mismatch'))
+}
+
+/**
+ * Whether the beginning of a file is of another known type than its extension claims. Extensions and contents that
+ * file-type does not know pass: text, source code and rare formats have no beginning of their own.
+ */
+export async function contradictsExtension(name: string, head: Uint8Array): Promise<boolean> {
+  const claimed = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  if (claimed === undefined) return false
+  const { fileTypeFromBuffer, supportedExtensions } = await import('file-type')
+  const real = (await fileTypeFromBuffer(head.subarray(0, headBytes)))?.ext
+  if (real === undefined || real === claimed || isFamily(real, claimed)) return false
+  return supportedExtensions.has(claimed) || Object.values(families).flat().includes(claimed)
+}

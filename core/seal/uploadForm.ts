@@ -1,0 +1,86 @@
+import { formSpelling } from '../../contract/names.ts'
+import { uploadReferenceType } from '../../contract/headers.ts'
+import { uploadForm } from '../../contract/uploadForm.ts'
+import { type Bytes, utf8 } from '../crypto/index.ts'
+import type { ManifestEntry } from './types.ts'
+
+/** What a sealed file travels with. */
+export interface SealedFields {
+  /** SHA-256 of the plaintext, in hex. */
+  hash: string
+  encryptedKeyB64: string
+  ivB64: string
+  manifestB64: string
+}
+
+/** A sealed file as it goes into the form. */
+export interface FormFile {
+  readonly names: ManifestEntry
+  /** Of an upload in parts that is on the server already; without it the file's bytes are in the form. */
+  uploadId?: string
+  fields: SealedFields
+}
+
+export interface FormHead {
+  readonly batchId: string
+  /** Fingerprint of the key that all of the files are sealed to. */
+  readonly sealedTo: string
+  /** What their sender answered, sealed. */
+  readonly answersB64: string | undefined
+}
+
+/**
+ * [Note: A multipart form written by hand]
+ * A FormData with five hundred files is five hundred Blobs for the browser to register, keep and read one by one. The
+ * same form as one run of bytes is half the work, and leaves no memory behind. Names are escaped as browsers do
+ * it (WHATWG, multipart form data encoding).
+ */
+export class UploadForm {
+  readonly #boundary = `sealpost-${crypto.randomUUID()}`
+  /** The form up to its end: each but the last is followed by the bytes of a file, of the next that has no `uploadId`. */
+  readonly texts: Bytes[] = []
+
+  constructor({ batchId, sealedTo, answersB64 }: FormHead, files: readonly FormFile[]) {
+    let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
+    // In every form of the batch: whichever comes first brings them.
+    if (answersB64 !== undefined) text += this.#field(uploadForm.senderAnswers, answersB64)
+    for (const { names, fields, uploadId } of files) {
+      // A file's fields precede it, so that the server knows all when it comes.
+      text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)
+      text += this.#field(uploadForm.encryptionIvs, fields.ivB64)
+      text += this.#field(uploadForm.relativePaths, names.path)
+      text += this.#field(uploadForm.fileHashes, fields.hash)
+      text += this.#field(uploadForm.fileManifests, fields.manifestB64)
+      text += this.#field(uploadForm.batchIndexes, String(names.index))
+      text += this.#head(
+        `${uploadForm.files}"; filename="${formSpelling(names.name)}`,
+        uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
+      )
+      if (uploadId === undefined) {
+        this.texts.push(utf8(text))
+        text = ''
+      } else text += uploadId
+      text += '\r\n'
+    }
+    this.texts.push(utf8(text))
+  }
+
+  get contentType(): string {
+    return `multipart/form-data; boundary=${this.#boundary}`
+  }
+
+  /** What follows the last of `texts`. */
+  end(isLast: boolean): string {
+    const last = isLast ? this.#field(uploadForm.batchLast, '1') : ''
+    return `${last}--${this.#boundary}--\r\n`
+  }
+
+  #field(name: string, value: string): string {
+    return `${this.#head(name)}${value}\r\n`
+  }
+
+  #head(name: string, contentType?: string): string {
+    const type = contentType === undefined ? '' : `Content-Type: ${contentType}\r\n`
+    return `--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n`
+  }
+}

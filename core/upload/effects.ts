@@ -1,0 +1,204 @@
+import { sealedChunkBytes } from '../../contract/limits.ts'
+import { sealedSize } from '../crypto/index.ts'
+import { type Fault, fault, type Settled } from '../faults/fault.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import { contentOf } from './lastMark.ts'
+import type { RequestHead, UploadPorts } from '../ports.ts'
+import { answerOf, storeAnswerOf } from './answers.ts'
+import { fileAt } from './change.ts'
+import type { CallEffect, Effect, Fact, UploadEvent } from './messages.ts'
+import type { PartsUnit, Place, RequestUnit, Unit, UnitId, UploadState } from './state.ts'
+import type { ConfirmedFile } from './verdicts.ts'
+
+type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
+
+/** Carries out what the machine wants done, each effect as soon as it is wanted, and tells what comes of it. */
+export class EffectRunner<F> {
+  readonly #ports: UploadPorts<F>
+  readonly #tell: (fact: Fact) => void
+  readonly #hear: (event: UploadEvent) => void
+  /** Those that have a thread. */
+  readonly #units = new Set<UnitId>()
+  #isClosed = false
+  /** Of calls that this thread makes itself; those after a stop have another. */
+  #calls = new AbortController()
+
+  constructor(ports: UploadPorts<F>, tell: (fact: Fact) => void, hear: (event: UploadEvent) => void) {
+    this.#ports = ports
+    this.#tell = tell
+    this.#hear = hear
+  }
+
+  /** @param state as it is after the step that wants this */
+  begin(effect: Effect, state: UploadState) {
+    const { benches, calls } = this.#ports
+    switch (effect.do) {
+      case 'tell':
+        this.#hear(effect.event)
+        break
+      case 'seal':
+      case 'open':
+      case 'make':
+        this.#units.add(effect.unit)
+        this.#factOf(effect.unit, () => this.#onBench(effect))
+        break
+      case 'call':
+        this.#factOf(effect.unit, () => this.#call(effect, state))
+        break
+      case 'stop':
+        this.#stop()
+        break
+      case 'drop':
+        this.#units.delete(effect.unit)
+        benches.drop(effect.unit)
+        break
+      case 'abort':
+        calls.abort(effect.uploadId)
+        break
+      case 'ask-gate':
+        void this.#askGate()
+        break
+      case 'keep':
+        this.#factOf(effect.unit, () => this.#keep(effect))
+        break
+      default:
+        this.#write(effect).catch(report)
+    }
+  }
+
+  /** Nothing comes of what is under way any more. */
+  close() {
+    this.#isClosed = true
+    this.#calls.abort()
+    this.#ports.benches.close()
+  }
+
+  async #onBench(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
+    const { unit } = effect
+    const { benches, file, names, head } = this.#ports
+    const bench = await benches.of(unit)
+    if (!bench) return { type: 'died', unit }
+    switch (effect.do) {
+      case 'seal': {
+        const files = effect.files.map((place) => ({ file: file(place), names: names(place) }))
+        const sealed = await bench.seal(unit, files, head)
+        return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
+      }
+      case 'open': {
+        const { file: place, partChunks, seal: kept } = effect
+        const opened = await bench.open(unit, file(place), { ...head, names: names(place), partChunks }, kept)
+        return factOf(unit, opened, ({ seal }) => ({ type: 'opened', unit, seal }))
+      }
+      case 'make': {
+        const { n, mark, isWanted, isNew } = effect
+        const made = await bench.make(unit, n, { mark, isWanted, isNew })
+        return factOf(unit, made, (its) => ({ type: 'made', unit, n, mark: its.mark }))
+      }
+    }
+  }
+
+  async #call(effect: CallEffect, state: UploadState): Promise<Fact> {
+    const { unit: id, what, isLast, uploadId, direct, lastMark } = effect
+    const { calls, benches } = this.#ports
+    const { signal } = this.#calls
+    const unit = state.units.get(id)
+    if (!unit) throw new Error(`Unit ${id} has ended before its call.`)
+    if (what === 'create') {
+      const { file, partChunks } = partsOf(unit)
+      const sealedBytes = sealedSize(fileAt(state, file).size)
+      const answer = await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal)
+      return { type: 'answered', unit: id, what, answer }
+    }
+    if (what === 'ask') {
+      if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
+      return { type: 'answered', unit: id, what, answer: await calls.ask(uploadId, signal) }
+    }
+    const files = typeof what === 'number' ? null : this.#confirmedBy(unit, lastMark)
+    const bench = await benches.of(id)
+    if (!bench) return { type: 'died', unit: id }
+    const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
+    // Meanwhile it may have been let go of.
+    if (!this.#units.has(id)) return { type: 'died', unit: id }
+    if ('code' in request)
+      return { type: 'answered', unit: id, what, answer: { ok: false, fault: request, at: 'address' } }
+    // Stopped before it could begin: threads have been told already.
+    if (signal.aborted) {
+      return { type: 'answered', unit: id, what, answer: { ok: false, fault: fault('unanswered') } }
+    }
+    const raw = await bench.send(id, what, request, { isLast, uploadId, lastMark })
+    const answer = request.direct ? storeAnswerOf(raw) : answerOf(raw, files)
+    return { type: 'answered', unit: id, what, answer }
+  }
+
+  #address({ what, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
+    if (typeof what !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
+    return this.#ports.calls.address(uploadId, what, signal)
+  }
+
+  /** The files of a confirmation, as the server's answer will name them. */
+  #confirmedBy(unit: Unit, lastMark: string | null): ConfirmedFile[] {
+    const named = (place: Place, hash: string): ConfirmedFile => ({ ...this.#ports.names(place), hash })
+    if (unit.kind === 'parts') return lastMark === null ? [] : [named(unit.file, contentOf(lastMark).hash)]
+    return unit.sealed.map(({ hash }, at) => named(placeAt(unit, at), hash))
+  }
+
+  #stop() {
+    this.#ports.benches.stop()
+    this.#calls.abort()
+    this.#calls = new AbortController()
+  }
+
+  async #askGate() {
+    let isClosed = false
+    try {
+      isClosed = await this.#ports.calls.isGateClosed()
+    } catch {
+      // The calls that were refused find out, each after a longer wait.
+    }
+    if (!this.#isClosed) this.#tell({ type: 'gate', isClosed })
+  }
+
+  async #keep({ unit, file, record }: EffectOf<'keep'>): Promise<Fact> {
+    const { journal, names } = this.#ports
+    return { type: 'kept', unit, record, as: await journal.keep(names(file).index, record) }
+  }
+
+  async #write(effect: EffectOf<'unkeep' | 'keep-ended'>): Promise<void> {
+    const { journal, names } = this.#ports
+    if (effect.do === 'unkeep') return journal.drop(names(effect.file).index)
+    await journal.ended(
+      effect.files.map(({ file, fileId, hash }) => ({ index: names(file).index, fileId, sha256: hash })),
+    )
+  }
+
+  /** What nobody expects ends the unit, and is said in the console. */
+  #factOf(unit: UnitId, work: () => Promise<Fact>) {
+    const failed = (error: unknown): Fact => {
+      const what = faultOf(error)
+      if (what.code === 'unexpected' && !this.#isClosed) report(error)
+      return { type: 'failed', unit, fault: what }
+    }
+    void work()
+      .catch(failed)
+      .then((fact) => {
+        if (!this.#isClosed) this.#tell(fact)
+      })
+  }
+}
+
+const factOf = <T>(unit: UnitId, outcome: Settled<T>, fact: (value: T) => Fact): Fact =>
+  outcome.ok ? fact(outcome.value) : { type: 'failed', unit, fault: outcome.fault }
+
+const report = (error: unknown) => console.error('An upload met what nobody expects:', error)
+
+function partsOf(unit: Unit): PartsUnit {
+  if (unit.kind !== 'parts') throw new Error('Small files have no upload of their own.')
+  return unit
+}
+
+/** Of the file that was sealed as the `at`th. */
+function placeAt({ files }: RequestUnit, at: number): Place {
+  const place = files[at]
+  if (place === undefined) throw new Error('More was sealed than was asked for.')
+  return place
+}

@@ -1,0 +1,180 @@
+import { leastPartChunks } from '../../contract/fileLimits.ts'
+import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
+import { type FaultCode, fault } from '../faults/fault.ts'
+import { contentOf } from './lastMark.ts'
+import type { Change } from './change.ts'
+import {
+  beginAnew,
+  beginSmaller,
+  coveredParts,
+  discardUseless,
+  failFile,
+  lastMarkOf,
+  partBytes,
+  partCount,
+  sealedPartBytes,
+} from './largeFile.ts'
+import { confirmed } from './requests.ts'
+import type { Answer, FileRecord, Kept, PartsUnit, UnitId, What } from './state.ts'
+import { type Outcome, queueCall } from './wire.ts'
+
+/** Orders that a thread has ahead of it where no room is needed: of parts that are only read again. */
+const ordersAhead = 4
+/** The server takes nothing of this upload any more. */
+const spent: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'])
+
+/** Before the first byte of a part leaves, whoever may have to go on with it knows its mark. One record at a time. */
+export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
+  const { record, newMarks, stored, isKeeping, file } = unit
+  if (!record || isKeeping || newMarks.length === 0) return
+  const needed = Object.entries(record.marks).filter(([part]) => !stored.has(Number(part)))
+  const added = newMarks.map((mark, at) => [record.sealedParts + 1 + at, mark] as const)
+  const next: FileRecord = {
+    ...record,
+    sealedParts: record.sealedParts + newMarks.length,
+    marks: Object.fromEntries<string>([...needed, ...added]),
+  }
+  change.put(id, { ...unit, isKeeping: true })
+  change.do({ do: 'keep', unit: id, file, record: next })
+}
+
+/** What was being made meanwhile is kept next; what is kept now may leave. */
+export function kept(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { record, as }: { record: FileRecord; as: Kept },
+) {
+  if (as === 'unsafe') {
+    beginAnew(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })
+    return
+  }
+  const before = coveredParts(unit)
+  const newMarks = unit.newMarks.slice(record.sealedParts - before)
+  change.put(id, { ...unit, record, newMarks, isKeeping: false })
+  for (let n = before + 1; n <= record.sealedParts; n++) sendPart(change, id, unit, n)
+}
+
+function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
+  const bytes = sealedPartBytes(change.state, unit, n)
+  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > leastPartChunks(change.sizeOf(unit.file)) })
+}
+
+/** Whether the next part is ordered; if not, all of it is there, or it has to wait. */
+export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
+  const { record, stored, ordered, made } = unit
+  if (isWhole(change, unit)) {
+    if (lastMarkOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
+    else beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
+    return false
+  }
+  const n = ordered + 1
+  if (n > partCount(change.state, unit) || ordered - made >= ordersAhead) return false
+  const isWanted = !stored.has(n)
+  if (isWanted && change.state.room < partBytes(unit)) return false
+  if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
+  change.put(id, { ...unit, ordered: n, held: unit.held + (isWanted ? 1 : 0) })
+  const mark = record?.marks[n] ?? null
+  change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > coveredParts(unit) })
+  return true
+}
+
+/** Then only the confirmation is missing, and the file need not be read again. */
+function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit): boolean {
+  const count = partCount(change.state, { file, partChunks })
+  return stored.size === count && record?.sealedParts === count
+}
+
+export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: { n: number; mark: string }) {
+  if (n === 1) change.tell({ type: 'status', file: unit.file, status: 'uploading' })
+  const isNew = n > coveredParts(unit)
+  change.put(id, { ...unit, made: n, newMarks: isNew ? [...unit.newMarks, mark] : unit.newMarks })
+  if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
+}
+
+export function partsAnswered(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { what, outcome, answer }: { what: What; outcome: Outcome; answer: Answer },
+) {
+  if (outcome === 'too-large') beginSmaller(change, id, unit)
+  else if (!answer.ok) {
+    const reason = { stage: 'request', fault: answer.fault } as const
+    if (spent.has(answer.fault.code) && what !== 'create') beginAnew(change, id, unit, reason)
+    else failFile(change, id, unit, reason)
+  } else if (what === 'create') created(change, id, unit, answer)
+  else if (what === 'ask') asked(change, id, unit, answer)
+  else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
+  else if (typeof what === 'number') {
+    change.set({ room: change.state.room + partBytes(unit) })
+    change.put(id, { ...unit, stored: new Set(unit.stored).add(what), held: unit.held - 1 })
+    tellProgress(change, id)
+  }
+}
+
+/**
+ * What the server has beyond the record was sent with this key, and nobody here knows what it was: the record is an
+ * older one, whose key must seal nothing more. Or the server says what is not so.
+ */
+function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: Answer & { ok: true }) {
+  const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
+  if (!parts?.every(isKnown)) {
+    beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
+    return
+  }
+  change.put(id, { ...unit, stage: 'parts', direct: direct === true, stored: new Set(parts) })
+  tellProgress(change, id)
+}
+
+function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct }: Answer & { ok: true }) {
+  if (uploadId === undefined) {
+    const reason = fault('unexpected', { said: 'The upload that was begun has no id.' })
+    failFile(change, id, unit, { stage: 'request', fault: reason })
+    return
+  }
+  const { seal, partChunks } = unit
+  change.put(id, {
+    ...unit,
+    stage: 'parts',
+    direct: direct === true,
+    record: { seal, uploadId, partChunks, sealedParts: 0, marks: {} },
+  })
+}
+
+function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
+  const [verdict] = verdicts ?? []
+  // All parts had arrived, and then it was taken away: it expired, or another address has been verified since.
+  if (verdict?.ok === false && verdict.fault.code === 'uploadUnknown') {
+    beginAnew(change, id, unit, { stage: 'server', fault: verdict.fault })
+    return
+  }
+  const mark = lastMarkOf(change.state, unit)
+  const hashes = mark === null ? [] : [contentOf(mark).hash]
+  confirmed(change, [unit.file], hashes, verdicts)
+  if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
+  change.end(id)
+}
+
+export function confirmFile(change: Change, id: UnitId, unit: PartsUnit, isLast: boolean) {
+  change.put(id, { ...unit, stage: 'confirming' })
+  queueCall(change, id, 'confirm', { isLast })
+}
+
+export function partLeft(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
+  change.put(id, { ...unit, leftOf: new Map(unit.leftOf).set(n, bytes) })
+  tellProgress(change, id)
+}
+
+/** In plaintext bytes, as the person sees the file. What was told stands until the same place is reached again. */
+function tellProgress(change: Change, id: UnitId) {
+  const unit = change.state.units.get(id)
+  if (unit?.kind !== 'parts') return
+  let sent = 0
+  for (const n of unit.stored) sent += sealedPartBytes(change.state, unit, n)
+  for (const [n, bytes] of unit.leftOf) if (!unit.stored.has(n)) sent += bytes
+  const bytes = Math.min(change.sizeOf(unit.file), Math.floor((sent * chunkBytes) / sealedChunkBytes))
+  if (bytes <= unit.told) return
+  change.put(id, { ...unit, told: bytes })
+  change.tell({ type: 'progressed', file: unit.file, bytes })
+}

@@ -1,0 +1,118 @@
+import { certain } from '../../contract/certain.ts'
+import type { Fault } from '../faults/fault.ts'
+import { RecentRate } from '../util/recentRate.ts'
+import type { FailureStage, UploadEvent } from './messages.ts'
+import type { Place, PlannedFile } from './state.ts'
+import { TimeLeft } from './timeLeft.ts'
+
+type Of<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
+
+/** What has become of a file since the last report; what is absent has not changed. */
+export interface FileProgress {
+  readonly file: Place
+  status?: Of<'status'>['status']
+  /** Plaintext that has left. */
+  bytes?: number
+  /** It ended well; SHA-256 of the content in hex, and the server's number of the file. */
+  stored?: { hash: string; fileId: number }
+  failed?: { stage: FailureStage; fault: Fault }
+}
+
+/** How fast it goes, for people; null while nobody can say. */
+export interface Pace {
+  bytesPerSecond: number | null
+  secondsLeft: number | null
+}
+
+type FileEvent = Of<'status' | 'progressed' | 'stored' | 'failed'>
+
+/** Milliseconds between reports: often enough to be seen moving, and each costs a rendering. */
+const interval = 250
+
+/** Gathers what happens to files, and reports it together: the last word on each, and the pace it adds up to. */
+export class UploadProgress {
+  readonly #files: readonly PlannedFile[]
+  readonly #report: (changes: readonly FileProgress[], pace: Pace) => void
+  readonly #rate = new RecentRate()
+  readonly #timeLeft: TimeLeft
+  /** Of files under way. */
+  readonly #sentOf = new Map<Place, number>()
+  /** Bytes that have left, those of failed files too. */
+  #sent = 0
+  /** Behind us: files that have ended count whole, however they ended. */
+  #done = { files: 0, bytes: 0 }
+  #changes = new Map<Place, FileProgress>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** @param files of the plan */
+  constructor(files: readonly PlannedFile[], report: (changes: readonly FileProgress[], pace: Pace) => void) {
+    this.#files = files
+    this.#report = report
+    this.#timeLeft = new TimeLeft({
+      files: files.length,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+    })
+  }
+
+  add(event: FileEvent) {
+    const change = this.#changeOf(event.file)
+    switch (event.type) {
+      case 'status':
+        change.status = event.status
+        break
+      case 'progressed':
+        change.bytes = event.bytes
+        this.#count(event.file, event.bytes)
+        break
+      case 'stored':
+        change.stored = { hash: event.hash, fileId: event.fileId }
+        this.#end(event.file)
+        break
+      case 'failed':
+        change.failed = { stage: event.stage, fault: event.fault }
+        this.#end(event.file)
+        break
+    }
+    this.#timer ??= setTimeout(() => this.flush(), interval)
+  }
+
+  /** Reports at once what is waiting. */
+  flush() {
+    this.close()
+    if (this.#changes.size === 0) return
+    const changes = [...this.#changes.values()]
+    this.#changes = new Map()
+    const now = performance.now()
+    const left = this.#timeLeft.at({ ...this.#done }, now)
+    const secondsLeft = left === null ? null : left / 1000
+    this.#report(changes, { bytesPerSecond: this.#rate.at(this.#sent, now), secondsLeft })
+  }
+
+  /** What is waiting is not reported any more. */
+  close() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #changeOf(file: Place): FileProgress {
+    const known = this.#changes.get(file)
+    if (known) return known
+    const change: FileProgress = { file }
+    this.#changes.set(file, change)
+    return change
+  }
+
+  #count(file: Place, bytes: number) {
+    const more = bytes - (this.#sentOf.get(file) ?? 0)
+    this.#sent += more
+    this.#done.bytes += more
+    this.#sentOf.set(file, bytes)
+  }
+
+  #end(file: Place) {
+    const size = certain(this.#files[file]).size
+    this.#done.files++
+    this.#done.bytes += size - (this.#sentOf.get(file) ?? 0)
+    this.#sentOf.delete(file)
+  }
+}

@@ -1,0 +1,148 @@
+import { type Fault, fault } from '../faults/fault.ts'
+import { attempts, type Change, putBack, taken, waitingIn } from './change.ts'
+import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
+import type { Stored } from './messages.ts'
+import type { Answer, Place, RequestProgress, RequestUnit, SealedFile, UnitId, Verdict } from './state.ts'
+import { type Outcome, queueCall } from './wire.ts'
+
+/** Requests of small files under way: one is sealed while another is sent and a third is stored. */
+export const requestLanes = 3
+const noProgress: RequestProgress = { most: 0, whole: 0, wholeBytes: 0 }
+
+/** Takes the next small files into a request of their own; those that no request takes now go in parts. */
+export function beginRequest(change: Change) {
+  const tooLarge: Place[] = []
+  for (const file of waitingIn(change.state.small)) {
+    if (fitsARequest(change.state.size, change.sizeOf(file))) break
+    tooLarge.push(file)
+  }
+  if (tooLarge.length > 0) {
+    change.set({
+      small: taken(change.state.small, tooLarge.length),
+      large: putBack(change.state.large, tooLarge),
+    })
+    return
+  }
+  const files = packed(change.state.size, waitingIn(change.state.small), (place) => change.sizeOf(place))
+  change.set({ small: taken(change.state.small, files.length) })
+  seal(change, files, 0)
+}
+
+function seal(change: Change, files: readonly Place[], deaths: number) {
+  const unit = change.begin({
+    ...{ kind: 'request', files, stage: 'sealing', sealed: [], progress: noProgress, deaths },
+  })
+  for (const file of files) change.tell({ type: 'status', file, status: 'hashing' })
+  change.do({ do: 'seal', unit, files })
+}
+
+export function sealed(
+  change: Change,
+  id: UnitId,
+  unit: RequestUnit,
+  outcomes: readonly (SealedFile | Fault)[],
+) {
+  const ready: [Place, SealedFile][] = []
+  unit.files.forEach((file, at) => {
+    const outcome = outcomes[at] ?? fault('unexpected', { said: 'A file was left out in sealing.' })
+    if ('hash' in outcome) ready.push([file, outcome])
+    else change.fail(file, 'processing', outcome)
+  })
+  if (ready.length === 0) {
+    change.end(id)
+    return
+  }
+  const files = ready.map(([file]) => file)
+  change.put(id, { ...unit, stage: 'ready', files, sealed: ready.map(([, one]) => one) })
+  for (const file of files) change.tell({ type: 'status', file, status: 'uploading' })
+}
+
+export function confirmRequest(change: Change, id: UnitId, unit: RequestUnit, isLast: boolean) {
+  change.put(id, { ...unit, stage: 'confirming' })
+  const bytes = unit.sealed.reduce((sum, { sealedBytes }) => sum + sealedBytes + fieldsBytes, 0)
+  const plain = unit.files.reduce((sum, file) => sum + change.sizeOf(file), 0)
+  const mayShrink = unit.files.length > 1 || plain > firstRequestBytes
+  queueCall(change, id, 'form', { bytes, mayShrink, isLast })
+}
+
+/** So many bytes of the form have left: spread over its files, in the order in which they travel. */
+export function formLeft(change: Change, id: UnitId, unit: RequestUnit, most: number) {
+  if (most <= unit.progress.most) return
+  let { whole, wholeBytes } = unit.progress
+  for (; whole < unit.files.length; whole++) {
+    const file = unit.files[whole]
+    const bytes = unit.sealed[whole]?.sealedBytes
+    if (file === undefined || bytes === undefined) break
+    const share = Math.min(1, (most - wholeBytes) / bytes)
+    change.tell({ type: 'progressed', file, bytes: Math.floor(share * change.sizeOf(file)) })
+    if (share < 1) break
+    wholeBytes += bytes
+  }
+  change.put(id, { ...unit, progress: { most, whole, wholeBytes } })
+}
+
+export function formAnswered(
+  change: Change,
+  id: UnitId,
+  unit: RequestUnit,
+  { outcome, answer }: { outcome: Outcome; answer: Answer },
+) {
+  if (answer.ok) {
+    const hashes = unit.sealed.map(({ hash }) => hash)
+    confirmed(change, unit.files, hashes, answer.verdicts)
+    change.end(id)
+  } else if (outcome === 'too-large') {
+    takeBack(change, id, unit)
+  } else {
+    for (const file of unit.files) change.fail(file, 'request', answer.fault)
+    // The others would not find room either.
+    if (answer.fault.status === 507) change.set({ full: answer.fault })
+    change.end(id)
+  }
+}
+
+/** The server's word on each of them, in their order. */
+export function confirmed(
+  change: Change,
+  files: readonly Place[],
+  hashes: readonly string[],
+  verdicts: readonly Verdict[] = [],
+) {
+  const stored: Stored[] = []
+  files.forEach((file, at) => {
+    const verdict = verdicts[at]
+    const hash = hashes[at]
+    if (verdict?.ok === true && hash !== undefined) stored.push({ file, fileId: verdict.fileId, hash })
+    else change.fail(file, 'server', verdict?.ok === false ? verdict.fault : fault('unreported'))
+  })
+  change.set({ open: change.state.open - stored.length })
+  for (const one of stored) change.tell({ type: 'stored', ...one })
+  if (stored.length > 0) change.do({ do: 'keep-ended', files: stored })
+}
+
+/** Sealed again by another thread, with fresh keys. */
+export function requestDied(change: Change, id: UnitId, unit: RequestUnit) {
+  change.end(id)
+  if (unit.deaths + 1 >= attempts) {
+    for (const file of unit.files) change.fail(file, 'processing', fault('thread-died'))
+    return
+  }
+  seal(change, unit.files, unit.deaths + 1)
+  beginAgain(change, unit)
+}
+
+/** As the limit is by now they share smaller requests, or go in parts. */
+function takeBack(change: Change, id: UnitId, unit: RequestUnit) {
+  const { files } = unit
+  for (const file of files) change.tell({ type: 'status', file, status: 'pending' })
+  beginAgain(change, unit)
+  const again = packed(change.state.size, files, (place) => change.sizeOf(place))
+  if (files.length > 1 && again.length === files.length)
+    change.set({ size: tooMany(change.state.size, files.length) })
+  change.set({ small: putBack(change.state.small, files) })
+  change.end(id)
+}
+
+function beginAgain(change: Change, { files, progress }: RequestUnit) {
+  if (progress.most > 0) for (const file of files) change.forgetProgress(file)
+}

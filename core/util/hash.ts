@@ -1,0 +1,16 @@
+import { createContentHash, toHex } from '../crypto/index.ts'
+import type { MarkedHash } from '../ports.ts'
+
+/** A hash on this thread, for small work. */
+export async function localHash(): Promise<MarkedHash> {
+  const hash = await createContentHash()
+  return {
+    update(pieces) {
+      for (const bytes of pieces) hash.update(bytes)
+      return Promise.resolve(pieces)
+    },
+    mark: () => Promise.resolve(toHex(hash.save())),
+    digestHex: () => Promise.resolve(hash.digestHex()),
+    drop: () => undefined,
+  }
+}

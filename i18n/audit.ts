@@ -1,0 +1,121 @@
+import type { AuditDetails, AuditEvent } from '../contract/schemas/audit.ts'
+import type { AuditGroup, AuditKind } from '../contract/auditKinds.ts'
+import { shownText } from '../contract/shownText.ts'
+import { type Key, t } from './t.ts'
+
+/** What is said of a line of the history. */
+
+export const groupTexts = {
+  'sign-in': 'history.groupSignIn',
+  account: 'history.groupAccount',
+  folder: 'history.groupFolder',
+  people: 'history.groupPeople',
+  uploads: 'history.groupUploads',
+  files: 'history.groupFiles',
+  downloads: 'history.groupDownloads',
+  links: 'history.groupLinks',
+} as const satisfies Record<AuditGroup, Key>
+
+/** How sizes are written; the screens' own. */
+type SizeText = (bytes: number) => string
+
+const settings: Readonly<Partial<Record<string, Key>>> = {
+  title: 'history.settingTitle',
+  description: 'history.settingDescription',
+  expiration_date: 'history.settingExpiry',
+  is_active: 'history.settingActive',
+  perform_mime_check: 'history.settingMimeCheck',
+  link_password: 'history.settingPassword',
+  require_email_verification: 'history.settingVerification',
+  allowed_emails: 'history.settingAllowed',
+  quota_bytes: 'history.settingQuota',
+  notify_by_email: 'history.settingMail',
+  sender_fields: 'history.settingSenderFields',
+  username: 'history.settingUsername',
+  email: 'history.settingEmail',
+  name: 'history.settingName',
+  logo: 'history.settingLogo',
+  accent: 'history.settingAccent',
+  greeting: 'history.settingGreeting',
+  imprint_url: 'history.settingImprint',
+  privacy_url: 'history.settingPrivacy',
+  support: 'history.settingSupport',
+} satisfies Record<string, Key>
+
+/** Names of settings as they stand in the contract, also those that this page does not know yet. */
+const changedText = ({ changed: names = [] }: AuditDetails): string =>
+  names
+    .map((name) => {
+      const key = Object.hasOwn(settings, name) ? settings[name] : undefined
+      return key === undefined ? name : t(key)
+    })
+    .join(', ')
+
+function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: AuditDetails, size: SizeText) {
+  const clauses: string[] = []
+  if (files > 0) {
+    const figures = { files, size: size(bytes) }
+    clauses.push(
+      email === undefined ? t('history.arrived', figures) : t('history.arrivedFrom', { ...figures, email }),
+    )
+  }
+  if (refused > 0) clauses.push(t('history.refused', { files: refused }))
+  if (is_cut_off) clauses.push(t(clauses.length > 0 ? 'history.cutOff' : 'history.onlyCutOff'))
+  return clauses.join('; ')
+}
+
+/** `files` begun and `completed` of one line need not be the same ones: a long download ends in a later line. */
+function loadedText(kind: 'download' | 'link-download', details: AuditDetails, size: SizeText): string {
+  const { files = 0, completed = 0, bytes = 0 } = details
+  const way = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
+  if (files === 0) return t('history.completed', { ...way, completed })
+  const begun = { ...way, files, size: size(bytes) }
+  if (completed >= files) return t('history.downloaded', begun)
+  return completed === 0
+    ? t('history.begun', begun)
+    : t('history.begunSomeCompleted', { ...begun, completed })
+}
+
+/** Behind what is said of a link: its beginning, where it is known. */
+const linkOf = ({ link }: AuditDetails): string => (link === undefined ? '' : ` (${link}…)`)
+
+/** All that a text of the kinds takes; not one takes all of it. */
+const valuesOf = (details: AuditDetails, size: SizeText) => ({
+  name: shownText(details.name ?? ''),
+  email: details.email ?? '',
+  role: details.role ?? 'member',
+  changed: changedText(details),
+  files: details.files ?? 0,
+  size: size(details.bytes ?? 0),
+  quota: details.bytes === undefined ? 'default' : details.bytes === 0 ? 'none' : 'some',
+  sessions: details.sessions ?? 0,
+  tokens: details.api_tokens ?? 0,
+  link: linkOf(details),
+})
+
+function sentence(kind: AuditKind, details: AuditDetails, size: SizeText): string {
+  switch (kind) {
+    case 'upload':
+      return arrivedText(details, size)
+    case 'download':
+    case 'link-download':
+      return loadedText(kind, details, size)
+    default:
+      return t(`audit.${kind}`, valuesOf(details, size))
+  }
+}
+
+/** What happened. */
+export function eventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>, size: SizeText): string {
+  const event = sentence(kind, details, size)
+  const { times = 1 } = details
+  return times === 1 ? event : t('history.repeated', { event, times })
+}
+
+/** Who did it. */
+export function actorText({ by, actor, api_token }: Pick<AuditEvent, 'by' | 'actor' | 'api_token'>): string {
+  if (by === 'command-line') return t('history.onCommandLine')
+  if (by === 'visitor' || actor === null) return t('history.visitor')
+  const name = shownText(actor)
+  return by === 'api-token' ? t('history.byToken', { name, token: shownText(api_token ?? '') }) : name
+}

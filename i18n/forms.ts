@@ -1,0 +1,90 @@
+import type { EmailProblem } from '../contract/emailAddress.ts'
+import { badWebhookAddress } from '../contract/schemas/notices.ts'
+import { minUsernameLength } from '../contract/limits.ts'
+import { t } from './t.ts'
+
+/** For a rule of a schema: those are made once, and the sentence is chosen when the rule is broken. */
+const ofRule = (error: () => string) => ({ error })
+
+/** What forms say of what was typed. */
+export const formTexts = {
+  tooLong: (limit: number) => t('forms.tooLong', { limit }),
+  tooMany: (limit: number) => t('forms.tooMany', { limit }),
+
+  folder: {
+    noPassword: () => t('forms.passwordMissing'),
+    passwordsDiffer: () => t('forms.passwordsDiffer'),
+    emailProblem: (typed: string, problem: EmailProblem) =>
+      problem === 'no-email' ? t('forms.noAddress', { typed }) : t('forms.noLocalPart', { typed }),
+    tooManyAddresses: (limit: number) => t('forms.tooManyAddresses', { limit }),
+    noDate: () => t('forms.badDate'),
+    noDays: () => t('forms.noDays'),
+    noSize: (limit: number) => t('forms.noSize', { limit }),
+    tooManyDays: (limit: number) => t('forms.tooManyDays', { limit }),
+  },
+
+  profile: {
+    noUsername: ofRule(() => t('forms.usernameMissing')),
+    noPassword: ofRule(() => t('forms.saveNeedsPassword')),
+    unchanged: () => t('forms.unchanged'),
+  },
+
+  newPassword: {
+    differ: () => t('forms.newPasswordsDiffer'),
+    tooShort: (limit: number) => ofRule(() => t('forms.newPasswordTooShort', { limit })),
+    keyTooShort: (limit: number) => ofRule(() => t('forms.keyPasswordTooShort', { limit })),
+    keysDiffer: () => t('forms.passwordsDiffer'),
+    asBefore: () => t('forms.passwordAsBefore'),
+  },
+
+  noCurrentPassword: ofRule(() => t('forms.currentPasswordMissing')),
+
+  backup: {
+    noFile: ofRule(() => t('forms.backupMissing')),
+    type: () => t('forms.backupType'),
+    noPassword: ofRule(() => t('forms.backupNeedsPassword')),
+  },
+
+  apiToken: {
+    noName: ofRule(() => t('forms.tokenNameMissing')),
+    noLifetime: ofRule(() => t('forms.tokenLifetimeMissing')),
+    noScope: () => t('forms.tokenScopeMissing'),
+  },
+
+  link: {
+    passwordTooShort: (limit: number) => t('forms.linkPasswordTooShort', { limit }),
+    passwordsDiffer: () => t('forms.passwordsDiffer'),
+    noDate: () => t('forms.linkDateMissing'),
+    datePast: () => t('forms.linkDatePast'),
+    noCount: (limit: number) => t('forms.noCount', { limit }),
+  },
+} as const
+
+/** By the sentences that stand in the contract's schemas, which the forms check by. */
+const ofContract: Readonly<Record<string, () => string>> = {
+  'Field required.': () => t('forms.required'),
+  'Title is required.': () => t('forms.noTitle'),
+  'Invalid date/time value.': () => t('forms.badTime'),
+  'Please enter a valid e-mail address.': () => t('forms.noEmail'),
+  'Letters with accents or of other alphabets cannot be used before the @ here.': () =>
+    t('forms.emailLocalPart'),
+  'Verification code must be exactly 6 digits.': () => t('forms.codeForm'),
+  'Please select a valid expiration date.': () => t('forms.linkDateMissing'),
+  'Choose at least one.': () => t('forms.chooseOne'),
+  'Enter an address that begins with https:// or http://.': () => t('forms.noWebAddress'),
+  'Enter an e-mail address, or an address that begins with https:// or http://.': () => t('forms.noSupport'),
+  'Enter a colour as #rrggbb, such as #2747b8.': () => t('forms.noColour'),
+  'Has characters that cannot be seen, or spaces in a row.': () => t('forms.hidden'),
+  'Contains characters that cannot be seen.': () => t('forms.unseen'),
+  'An option stands there twice.': () => t('forms.twinOption'),
+  [`Username must be at least ${minUsernameLength} characters long.`]: () =>
+    t('forms.usernameTooShort', { limit: minUsernameLength }),
+  [badWebhookAddress]: () => t('forms.noWebhookAddress'),
+}
+
+/** What a schema says, in the language of the page; as it is where that is not known. */
+export function ownSentence(said: string): string {
+  const [, limit] = /^At most (\d+) characters\.$/.exec(said) ?? []
+  if (limit !== undefined) return formTexts.tooLong(Number(limit))
+  return Object.hasOwn(ofContract, said) ? (ofContract[said]?.() ?? said) : said
+}

@@ -1,0 +1,39 @@
+import type { User } from '../contract/schemas/auth.ts'
+import type { WebhookOutcome } from '../contract/schemas/notices.ts'
+import { type Key, t } from './t.ts'
+
+/** What is said of mails and webhooks that tell of what arrived. */
+
+export const mailLabel = (): string => t('notices.mail')
+
+/** @param isShared others are in the folder */
+export const mailHint = (isShared: boolean): string =>
+  t(isShared ? 'notices.mailHintShared' : 'notices.mailHint')
+
+/** Why no mail would come, as things are; null: they go to the address of the profile. */
+export function mailProblem(
+  user: Pick<User, 'email' | 'email_confirmed'> | null,
+  sendsMail: boolean | undefined,
+): { text: string; inProfile: boolean } | null {
+  if (sendsMail === false) return { text: t('notices.noMailServer'), inProfile: false }
+  if (user === null || user.email_confirmed) return null
+  const { email } = user
+  return {
+    text: email === null ? t('notices.noAddress') : t('notices.notConfirmed', { email }),
+    inProfile: true,
+  }
+}
+
+const outcomes = {
+  delivered: 'notices.delivered',
+  answered: 'notices.answered',
+  redirect: 'notices.redirect',
+  'not-allowed': 'notices.notAllowed',
+  'unknown-host': 'notices.unknownHost',
+  certificate: 'notices.certificate',
+  'timed-out': 'notices.timedOut',
+  unreachable: 'notices.unreachable',
+} as const satisfies Record<WebhookOutcome['how'], Key>
+
+export const outcomeText = ({ how, status }: Pick<WebhookOutcome, 'how' | 'status'>): string =>
+  t(outcomes[how], { status: String(status) })

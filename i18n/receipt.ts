@@ -1,0 +1,56 @@
+import { MiB } from '../contract/limits.ts'
+import { shownText } from '../contract/shownText.ts'
+import { locale } from './language.ts'
+import { t } from './t.ts'
+
+/** What the server has confirmed. */
+export interface ReceivedFile {
+  name: string
+  /** Directory part, '/'-separated; '.' is the root. */
+  relativePath: string
+  size: number
+  /** SHA-256 of the content, in hex. */
+  fileHash: string
+  /** The server's number of the file. */
+  fileId: number
+}
+
+/** 'Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt': no colons, which Windows refuses in names. */
+export const receiptName = (at: Date): string =>
+  t('receipt.name', { time: at.toISOString().slice(0, 19).replaceAll(':', '-') })
+
+/**
+ * What this page has stored, and uploads that it has gone on with, with what proves later which content it was: the
+ * checksum is that of the file on the uploader's disk, and the confirmation is the server's number of the file.
+ */
+export function receiptText(
+  files: readonly ReceivedFile[],
+  at: Date,
+  { title, recipient }: { title: string | null; recipient: string | null },
+): string {
+  const lines = files.flatMap(({ name, relativePath, size, fileHash, fileId }, index) => [
+    t('receipt.file', {
+      n: String(index + 1),
+      path: shownText(relativePath === '.' ? name : `${relativePath}/${name}`),
+      size: (size / MiB).toLocaleString(locale(), twoDecimals),
+    }),
+    t('receipt.sha256', { hash: fileHash }),
+    t('receipt.confirmed', { id: String(fileId) }),
+  ])
+  return [
+    t('receipt.title'),
+    t('receipt.generated', { time: at.toLocaleString(locale()), iso: at.toISOString() }),
+    ...(title === null ? [] : [t('receipt.uploadedTo', { title: shownText(title) })]),
+    ...(recipient === null ? [] : [t('receipt.encryptedFor', { fingerprint: recipient })]),
+    '',
+    ...lines,
+    '',
+    t('receipt.total', { count: files.length }),
+    '',
+    t('receipt.check'),
+    t('receipt.commands'),
+    '',
+  ].join('\r\n')
+}
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }

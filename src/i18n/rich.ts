@@ -1,0 +1,39 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { getLanguage, locale } from '../../i18n/language.ts'
+import { formatMessage, type Given, type Key } from '../../i18n/message.ts'
+import { messageOf } from '../../i18n/messages.ts'
+
+type RichValues = Readonly<Record<string, string | number | ((content: ReactNode) => ReactNode)>>
+
+/** Tags that every text may have. */
+const plain = Object.fromEntries(
+  ['b', 'strong', 'code', 'p', 'li'].map((tag) => [
+    tag,
+    (content: ReactNode) => createElement(tag, null, content),
+  ]),
+)
+export const plainTags = Object.keys(plain)
+
+const together = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts)
+
+/**
+ * A text with tags: `rich('ui.asOf', { time, link: (content) => <a href="…">{content}</a> })`. A place for something else
+ * is a tag without content: `<name></name>`. As `t`, while something is rendered.
+ */
+export function rich<K extends Key>(
+  key: K,
+  ...[values]: Given<K, RichValues> | [values?: RichValues]
+): ReactNode {
+  const message = messageOf(getLanguage(), key)
+  if (message === undefined) return key
+  const made = Object.entries({ ...plain, ...values }).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? (parts: readonly ReactNode[]) => value(together(parts)) : value,
+  ])
+  const parts = formatMessage<ReactNode>(
+    message,
+    locale(),
+    Object.fromEntries(made) as Record<string, string | ((parts: ReactNode[]) => ReactNode)>,
+  )
+  return Array.isArray(parts) ? together(parts) : parts
+}

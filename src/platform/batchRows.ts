@@ -1,0 +1,56 @@
+import { promisifyRequest, type UseStore } from 'idb-keyval'
+import type { EndedFile } from '../../core/ports.ts'
+import type { BatchStore } from '../../core/upload/batchJournal.ts'
+import type { FileRecord } from '../../core/upload/state.ts'
+import { endedKey, headKey, recordKey, removeBatch } from './keptRows.ts'
+
+/** The rows of one batch in IndexedDB. */
+export class BatchRows implements BatchStore {
+  readonly #store: UseStore
+  readonly #batchId: string
+  readonly #release: () => void
+
+  /** @param release lets go of its lock */
+  constructor(store: UseStore, batchId: string, release: () => void) {
+    this.#store = store
+    this.#batchId = batchId
+    this.#release = release
+  }
+
+  writeRecord(index: number, record: FileRecord): Promise<void> {
+    return this.#change((rows) => void rows.put(record, recordKey(this.#batchId, index)))
+  }
+
+  removeRecord(index: number): Promise<void> {
+    return this.#change((rows) => void rows.delete(recordKey(this.#batchId, index)))
+  }
+
+  async writeEnded(files: readonly EndedFile[]): Promise<void> {
+    const [first] = files
+    if (!first) return
+    await this.#change((rows) => {
+      rows.put(files, endedKey(this.#batchId, first.index))
+      for (const { index } of files) rows.delete(recordKey(this.#batchId, index))
+    })
+  }
+
+  removeHead(): Promise<void> {
+    return this.#change((rows) => void rows.delete(headKey(this.#batchId)))
+  }
+
+  remove(): Promise<void> {
+    return removeBatch(this.#store, this.#batchId)
+  }
+
+  release(): Promise<void> {
+    this.#release()
+    return Promise.resolve()
+  }
+
+  #change(change: (rows: IDBObjectStore) => void): Promise<void> {
+    return this.#store('readwrite', (rows) => {
+      change(rows)
+      return promisifyRequest(rows.transaction)
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import type { Remote } from 'comlink'
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { callApi, csrfToken } from '../api/client.ts'
+import { opensPrivateFiles } from './capacity.ts'
+import { streamsCanBeTransferred } from './streamTransfer.ts'
+import { sealingPool } from './benches.ts'
+import { abortUpload } from './calls.ts'
+import type { SealThread } from '../../workers/protocol/threads.ts'
+
+/** Something that browsers have or have not. */
+export interface Ability {
+  what: AbilityName
+  present: boolean
+}
+
+export type AbilityName =
+  | 'WebCrypto'
+  | 'Workers'
+  | 'Streams'
+  | 'ServiceWorker'
+  | 'PrivateFiles'
+  | 'FileHandles'
+  | 'FolderAccess'
+  | 'WakeLock'
+  | 'Locks'
+
+/** What this browser offers to an upload and to a download. */
+export async function abilities(): Promise<Ability[]> {
+  const has = (what: AbilityName, present: boolean): Ability => ({ what, present })
+  return [
+    has('WebCrypto', isSecureContext && 'subtle' in crypto),
+    has('Workers', 'Worker' in globalThis),
+    has('Streams', streamsCanBeTransferred()),
+    has('ServiceWorker', 'serviceWorker' in navigator),
+    has('PrivateFiles', await opensPrivateFiles()),
+    has('FileHandles', givesFileHandles()),
+    has('FolderAccess', 'showDirectoryPicker' in globalThis),
+    has('WakeLock', 'wakeLock' in navigator),
+    has('Locks', 'locks' in navigator),
+  ]
+}
+
+/** Of what is dropped, where uploads that go on have theirs from. */
+const givesFileHandles = () => 'getAsFileSystemHandle' in DataTransferItem.prototype
+
+/** In bytes a second. */
+export interface Rates {
+  hash: number
+  seal: number
+  upload: number
+}
+
+const samplePartBytes = minPartChunks * sealedChunkBytes
+const sampleParts = 16
+/** Bytes that are sent at most. */
+export const sampleBytes = sampleParts * samplePartBytes
+const sendingMilliseconds = 8000
+
+/**
+ * Measures the steps of an upload one after the other: each alone, with one worker and one connection. What is sent are
+ * random bytes, as parts of an upload that is taken back at the end: nothing of it stays on the server.
+ * @throws FaultError or Error where a step fails; the signal's reason
+ */
+export async function measureRates(
+  linkToken: string,
+  { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof Rates) => void },
+): Promise<Rates> {
+  const pool = sealingPool(1)
+  signal.addEventListener('abort', () => pool.close())
+  try {
+    return await pool.lease(async (worker) => {
+      onStep('hash')
+      const hash = await worker.measureHash()
+      onStep('seal')
+      const seal = await worker.measureSeal()
+      onStep('upload')
+      return { hash, seal, upload: await measureUpload(worker, linkToken, signal) }
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    pool.close()
+  }
+}
+
+async function measureUpload(
+  worker: Remote<SealThread>,
+  linkToken: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { upload_id } = await callApi('createPartsUpload', {
+    params: { link_token: linkToken },
+    body: { size: sampleBytes, part_size: samplePartBytes },
+    signal,
+  })
+  const began = performance.now()
+  const elapsed = () => performance.now() - began
+  const timer = setTimeout(() => void worker.stop(), sendingMilliseconds)
+  try {
+    let sent = 0
+    for (let n = 1; n <= sampleParts && elapsed() < sendingMilliseconds; n++) {
+      const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
+      const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
+      const { answer, left } = await worker.sendSample(request, samplePartBytes)
+      // A part that the time cut off counts as far as it came.
+      if (answer.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
+      if (answer.status >= 400) throw new Error(`The server answered ${answer.status}.`)
+      sent += answer.status === 0 ? left : samplePartBytes
+    }
+    return (sent / elapsed()) * 1000
+  } finally {
+    clearTimeout(timer)
+    abortUpload(linkToken, upload_id)
+  }
+}
+
+const connectionBroke = 'The connection broke while the test was sending.'

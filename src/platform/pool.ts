@@ -1,0 +1,157 @@
+import { type Remote, releaseProxy, wrap } from 'comlink'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
+import { heardLater } from '../../core/util/heardLater.ts'
+import type { Living } from '../../workers/protocol/threads.ts'
+
+interface Member<T> {
+  readonly worker: Worker
+  readonly remote: Remote<T>
+  /** Rejects when the worker dies; never resolves. */
+  readonly died: Promise<never>
+  dead: boolean
+  leases: number
+  readonly fail: (error: Error) => void
+  /** Aborted when nobody wants to know any more whether it lives. */
+  readonly discarded: AbortController
+}
+
+/** A worker of one's own, until `end`. */
+export interface Lease<T> {
+  readonly remote: Remote<T>
+  /** Calls of a worker that died never end. Rejects with a FaultError 'thread-died' then; never resolves. */
+  readonly died: Promise<never>
+  readonly end: () => void
+}
+
+/** Waits for a call, but no longer than its worker lives. */
+export type Alive = <R>(call: Promise<R>) => Promise<R>
+
+export interface PoolOptions<T> {
+  /** Of the kind that `T` says. */
+  readonly start: () => Worker
+  readonly size: number
+  /** So often a worker is leased before a fresh one takes its place. */
+  readonly leasesEach?: number
+  readonly onStart?: (remote: Remote<T>) => void
+}
+
+/**
+ * Workers of one kind, made when first needed and leased to one user at a time. A worker that dies fails the lease
+ * that held it and is replaced for the next.
+ */
+export class WorkerPool<T extends Living> {
+  readonly size: number
+  readonly #options: PoolOptions<T>
+  readonly #idle: Member<T>[] = []
+  readonly #members = new Set<Member<T>>()
+  readonly #waiting: (() => void)[] = []
+  #isClosed = false
+
+  constructor(options: PoolOptions<T>) {
+    this.#options = options
+    this.size = options.size
+  }
+
+  /** Waits for a free worker. @throws FaultError 'thread-died' once the pool is closed */
+  async take(): Promise<Lease<T>> {
+    while (!this.#isClosed && this.#idle.length === 0 && this.#members.size >= this.size) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    if (this.#isClosed) throw threadDied(closedText)
+    const member = this.#idle.pop() ?? this.#create()
+    let isEnded = false
+    const end = () => {
+      if (isEnded) return
+      isEnded = true
+      if (member.dead || ++member.leases >= (this.#options.leasesEach ?? Infinity)) this.#discard(member)
+      else this.#idle.push(member)
+      this.#waiting.shift()?.()
+    }
+    return { remote: member.remote, died: member.died, end }
+  }
+
+  /**
+   * Runs `work` with a worker of its own. `alive` fails those calls whose end something else waits for.
+   * @throws FaultError 'thread-died' when the worker ends under it
+   */
+  async lease<R>(work: (remote: Remote<T>, alive: Alive) => Promise<R>): Promise<R> {
+    const { remote, died, end } = await this.take()
+    try {
+      const alive: Alive = (call) => Promise.race([call, died])
+      return await alive(work(remote, alive))
+    } finally {
+      end()
+    }
+  }
+
+  /** Something for every worker, whatever it is doing. */
+  each(tell: (remote: Remote<T>) => void): void {
+    for (const { remote } of this.#members) tell(remote)
+  }
+
+  /** Ends all workers at once, whatever they are doing: a request that one is sending is cut. No others start. */
+  close(): void {
+    this.#isClosed = true
+    for (const member of [...this.#members]) {
+      member.fail(threadDied(closedText))
+      this.#discard(member)
+    }
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  #create(): Member<T> {
+    const worker = this.#options.start()
+    const remote = wrap<T>(worker)
+    let fail: (error: Error) => void = () => undefined
+    // A worker may die while nobody races against it.
+    const died = heardLater(new Promise<never>((_, reject) => (fail = reject)))
+    const member: Member<T> = {
+      worker,
+      remote,
+      died,
+      dead: false,
+      leases: 0,
+      fail: (error) => fail(error),
+      discarded: new AbortController(),
+    }
+    this.#members.add(member)
+    const onDeath = (text: string) => {
+      member.dead = true
+      member.fail(threadDied(`A worker of this page ended: ${text}`))
+      const at = this.#idle.indexOf(member)
+      if (at < 0) return
+      this.#idle.splice(at, 1)
+      this.#discard(member)
+    }
+    const onError = (event: Event) =>
+      onDeath(event instanceof ErrorEvent && event.message ? event.message : silentText)
+    worker.addEventListener('error', onError)
+    worker.addEventListener('messageerror', onError)
+    void watch(worker, member.discarded.signal, () => onDeath(silentText))
+    this.#options.onStart?.(remote)
+    return member
+  }
+
+  #discard(member: Member<T>): void {
+    if (!this.#members.delete(member)) return
+    member.discarded.abort()
+    member.remote[releaseProxy]()
+    member.worker.terminate()
+  }
+}
+
+/** See [Note: Signs of life]. */
+async function watch(worker: Worker, signal: AbortSignal, onDeath: () => void): Promise<void> {
+  const name = `sealpost-worker-${crypto.randomUUID()}`
+  try {
+    await wrap<Living>(worker).holdLock(name)
+    await navigator.locks.request(name, { signal }, onDeath)
+  } catch {
+    // Discarded; or a browser without locks, where only errors tell.
+  }
+}
+
+const closedText = 'The workers of this page were ended.'
+const silentText = 'it stopped without a word'
+const threadDied = (said: string) => new FaultError(fault('thread-died', { said: withoutSecrets(said) }))

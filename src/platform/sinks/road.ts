@@ -1,0 +1,54 @@
+import { PieceTaker } from '../../../core/open/pieces.ts'
+import type { Bytes } from '../../../core/ports.ts'
+import type { TakenRoad } from '../../../core/download/run.ts'
+import type { RoadNews } from '../../../core/download/types.ts'
+import { type Freight, Opener } from '../openThread.ts'
+
+/**
+ * A way to save a download, chosen by what the browser can do and not by its name.
+ * @returns null where it cannot, or not so much
+ */
+export type Road = (freight: Freight, hear: (news: RoadNews) => void) => Promise<TakenRoad | null>
+
+/** A first download has to fetch the service worker. */
+const startMs = 20_000
+
+/** A service worker that does not start is no road. @returns null then, and where it is refused */
+export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startMs))
+  return Promise.race([starting.catch(() => null), late])
+}
+
+/** A thread whose pieces come to the page: each when the one before it has been taken. */
+export function openHere(
+  freight: Freight,
+  take: (piece: Bytes) => Promise<unknown>,
+  hear: (news: RoadNews) => void,
+): Opener {
+  const { port1, port2 } = new MessageChannel()
+  const taker = new PieceTaker(port1)
+  const takeAll = async () => {
+    for await (const piece of taker.pieces()) {
+      try {
+        await take(piece)
+      } catch {
+        hear({ type: 'let-go' })
+        return
+      }
+    }
+  }
+  // What the thread itself fails with, it says.
+  takeAll().catch(() => taker.leave())
+  return new Opener(freight, { kind: 'port', port: port2 }, hear)
+}
+
+/** Gives a Blob or File to the browser as a download. */
+export function saveBlob(blob: Blob, filename: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename
+  link.click()
+  // The browser reads from the address while it saves.
+  setTimeout(() => URL.revokeObjectURL(url), 5 * 60_000)
+}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import vectors from '../../fixtures/vectors.json'
+import more from '../../fixtures/vectors-2.json'
+import { runVectorChecks } from './vectorChecks.ts'
+
+const checks = await runVectorChecks(vectors, more)
+
+describe('every frozen vector is reproduced to the byte', () => {
+  it.each(checks)('$name', ({ ok, detail }) => {
+    expect({ ok, detail }).toEqual({ ok: true, detail: undefined })
+  })
+})

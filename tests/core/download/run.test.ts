@@ -1,0 +1,199 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fault } from '../../../core/faults/fault.ts'
+import { runSaving, type SavingPorts, type TakenRoad } from '../../../core/download/run.ts'
+import { startMs } from '../../../core/download/saving.ts'
+import type { RoadName, RoadNews, SavingState } from '../../../core/download/types.ts'
+
+/** Roads whose news the test tells, and a clock that it sets. */
+class Roads implements SavingPorts {
+  readonly roads: readonly RoadName[]
+  readonly noRoad = fault('no-road')
+  readonly log: string[] = []
+  readonly shut = new Set<RoadName>()
+  readonly hears = new Map<RoadName, (news: RoadNews) => void>()
+  canHandOver = true
+  /** What it does throws at once, after it was logged. */
+  breaksAt: string | null = null
+  networkBack: (() => void) | null = null
+  #now = 0
+  #timer: { time: number; wake: () => void } | null = null
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(...roads: RoadName[]) {
+    this.roads = roads
+  }
+
+  /** From then on a road is looked at until the test lets it be found. */
+  lookSlowly(): () => void {
+    let found: () => void = () => undefined
+    this.#looking = new Promise((resolve) => (found = resolve))
+    return found
+  }
+
+  readonly clock = {
+    now: () => this.#now,
+    wakeAt: (time: number | null, wake: () => void) => (this.#timer = time === null ? null : { time, wake }),
+    onNetworkBack: (back: () => void) => {
+      this.networkBack = back
+      return () => (this.networkBack = null)
+    },
+  }
+
+  pass(milliseconds: number) {
+    this.#now += milliseconds
+    if (this.#timer && this.#timer.time <= this.#now) this.#timer.wake()
+  }
+
+  async takeRoad(name: RoadName, hear: (news: RoadNews) => void): Promise<TakenRoad | null> {
+    await this.#looking
+    if (this.shut.has(name)) return null
+    this.hears.set(name, hear)
+    const say = (what: string) => {
+      this.log.push(`${name} ${what}`)
+      if (this.breaksAt === what) throw new DOMException('', 'InvalidStateError')
+    }
+    return {
+      // Some threads have something to say at once.
+      open: () => {
+        say('open')
+        hear({ type: 'ready', total: 10 })
+      },
+      show: (total) => say(`show ${total}`),
+      handOver: () => {
+        say('hand over')
+        return this.canHandOver ? Promise.resolve() : Promise.reject(new Error('gone'))
+      },
+      goOn: () => say('go on'),
+      leave: () => say('leave'),
+    }
+  }
+
+  tell(name: RoadName, ...news: RoadNews[]) {
+    for (const one of news) this.hears.get(name)?.(one)
+  }
+}
+
+function run(ports: Roads) {
+  const states: SavingState[] = []
+  const saving = runSaving(ports, (state) => states.push(state))
+  return { ...saving, states, stages: () => states.map(({ stage }) => stage) }
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve))
+const progressed: RoadNews = { type: 'progressed', bytes: 10, filesDone: 1 }
+
+describe('a download', () => {
+  it('goes down its road to the end', async () => {
+    const ports = new Roads('stream', 'memory')
+    const { ended, stages } = run(ports)
+    await soon()
+    ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
+    expect(ports.log).toEqual(['stream open', 'stream show 10', 'stream hand over', 'stream leave'])
+    // What a thread says at once is heard after what made it speak.
+    expect(stages()).toEqual(['starting', 'starting', 'running', 'handing-over', 'ended'])
+  })
+
+  it('takes the next road where one is shut, or does not start in time', async () => {
+    const ports = new Roads('stream', 'private-file', 'memory')
+    ports.shut.add('stream')
+    const { ended } = run(ports)
+    await soon()
+    ports.pass(startMs)
+    await soon()
+    // What was left has nothing more to say.
+    ports.tell('private-file', progressed, { type: 'died' })
+    ports.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
+    expect(ports.log.slice(0, 4)).toEqual([
+      'private-file open',
+      'private-file show 10',
+      'private-file leave',
+      'memory open',
+    ])
+  })
+
+  it('fails where no road is open, and where the last step cannot be taken', async () => {
+    const shut = new Roads('memory')
+    shut.shut.add('memory')
+    expect((await run(shut).ended).end).toMatchObject({ type: 'failed', fault: { code: 'no-road' } })
+
+    const refused = new Roads('memory')
+    refused.canHandOver = false
+    const { ended } = run(refused)
+    await soon()
+    refused.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
+    expect(refused.log.at(-1)).toBe('memory leave')
+  })
+
+  it('is cancelled: its road is left, also one that is only found later', async () => {
+    const ports = new Roads('stream')
+    const { cancel, ended } = run(ports)
+    await soon()
+    cancel()
+    expect((await ended).end).toEqual({ type: 'cancelled' })
+    expect(ports.log.at(-1)).toBe('stream leave')
+
+    const slow = new Roads('stream')
+    const found = slow.lookSlowly()
+    const early = run(slow)
+    early.cancel()
+    expect((await early.ended).end).toEqual({ type: 'cancelled' })
+    found()
+    await soon()
+    expect(slow.log).toEqual(['stream leave'])
+  })
+
+  it.each(['open', 'show 10', 'go on', 'hand over'])('ends where a road breaks at: %s', async (what) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => said.mockRestore())
+    const ports = new Roads('stream', 'memory')
+    ports.breaksAt = what
+    const { goOn, ended } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'needs', what: 'sign-in' })
+    goOn()
+    ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
+    expect(ports.log.slice(-2)).toEqual([`stream ${what}`, 'stream leave'])
+    expect(said).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
+  })
+
+  it('ends, and takes the next road, also where one cannot be left', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => said.mockRestore())
+    const ports = new Roads('stream', 'memory')
+    ports.breaksAt = 'leave'
+    const { ended } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'not-started' })
+    await soon()
+    ports.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
+    expect(ports.log.filter((one) => one.endsWith('leave'))).toEqual(['stream leave', 'memory leave'])
+  })
+
+  it('goes on when what it needs is there', async () => {
+    const ports = new Roads('stream')
+    const { goOn, cancel } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'needs', what: 'sign-in' })
+    ports.pass(100 * startMs)
+    goOn()
+    expect(ports.log.at(-1)).toBe('stream go on')
+    cancel()
+  })
+
+  it('goes on at once when the network that it waits for is back, and listens for that no longer than it lasts', async () => {
+    const ports = new Roads('stream')
+    const { cancel, ended } = run(ports)
+    await soon()
+    ports.tell('stream', { type: 'needs', what: 'network' })
+    ports.networkBack?.()
+    expect(ports.log.at(-1)).toBe('stream go on')
+    cancel()
+    await ended
+    expect(ports.networkBack).toBeNull()
+  })
+})

@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fault } from '../../../core/faults/fault.ts'
+import { beginning, startMs, step } from '../../../core/download/saving.ts'
+import type { Need, RoadName, SavingEffect, SavingInput, SavingState } from '../../../core/download/types.ts'
+import { volume } from '../../volume.ts'
+
+type Said<T> = T extends unknown ? Omit<T, 'now'> & { now?: number } : never
+type Told = Said<SavingInput>
+
+const noRoad = fault('no-road', { values: { bytes: 5 } })
+const ready: Told = { type: 'ready', total: 100 }
+const toStarting: Told[] = [{ type: 'begin' }, { type: 'road', isOpen: true }]
+const toRunning: Told[] = [...toStarting, ready, { type: 'progressed', bytes: 0, filesDone: 0 }]
+const toHandingOver: Told[] = [...toRunning, { type: 'opened', bytes: 100 }]
+
+/** @returns where it stands, and what the last input had done besides telling */
+function after(inputs: readonly Told[], roads: readonly RoadName[] = ['stream', 'memory']) {
+  let state = beginning(roads, noRoad)
+  let effects: readonly SavingEffect[] = []
+  for (const input of inputs) ({ state, effects } = step(state, { now: 0, ...input }))
+  const told = effects.filter((effect) => effect.do === 'tell')
+  return { state, done: effects.filter((effect) => effect.do !== 'tell'), told }
+}
+
+const failedWith = (code: string, entry: number | null = null) =>
+  ({ type: 'failed', fault: { code }, entry }) as const
+
+describe('the roads of a download', () => {
+  it('are tried in their order', () => {
+    expect(after([{ type: 'begin' }]).done).toEqual([{ do: 'take-road', road: 'stream' }])
+    const next = after([{ type: 'begin' }, { type: 'road', isOpen: false }])
+    expect(next.done).toEqual([{ do: 'leave' }, { do: 'take-road', road: 'memory' }])
+    expect(next.state).toMatchObject({ roads: ['memory'], stage: 'road' })
+  })
+
+  it('may all be shut: the download fails with what this window can save', () => {
+    const none = after([{ type: 'begin' }, { type: 'road', isOpen: false }, { type: 'road', isOpen: false }])
+    expect(none.state.end).toEqual({ type: 'failed', fault: noRoad, entry: null })
+    expect(after([{ type: 'begin' }], []).state.end).toEqual({ type: 'failed', fault: noRoad, entry: null })
+  })
+
+  it('that is open has its thread begin, and some seconds to start', () => {
+    const { state, done } = after([{ type: 'begin' }, { type: 'road', isOpen: true, now: 7 }])
+    expect(done).toEqual([{ do: 'open' }])
+    expect(state).toMatchObject({ stage: 'starting', startBy: 7 + startMs })
+  })
+
+  it('is shown to the browser as soon as the length is known', () => {
+    const { state, done } = after([...toStarting, ready])
+    expect(done).toEqual([{ do: 'show', total: 100 }])
+    expect(state).toMatchObject({ stage: 'starting', total: 100 })
+  })
+
+  const firstStepMissed: [string, Told][] = [
+    ['its time is over', { type: 'time', now: startMs }],
+    ['it says so', { type: 'not-started' }],
+    ['nothing can be written there', { type: 'failed', fault: fault('unsaved'), entry: null }],
+  ]
+  it.each(firstStepMissed)('is left for the next where it did not start: %s', (_, input) => {
+    const { state, done } = after([
+      ...toStarting,
+      ready,
+      { type: 'left-out', entry: 1, fault: noRoad },
+      input,
+    ])
+    expect(done).toEqual([{ do: 'leave' }, { do: 'take-road', road: 'memory' }])
+    expect(state).toEqual(beginning(['memory'], noRoad))
+  })
+
+  it('is waited for until its time is over, and once it has started for ever', () => {
+    expect(after([...toStarting, { type: 'time', now: startMs - 1 }]).state.stage).toBe('starting')
+    expect(after([...toRunning, { type: 'time', now: 100 * startMs }]).state.stage).toBe('running')
+  })
+
+  it('is waited for without end where it is a folder: what is there already is looked for first', () => {
+    const { state } = after([...toStarting, ready, { type: 'time', now: 100 * startMs }], ['folder'])
+    expect(state).toMatchObject({ stage: 'starting', startBy: null, total: 100 })
+    const needed: Told[] = [{ type: 'needs', what: 'sign-in' }, { type: 'go-on' }]
+    expect(after([...toStarting, ...needed], ['folder']).state.startBy).toBeNull()
+  })
+
+  it('is not left once something may have been saved', () => {
+    expect(after([...toRunning, { type: 'not-started' }]).state.end).toMatchObject(
+      failedWith('browser-stopped'),
+    )
+    const unsaved: Told = { type: 'failed', fault: fault('unsaved'), entry: 3 }
+    expect(after([...toRunning, unsaved]).state.end).toMatchObject(failedWith('unsaved', 3))
+  })
+})
+
+describe('what a download needs', () => {
+  const need = (what: Need | null, now = 0): Told => ({ type: 'needs', what, now })
+
+  it('is told, and told when it is there', () => {
+    const waiting = after([...toRunning, need('network')])
+    expect(waiting.told).toHaveLength(1)
+    expect(waiting.state).toMatchObject({ stage: 'running', needs: 'network' })
+    expect(after([...toRunning, need('network'), need('network')]).told).toEqual([])
+    expect(after([...toRunning, need('network'), need(null)]).state.needs).toBeNull()
+  })
+
+  it('holds the clock of a road that has not started', () => {
+    const held = after([...toStarting, need('link-password')])
+    expect(held.state.startBy).toBeNull()
+    expect(after([...toStarting, need('link-password'), { type: 'time', now: 9e9 }]).state.stage).toBe(
+      'starting',
+    )
+    for (const later of [need(null, 50), { type: 'go-on', now: 50 } as const]) {
+      const { state } = after([...toStarting, need('link-password'), later])
+      expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startMs, needs: null })
+    }
+  })
+
+  it('is over with the network that was missing when that is back, and with nothing else', () => {
+    const back = after([...toRunning, need('network'), { type: 'network-back' }])
+    expect(back.done).toEqual([{ do: 'go-on' }])
+    expect(back.state.needs).toBeNull()
+    const begun = after([...toStarting, need('network'), { type: 'network-back', now: 50 }])
+    expect(begun.state).toMatchObject({ stage: 'starting', startBy: 50 + startMs })
+    for (const other of ['link-password', 'sign-in', null] as const) {
+      const still = after([...toRunning, need(other), { type: 'network-back' }])
+      expect(still.done).toEqual([])
+      expect(still.state.needs).toBe(other)
+    }
+  })
+
+  it('is answered by going on, once', () => {
+    const on = after([...toRunning, need('sign-in'), { type: 'go-on' }])
+    expect(on.done).toEqual([{ do: 'go-on' }])
+    expect(on.state).toMatchObject({ stage: 'running', needs: null, startBy: null })
+    expect(after([...toRunning, need('sign-in'), { type: 'go-on' }, { type: 'go-on' }]).done).toEqual([])
+    expect(after([...toRunning, { type: 'go-on' }]).done).toEqual([])
+  })
+})
+
+describe('a running download', () => {
+  it('says how far it is', () => {
+    const { state, told } = after([...toRunning, { type: 'progressed', bytes: 40, filesDone: 2 }])
+    expect(told).toEqual([{ do: 'tell', state }])
+    expect(state).toMatchObject({ stage: 'running', bytes: 40, filesDone: 2, startBy: null })
+  })
+
+  it('is compared once every byte has come', () => {
+    expect(after([...toRunning, { type: 'arrived' }]).state.stage).toBe('checking')
+    const last: Told[] = [{ type: 'arrived' }, { type: 'progressed', bytes: 100, filesDone: 0 }]
+    expect(after([...toRunning, ...last]).state).toMatchObject({ stage: 'checking', bytes: 100 })
+  })
+
+  it('notes what is left out, and goes on', () => {
+    const leftOut: Told[] = [1, 4].map((entry) => ({ type: 'left-out', entry, fault: fault('damaged') }))
+    const { state } = after([...toRunning, ...leftOut])
+    expect(state.stage).toBe('running')
+    expect(state.leftOut.map(({ entry }) => entry)).toEqual([1, 4])
+  })
+
+  it('is handed over when all is opened, and saved when that is done', () => {
+    const { state, done } = after(toHandingOver)
+    expect(done).toEqual([{ do: 'hand-over' }])
+    expect(state).toMatchObject({ stage: 'handing-over', end: null })
+    const over = after([...toHandingOver, { type: 'handed-over' }])
+    expect(over.state.end).toEqual({ type: 'saved', bytes: 100 })
+    expect(over.done).toEqual([{ do: 'leave' }])
+  })
+
+  it.each(['let-go', 'died'] as const)('that ends before its end is not whole: %s', (type) => {
+    for (const before of [toStarting, toRunning, [...toRunning, { type: 'arrived' } as const]]) {
+      const { state, done } = after([...before, { type }])
+      expect(state.end).toMatchObject(failedWith('browser-stopped'))
+      expect(done).toEqual([{ do: 'leave' }])
+    }
+  })
+
+  it('is not saved where the browser lets go of it in the handing over', () => {
+    expect(after([...toHandingOver, { type: 'let-go' }]).state.end).toMatchObject(
+      failedWith('browser-stopped'),
+    )
+    // Its thread has nothing more to do there.
+    expect(after([...toHandingOver, { type: 'died' }]).state.stage).toBe('handing-over')
+  })
+
+  it('fails with the file that failed', () => {
+    const failed: Told = { type: 'failed', fault: fault('damaged'), entry: 2 }
+    expect(after([...toRunning, failed]).state.end).toMatchObject(failedWith('damaged', 2))
+  })
+
+  it.each([99, 101])('of another length than was announced is never handed over: %i', (bytes) => {
+    const { state, done } = after([...toRunning, { type: 'opened', bytes }])
+    expect(done).toEqual([{ do: 'leave' }])
+    expect(state.end).toMatchObject(failedWith('incomplete'))
+    expect(after([...toStarting, { type: 'opened', bytes: 0 }]).state.end).toMatchObject(
+      failedWith('incomplete'),
+    )
+  })
+
+  it('of a folder has no length that others count on', () => {
+    const { state } = after([...toRunning, { type: 'opened', bytes: 60 }], ['folder'])
+    expect(state.stage).toBe('handing-over')
+  })
+})
+
+it('is cancelled from everywhere', () => {
+  const places: Told[][] = [
+    [],
+    [{ type: 'begin' }],
+    toStarting,
+    [...toStarting, { type: 'needs', what: 'link-password' }],
+    toRunning,
+    [...toRunning, { type: 'arrived' }],
+    toHandingOver,
+  ]
+  for (const before of places) {
+    const { state, done, told } = after([...before, { type: 'cancel' }])
+    expect(state).toMatchObject({ stage: 'ended', end: { type: 'cancelled' }, startBy: null, needs: null })
+    expect(done).toEqual([{ do: 'leave' }])
+    expect(told).toHaveLength(1)
+  }
+})
+
+describe('whatever happens in whatever order', () => {
+  const needs: (Need | null)[] = ['network', 'link-password', 'sign-in', null]
+  const bytes = fc.constantFrom(0, 50, 100)
+  const what: fc.Arbitrary<Told> = fc.oneof(
+    fc
+      .constantFrom(
+        ...(['cancel', 'go-on', 'network-back', 'time', 'not-started', 'let-go'] as const),
+        ...(['handed-over', 'arrived', 'died'] as const),
+      )
+      .map((type): Told => ({ type })),
+    fc.boolean().map((isOpen): Told => ({ type: 'road', isOpen })),
+    bytes.map((total): Told => ({ type: 'ready', total })),
+    bytes.map((done): Told => ({ type: 'progressed', bytes: done, filesDone: 1 })),
+    bytes.map((done): Told => ({ type: 'opened', bytes: done })),
+    fc.constantFrom(...needs).map((need): Told => ({ type: 'needs', what: need })),
+    fc
+      .constantFrom('unsaved', 'damaged')
+      .map((code): Told => ({ type: 'failed', fault: fault(code), entry: null })),
+  )
+  const timed = fc.tuple(what, fc.nat(60_000)).map(([input, wait]) => ({ input, wait }))
+
+  it('the rules hold', () => {
+    fc.assert(
+      fc.property(fc.array(timed, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
+        const roads: RoadName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
+        let now = 0
+        let { state } = step(beginning(roads, noRoad), { type: 'begin', now })
+        let handedOver: number | null = null
+        for (const { input, wait } of happenings) {
+          now += wait
+          const before: SavingState = state
+          const next = step(before, { ...input, now })
+          ;({ state } = next)
+          const done = next.effects.map((effect) => effect.do)
+          if (before.stage === 'ended') expect(next).toEqual({ state: before, effects: [] })
+          if (done.includes('hand-over')) {
+            handedOver = state.bytes
+            if (!isFolder) expect(state.bytes).toBe(state.total)
+          }
+          if (done.includes('take-road')) handedOver = null
+          if (state.end?.type === 'saved' && before.stage !== 'ended') {
+            expect(handedOver).toBe(state.end.bytes)
+            expect(before.stage).toBe('handing-over')
+          }
+          expect(state.stage === 'ended').toBe(state.end !== null)
+          // Only who has not begun is timed; nobody who waits for a person or the network, and no folder.
+          const isTimed = state.stage === 'starting' && state.needs === null && !isFolder
+          expect(state.startBy !== null).toBe(isTimed)
+          if (state.stage === 'ended' && before.stage !== 'ended') expect(done).toContain('leave')
+          expect(done.includes('tell')).toBe(state !== before)
+        }
+      }),
+      { numRuns: volume(100, 500) },
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { codeOf, detail } from '../../../contract/errors.ts'
+import { CryptoError } from '../../../core/crypto/index.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultOfAnswer } from '../../../core/faults/faultOfAnswer.ts'
+
+const head = (status: number, statusText = '') => ({ status, statusText })
+
+describe('an answer that is not a success', () => {
+  it('is named by its code', () => {
+    expect(faultOfAnswer(head(507), { detail: 'Voll.', code: 'linkQuota' })).toEqual({
+      code: 'linkQuota',
+      status: 507,
+      said: 'Voll.',
+    })
+  })
+  it('is named by its text where the server sends no code, or one of a later version', () => {
+    for (const code of [undefined, 'ofTomorrow', 'toString', 7, null]) {
+      expect(faultOfAnswer(head(410), { detail: 'Link invalid/expired.', code }).code).toBe('linkInvalid')
+    }
+  })
+  it('says the end of a session in whatever words stand around it, and of no other status', () => {
+    expect(faultOfAnswer(head(401), { detail: 'Your Session expired today' }).code).toBe('sessionExpired')
+    expect(faultOfAnswer(head(409), { detail: 'Your Session expired today' }).code).toBe('refused')
+  })
+  it('is refused with what the server says, without secrets of addresses', () => {
+    expect(faultOfAnswer(head(400), { detail: 'No /download/tok#7:c2VjcmV0 here' })).toEqual({
+      code: 'refused',
+      status: 400,
+      said: 'No /download/tok here',
+    })
+  })
+  it.each([[null], ['text'], [{}], [{ detail: '' }], [{ detail: [] }], [{ detail: 7 }], [[]]])(
+    'says nothing of %j but its status',
+    (body) => {
+      expect(faultOfAnswer(head(502, 'Bad Gateway'), body)).toEqual({
+        code: 'refused',
+        status: 502,
+        values: { statusText: 'Bad Gateway' },
+      })
+    },
+  )
+  it('bears a list whose items are anything', () => {
+    const detail = [{ loc: ['body', 'files', 2, 'name'], msg: 'Too long.' }, { msg: 'No.' }, 7, null]
+    expect(faultOfAnswer(head(422), { detail }).said).toBe(
+      'files.2.name: Too long.; No.; Invalid value.; Invalid value.',
+    )
+  })
+  it('says when to come again', () => {
+    expect(faultOfAnswer({ ...head(429), retryAfter: 0 }, null).after).toBe(0)
+    expect(faultOfAnswer({ ...head(429), retryAfter: null }, null)).not.toHaveProperty('after')
+  })
+})
+
+it('finds each text of the contract under its code', () => {
+  for (const [code, text] of Object.entries(detail)) expect(codeOf(text)).toBe(code)
+  expect(codeOf('Another sentence')).toBeUndefined()
+})
+
+describe('what is thrown', () => {
+  it('is the fault that it carries, or the code of a format', () => {
+    const inside = fault('no-road', { values: { bytes: 7 } })
+    expect(faultOf(new FaultError(inside))).toBe(inside)
+    expect(faultOf(new CryptoError('bad-key'))).toEqual({ code: 'bad-key', status: null })
+  })
+  it('is a missing part of the application, in the words of each browser, also as a cause', () => {
+    const words = [
+      'Failed to fetch dynamically imported module: https://a.example/assets/x.js',
+      'error loading dynamically imported module: https://a.example/assets/x.js',
+      'Importing a module script failed.',
+    ]
+    for (const text of words) {
+      expect(faultOf(new TypeError(text)).code).toBe('part-missing')
+      expect(faultOf(new Error('outside', { cause: new TypeError(text) })).code).toBe('part-missing')
+    }
+  })
+  it('is unexpected otherwise, with words that hold no secret', () => {
+    expect(faultOf(new Error('at /d/t#1:AAAA'))).toEqual({
+      code: 'unexpected',
+      status: null,
+      said: 'at /d/t',
+    })
+    expect(faultOf('a text')).toEqual({ code: 'unexpected', status: null })
+  })
+})

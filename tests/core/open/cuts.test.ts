@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { type Fault, fault, type FaultCode } from '../../../core/faults/fault.ts'
+import { afterFault, concernsAll, type Cut, noCut } from '../../../core/open/cuts.ts'
+
+const second = 1000
+const minute = 60 * second
+
+/** What follows the last of these, all at the same chunk, so many milliseconds apart. */
+function after(faults: readonly Fault[], { chunk = 3, dice = 1, apart = 0 } = {}) {
+  let cut: Cut = noCut
+  const steps = faults.map((what, index) => {
+    const [next, then] = afterFault(cut, what, { chunk, dice, now: index * apart })
+    cut = next
+    return then
+  })
+  return steps.at(-1) ?? expect.fail('No fault.')
+}
+
+const times = (count: number, what: Fault) => Array.from({ length: count }, () => what)
+const lost = fault('unanswered')
+const busy = fault('busy', { status: 503 })
+
+describe('a connection that is lost', () => {
+  it('is tried again after a quarter of a second to fifteen', () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 7, 50].map((count) => {
+      const next = after(times(count, lost))
+      return next.do === 'again' ? next.after : null
+    })
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
+    expect(after([lost], { dice: 0 })).toMatchObject({ after: 250 })
+    expect(after(times(50, lost), { dice: 0 })).toMatchObject({ after: 7500 })
+  })
+
+  it('is waited for without end, and told from the third failure on', () => {
+    expect(after(times(2, lost))).toMatchObject({ do: 'again', tells: null })
+    expect(after(times(3, lost))).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after(times(10_000, lost))).toMatchObject({ do: 'again', tells: 'network' })
+  })
+})
+
+describe('a server that is out of order', () => {
+  it.each([408, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
+    const what = fault('refused', { status })
+    const halfAnHour = times(31, what)
+    expect(after(halfAnHour, { apart: minute })).toMatchObject({ do: 'again', tells: 'network' })
+    expect(after([...halfAnHour, what], { apart: minute })).toEqual({ do: 'fail', fault: what })
+    expect(after(times(1000, what))).toMatchObject({ do: 'again', tells: 'network' })
+  })
+
+  it('is waited for a minute where it may have lost the bytes of this file', () => {
+    const failed = fault('refused', { status: 500 })
+    expect(after(times(7, failed), { apart: 10 * second })).toMatchObject({ do: 'again' })
+    expect(after(times(8, failed), { apart: 10 * second })).toEqual({ do: 'fail', fault: failed })
+  })
+
+  it('is left the time that it asks for', () => {
+    expect(after([{ ...busy, after: 30 }])).toMatchObject({ do: 'again', after: 30_000 })
+    expect(after([{ ...busy, after: 0 }])).toMatchObject({ do: 'again', after: 500 })
+    // Up to what a person has patience for.
+    expect(after([{ ...busy, after: 86_400 }])).toMatchObject({ do: 'again', after: 2 * minute })
+  })
+
+  it('may restart as long as it takes: only answers in a row count', () => {
+    const half = times(20, busy)
+    expect(after([...half, lost, ...half], { apart: minute })).toMatchObject({ do: 'again' })
+    expect(after([...half, ...half], { apart: minute })).toMatchObject({ do: 'fail' })
+  })
+})
+
+describe('a chunk that does not verify', () => {
+  it('is fetched once more, at once', () => {
+    expect(after([fault('damaged')])).toEqual({ do: 'again', after: 0, tells: null })
+    expect(after(times(2, fault('damaged')))).toEqual({ do: 'fail', fault: fault('stored-damaged') })
+    expect(after([fault('damaged'), lost, fault('damaged')])).toMatchObject({ do: 'fail' })
+  })
+
+  it('is another one elsewhere', () => {
+    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, now: 0, dice: 0 })
+    expect(afterFault(cut, fault('damaged'), { chunk: 4, now: 0, dice: 0 })[1]).toMatchObject({ do: 'again' })
+  })
+})
+
+it.each([
+  ['downloadLinkLocked', 'link-password'],
+  ['sessionExpired', 'sign-in'],
+  ['notAuthenticated', 'sign-in'],
+] as const)(
+  '%s is what a person can mend, as often as it takes, each time after a longer pause',
+  (code, what) => {
+    const needed = fault(code, { status: 401 })
+    const pauses = [1, 2, 3, 20].map((count) => after(times(count, needed)))
+    expect(pauses).toEqual([0, 500, 1000, 15_000].map((pause) => ({ do: 'need', what, after: pause })))
+  },
+)
+
+it.each<[FaultCode, number | null]>([
+  ['incomplete', null],
+  ['linkInvalid', 404],
+  ['downloadLinkExpired', 410],
+  ['fileNotFound', 404],
+  ['refused', 403],
+  ['unexpected', null],
+])('%s fails at once', (code, status) => {
+  const what = fault(code, { status })
+  expect(after([what])).toEqual({ do: 'fail', fault: what })
+})
+
+it('tells refusals of everything from those of one file', () => {
+  const all: [FaultCode, number][] = [
+    ['linkInvalid', 404],
+    ['downloadLinkExpired', 410],
+    ['refused', 403],
+    ['refused', 401],
+  ]
+  for (const [code, status] of all) expect(concernsAll(fault(code, { status }))).toBe(true)
+  expect(concernsAll(fault('fileNotFound', { status: 404 }))).toBe(false)
+  expect(concernsAll(fault('stored-damaged'))).toBe(false)
+})

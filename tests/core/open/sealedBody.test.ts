@@ -1,0 +1,86 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { detail } from '../../../contract/errors.ts'
+import { GiB, KiB, MiB } from '../../../contract/limits.ts'
+import { SealedBody } from '../../../core/open/sealedBody.ts'
+import { get } from './sealedLibrary.ts'
+
+/** What asking for the middle of a file comes to, where the server answers like this. */
+async function asked(answer: (response: ServerResponse) => void) {
+  const server = createServer((_, response) => {
+    response.once('close', () => (isClosed = true))
+    answer(response)
+  })
+  let isClosed = false
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { signal } = new AbortController()
+  const body = new SealedBody(url, 4 * GiB, { get, signal, paced: false })
+  const failed = body.chunks(100).next()
+  return { failed, isClosed: () => isClosed }
+}
+
+/** Writes for as long as somebody takes it. @returns how much that was, in bytes */
+function endless(response: ServerResponse): { sent: number } {
+  const count = { sent: 0 }
+  const piece = Buffer.alloc(64 * KiB, '{')
+  const more = () => {
+    while (!response.destroyed && count.sent < 64 * MiB) {
+      count.sent += piece.length
+      if (response.write(piece)) continue
+      response.once('drain', more)
+      return
+    }
+  }
+  more()
+  return count
+}
+
+describe('an answer that is not the bytes asked for', () => {
+  it.each([200, 404, 502])('is not read, however much of it comes: %i', async (status) => {
+    let count = { sent: 0 }
+    const { failed, isClosed } = await asked((response) => {
+      response.writeHead(status, { 'content-length': 8 * GiB })
+      count = endless(response)
+    })
+    const { fault } = await failed.then(
+      () => expect.fail('taken for the bytes'),
+      (error: unknown) => error as { fault: { code: string; status: number; said?: string } },
+    )
+    expect(fault).toMatchObject({ code: 'refused', status })
+    expect(fault.said).toBeUndefined()
+    await expect.poll(isClosed).toBe(true)
+    // What buffers on the way hold.
+    expect(count.sent).toBeLessThan(32 * MiB)
+  })
+
+  it('is taken by its word where it is a short one', async () => {
+    const { failed } = await asked((response) =>
+      response.writeHead(410).end(JSON.stringify({ detail: detail.downloadLinkExpired })),
+    )
+    await expect(failed).rejects.toMatchObject({ fault: { code: 'downloadLinkExpired', status: 410 } })
+  })
+
+  it('and does not come to its end is let go of after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const { failed, isClosed } = await asked((response) => {
+      response.writeHead(403).write('{"detail":')
+      begin()
+    })
+    const refused = expect(failed).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
+    await begun
+    const clock = setInterval(() => vi.advanceTimersByTime(1000), 1)
+    await refused
+    clearInterval(clock)
+    vi.useRealTimers()
+    await expect.poll(isClosed).toBe(true)
+  })
+})

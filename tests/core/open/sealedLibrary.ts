@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { chunkBytes } from '../../../contract/limits.ts'
+import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/crypto/index.ts'
+import { localHash } from '../../../core/util/hash.ts'
+import { type OpeningBench, openingBench, type Sink } from '../../../core/open/bench.ts'
+import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob, SealedSource } from '../../../core/open/job.ts'
+import type { OpeningPorts } from '../../../core/ports.ts'
+
+/** What a request for one file gets; `answer` may also be cut after some bytes, or not begun at all. */
+export interface Answer {
+  status?: number
+  /** Of what is announced. */
+  length?: number
+  body: Buffer
+  /** The connection breaks after so many bytes of the body. */
+  cutAfter?: number
+  /** After so many nothing more comes. */
+  holdAfter?: number
+}
+
+/** Of an entry whose bytes come from elsewhere. */
+export const unusedSource: SealedSource = {
+  at: { one: '', together: '' },
+  id: 0,
+  size: 0,
+  rawKey: new Uint8Array(),
+  iv: new Uint8Array(),
+  sha256: '',
+  root: null,
+  hasManifest: true,
+}
+
+export interface StoredFile {
+  entry: ArchiveEntry
+  plain: Buffer
+  sealed: Buffer
+}
+
+/** Sealed files behind real HTTP, one by one with Range, and several in one answer. */
+export class SealedLibrary {
+  readonly files: StoredFile[] = []
+  /** `GET /3`, `GET /3 bytes=0-9`, `GET /many?ids=1,2` */
+  readonly requests: string[] = []
+  /** Changes what a request for a file gets. @param attempt from 1, a file */
+  fault: (id: number, answer: Answer, attempt: number) => Answer = (_, answer) => answer
+  /** Whether there is a road for several files at once. */
+  offersBulk = true
+  readonly #server: Server
+  readonly #attempts = new Map<number, number>()
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async open(): Promise<SealedLibrary> {
+    const server = createServer()
+    const library = new SealedLibrary(server)
+    server.on('request', (request, response) => library.#answer(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return library
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async add(name: string, plain: Buffer, lastModified?: number): Promise<StoredFile> {
+    const { key, rawKey, iv } = await generateFileKey()
+    const sealer = chunkSealer({ key, iv, plainSize: plain.length })
+    const chunks = Array.from({ length: sealer.count }, async (_, index) =>
+      Buffer.concat(
+        await sealer.seal(
+          index,
+          new Uint8Array(plain.subarray(index * chunkBytes, (index + 1) * chunkBytes)),
+        ),
+      ),
+    )
+    const id = this.files.length
+    const file: StoredFile = {
+      plain,
+      sealed: Buffer.concat(await Promise.all(chunks)),
+      entry: {
+        at: { one: `${this.origin}/`, together: `${this.origin}/many` },
+        id,
+        name,
+        size: plain.length,
+        rawKey,
+        iv,
+        sha256: createHash('sha256').update(plain).digest('hex'),
+        root: plain.length > chunkBytes ? await contentRootB64u(new Uint8Array(plain)) : null,
+        hasManifest: true,
+        ...(lastModified !== undefined && { lastModified }),
+      },
+    }
+    this.files.push(file)
+    return file
+  }
+
+  get entries(): ArchiveEntry[] {
+    return this.files.map(({ entry }) => entry)
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '', this.origin)
+    const { range } = request.headers
+    this.requests.push(`GET ${request.url}${range === undefined ? '' : ` ${range}`}`)
+    if (pathname === '/many') {
+      if (!this.offersBulk) return response.writeHead(404).end()
+      const ids = (searchParams.get('ids') ?? '').split(',').map(Number)
+      const answers = ids.map((id) => this.#read(id, 0, Infinity))
+      const bad = answers.find(({ status }) => status !== undefined)
+      if (bad) return send(response, bad)
+      const body = Buffer.concat(answers.map((answer) => answer.body.subarray(0, answer.cutAfter)))
+      const held = answers.findIndex(({ holdAfter }) => holdAfter !== undefined)
+      const before = sum(answers.slice(0, Math.max(0, held)).map(({ body }) => body.length))
+      return send(response, {
+        body,
+        length: sum(ids.map((id) => this.files[id]?.sealed.length ?? 0)),
+        ...(held >= 0 && { holdAfter: before + (answers[held]?.holdAfter ?? 0) }),
+      })
+    }
+    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? []
+    const answer = this.#read(Number(pathname.slice(1)), Number(from), to === '' ? Infinity : Number(to) + 1)
+    return send(response, { ...(range !== undefined && { status: 206 }), ...answer })
+  }
+
+  #read(id: number, start: number, end: number): Answer {
+    const stored = this.files[id]
+    if (!stored) return { status: 404, body: Buffer.from('{"detail":"File not found."}') }
+    const body = stored.sealed.subarray(start, end)
+    const attempt = (this.#attempts.get(id) ?? 0) + 1
+    this.#attempts.set(id, attempt)
+    return this.fault(id, { body, length: body.length }, attempt)
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+
+function send(response: ServerResponse, answer: Answer) {
+  const { status = 200, body, length = body.length, cutAfter, holdAfter } = answer
+  response.writeHead(status, { 'content-length': length, etag: '"one"' })
+  if (holdAfter !== undefined) return response.write(body.subarray(0, holdAfter))
+  if (cutAfter === undefined && body.length === length) return response.end(body)
+  return response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 10))
+}
+
+/** As a page or a program fetches. */
+export const get: OpeningPorts['get'] = (url, { range, signal }) =>
+  fetch(url, { signal, ...(range !== undefined && { headers: { range } }) })
+
+export interface JobResult {
+  /** What was read before it ended. */
+  bytes: Buffer
+  news: readonly OpeningNews[]
+  leftOut: readonly OpeningNews[]
+  end: OpeningEnd
+}
+
+export interface RunOptions {
+  paced?: boolean
+  compareSha256?: boolean
+  /** Whoever takes the pieces is done with one. */
+  onPiece?: (bytes: number) => void | Promise<void>
+  get?: OpeningPorts['get']
+  /** News take this way to whoever hears them. */
+  way?: () => Promise<void>
+}
+
+/** Few, so that an archive of some hundred files comes in several messages. */
+const entriesPerMessage = 100
+
+/** A job as a page gives it to the bench, and what comes of it. */
+export class RunningJob {
+  readonly news: OpeningNews[] = []
+  readonly bench: OpeningBench<null>
+  readonly result: Promise<JobResult>
+  readonly #pieces: Uint8Array[] = []
+
+  constructor(files: readonly ArchiveEntry[] | SealedSource, options: RunOptions = {}) {
+    const { paced = false, compareSha256 = false, onPiece } = options
+    const sink: Sink = {
+      kind: 'pieces',
+      put: async (pieces, { signal }) => {
+        for await (const piece of pieces) {
+          this.#pieces.push(piece)
+          await onPiece?.(piece.length)
+          signal.throwIfAborted()
+        }
+      },
+    }
+    this.bench = openingBench({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
+    const { way } = options
+    this.bench.attend(async (news) => {
+      if (way) await way()
+      this.news.push(news)
+    })
+    if (!('id' in files)) {
+      for (let told = 0; told < files.length; told += entriesPerMessage)
+        this.bench.take(files.slice(told, told + entriesPerMessage))
+    }
+    const how = { paced, compareSha256 }
+    const job: OpenJob = 'id' in files ? { ...how, kind: 'file', source: files } : { ...how, kind: 'archive' }
+    this.result = this.bench.open(job, null).then((end) => this.#resultOf(end))
+  }
+
+  /** Of the needs that were told, in their order. */
+  get needs() {
+    return this.news.flatMap((one) => (one.type === 'needs' ? [one.what] : []))
+  }
+
+  #resultOf(end: OpeningEnd): JobResult {
+    const leftOut = this.news.filter(({ type }) => type === 'left-out')
+    return { bytes: Buffer.concat(this.#pieces), news: this.news, leftOut, end }
+  }
+}
+
+export const run = (files: readonly ArchiveEntry[] | SealedSource, options?: RunOptions) =>
+  new RunningJob(files, options).result

@@ -1,0 +1,375 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
+import {
+  type Bytes,
+  contentRootB64u,
+  importOriginKey,
+  type OriginKey,
+  sealAnswers,
+} from '../../../core/crypto/index.ts'
+import { keysBench } from '../../../core/keys/bench.ts'
+import type { MakeAs, SealingBench } from '../../../core/ports.ts'
+import { sealingBench } from '../../../core/seal/bench.ts'
+import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
+import { openSealed, readForm, sha256 } from './opening.ts'
+import { volume } from '../../volume.ts'
+
+const { recipient, privateKey } = await recipientKeys()
+let ports: LocalPorts
+let bench: SealingBench<TestFile>
+
+beforeEach(() => {
+  ports = new LocalPorts()
+  bench = sealingBench(ports)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+const lastModified = 1_700_000_000_000
+const random = (bytes: number): Bytes => new Uint8Array(randomBytes(bytes))
+const fileOf = (bytes: Bytes): TestFile => ({ name: 'a.bin', bytes, lastModified })
+const asNew: MakeAs = { mark: null, isWanted: true, isNew: true }
+const again = (mark: string | undefined, isWanted: boolean): MakeAs => ({
+  mark: mark ?? null,
+  isWanted,
+  isNew: false,
+})
+const partChunks = 20
+const partBytes = partChunks * chunkBytes
+const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
+  bench.open(unit, file, { ...headFor(recipient), names, partChunks: chunks }, kept)
+const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
+  const [key] = await keysBench.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
+  return key?.ok && key.origin
+}
+
+/** @throws what went wrong */
+async function good<T>(
+  work: Promise<{ ok: true; value: T } | { ok: false; fault: { code: string; said?: string } }>,
+): Promise<T> {
+  const done = await work
+  if (!done.ok) throw new Error(`${done.fault.code} ${done.fault.said ?? ''}`)
+  return done.value
+}
+
+/** Seals parts 1 to `count` as another unit: what would have been kept and sent. */
+async function begin(file: TestFile, count: number, unit = 1) {
+  const { seal } = await good(open(unit, file))
+  const marks: string[] = []
+  for (let n = 1; n <= count; n++) marks[n] = (await good(bench.make(unit, n, asNew))).mark
+  const sent: Bytes[] = []
+  for (let n = 1; n <= count; n++) sent[n] = await send(unit, n)
+  return { seal: structuredClone(seal), marks, sent }
+}
+
+async function send(unit: number, n: number): Promise<Bytes> {
+  await bench.send(unit, n, request(String(n)), how)
+  const last = ports.sent.at(-1)
+  if (!last) throw new Error('Nothing was sent.')
+  return last.bytes
+}
+
+async function confirm(unit: number, lastMark: string) {
+  await bench.send(unit, 'confirm', request('confirm'), { isLast: true, uploadId: 'the upload', lastMark })
+  const last = ports.sent.at(-1)
+  if (!last) throw new Error('Nothing was sent.')
+  const { files, answers } = await readForm(last.bytes, last.request.contentType)
+  const [file] = files
+  if (!file) throw new Error('No file is in the form.')
+  return { ...file, answers }
+}
+
+describe('a large file sealed part by part', () => {
+  // Slices of 4 MiB are read, and end where parts do: those of 20 chunks in the second, of 127 in the eighth.
+  it.each([
+    [1, 20],
+    [20 * chunkBytes, 20],
+    [20 * chunkBytes + 1, 20],
+    [volume(32, 40) * MiB + 12_345, 127],
+    [volume(10, 40) * MiB + 12_345, 20],
+  ])('of %i bytes in parts of %i chunks opens to the same bytes', async (bytes, chunks) => {
+    const content = random(bytes)
+    await good(open(1, fileOf(content), null, chunks))
+    const count = Math.ceil(bytes / (chunks * chunkBytes))
+    // All are asked for at once: they are made in order.
+    const made = Array.from({ length: count }, (_, i) => good(bench.make(1, i + 1, asNew)))
+    const lastMark = (await Promise.all(made)).at(-1)?.mark ?? ''
+    const parts: Bytes[] = []
+    for (let n = 1; n <= count; n++) parts.push(await send(1, n))
+    for (const part of parts.slice(0, -1)) expect(part.length).toBe(chunks * sealedChunkBytes)
+
+    const { body, fields } = await confirm(1, lastMark)
+    expect(await body.text()).toBe('the upload')
+    const { plain, manifest } = await openSealed(new Blob(parts), fields, privateKey)
+    const hash = sha256(content)
+    expect(sha256(plain)).toBe(hash)
+    expect(fields.hash).toBe(hash)
+    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...names }
+    expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
+  })
+
+  it('names the answers that its batch was begun with, and brings them', async () => {
+    const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
+    const head = { ...headFor(recipient, null, answers), names, partChunks }
+    await good(bench.open(1, fileOf(random(100)), head, null))
+    const { mark } = await good(bench.make(1, 1, asNew))
+    const { fields, answers: sent } = await confirm(1, mark)
+    expect(sent).toEqual([answers.sealedB64])
+    const { manifest } = await openSealed(new Blob([await send(1, 1)]), fields, privateKey)
+    expect(manifest.answers).toBe(answers.digestB64u)
+  })
+
+  it('proves the secret link that it was confirmed by, whatever link it was begun with', async () => {
+    const originKey = await importOriginKey(random(16))
+    const file = fileOf(random(partBytes + 1))
+    const { seal, marks } = await begin(file, 1)
+    const head = { ...headFor(recipient, originKey), names, partChunks }
+    await good(bench.open(2, file, head, seal))
+    await good(bench.make(2, 1, again(marks[1], false)))
+    const { mark } = await good(bench.make(2, 2, asNew))
+    const bySecret = await confirm(2, mark)
+    expect(await originOf(bySecret, originKey)).toBe('proven')
+    expect(await originOf(bySecret, await importOriginKey(random(16)))).toBe('wrong')
+    expect(await originOf(bySecret, null)).toBeNull()
+    expect(JSON.stringify(seal)).not.toContain('origin')
+
+    await good(open(3, file, seal))
+    await good(bench.make(3, 1, again(marks[1], false)))
+    await good(bench.make(3, 2, asNew))
+    expect(await originOf(await confirm(3, mark), originKey)).toBe('plain')
+  })
+
+  it('fails as another file, and seals nothing more, when it shrank under it', async () => {
+    await good(open(1, { ...fileOf(random(3 * partBytes)), size: 4 * partBytes }))
+    const made = [1, 2, 3, 4].map((n) => bench.make(1, n, asNew))
+    const ends = await Promise.all(made)
+    expect(ends.map((end) => (end.ok ? 'made' : end.fault.code))).toEqual([
+      'made',
+      'made',
+      'made',
+      'file-changed',
+    ])
+    expect(await bench.make(1, 5, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
+  })
+
+  it('fails only when all is sealed that was begun: the memory of the part then serves another', async () => {
+    await good(open(1, { ...fileOf(random(9 * MiB)), size: 16 * MiB }, null, 80))
+    const slowly = encryptSlowly()
+    expect(await bench.make(1, 1, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
+    expect(slowly).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
+    expect(ports.held).toBe(0)
+  })
+
+  it('says of a part that left how much of it, and lets go of it when the server has it', async () => {
+    const told: unknown[] = []
+    bench.attend((...heard) => told.push(heard))
+    await begin(fileOf(random(partBytes)), 1)
+    expect(told).toEqual([[1, 1, partChunks * sealedChunkBytes]])
+    expect(ports.held).toBe(0)
+    await expect(send(1, 1)).rejects.toThrow('There is no part 1.')
+  })
+
+  it('holds a part that the server did not take, and sends the same again', async () => {
+    const refused = { status: 0, statusText: '', retryAfter: null, text: '' }
+    ports.answer = () => Promise.resolve(refused)
+    await good(open(1, fileOf(random(partBytes))))
+    await good(bench.make(1, 1, asNew))
+    const [first, second] = [await send(1, 1), await send(1, 1)]
+    expect(sha256(second)).toBe(sha256(first))
+    expect(ports.held).toBe(1)
+  })
+
+  it('has memory of a part that has left serve the next one', async () => {
+    await good(open(1, fileOf(random(3 * partBytes))))
+    const take = vi.spyOn(ports.memory, 'take')
+    for (const n of [1, 2, 3]) await good(bench.make(1, n, asNew))
+    for (const n of [1, 2]) await send(1, n)
+    await good(open(2, fileOf(random(2 * partBytes))))
+    for (const n of [1, 2]) await good(bench.make(2, n, asNew))
+    const [first, second, , fourth, fifth] = take.mock.results.map(({ value }) => value as ArrayBuffer)
+    expect(new Set([fourth, fifth])).toEqual(new Set([first, second]))
+  })
+})
+
+describe('a unit that is dropped', () => {
+  it('leaves nothing behind, and answers whoever waits', async () => {
+    await good(open(1, fileOf(random(3 * partBytes))))
+    await good(bench.make(1, 1, asNew))
+    const dropped = Promise.withResolvers<null>()
+    const slowly = encryptSlowly(() => dropped.promise)
+    const waiting = [2, 3].map((n) => bench.make(1, n, asNew))
+    await vi.waitUntil(() => slowly.underWay > 0)
+    bench.drop(1)
+    dropped.resolve(null)
+    for (const end of await Promise.all(waiting)) expect(end.ok).toBe(false)
+    await vi.waitUntil(() => slowly.underWay === 0)
+    expect({ held: ports.held, hashes: ports.openHashes }).toEqual({ held: 0, hashes: 0 })
+    expect(await bench.make(1, 4, asNew)).toMatchObject({ ok: false })
+  })
+
+  it('leaves nothing behind when it is only being opened', async () => {
+    const opening = open(1, fileOf(random(partBytes)))
+    bench.drop(1)
+    await opening
+    await vi.waitUntil(() => ports.openHashes === 0)
+  })
+})
+
+describe('a file that is gone on with', () => {
+  const content = random(3 * partBytes + 12_345)
+
+  it('opens whole: parts of before, a part sealed again and new parts fit together', async () => {
+    const before = await begin(fileOf(content), 2)
+    await good(open(2, fileOf(content), before.seal))
+    await good(bench.make(2, 1, again(undefined, false)))
+    await good(bench.make(2, 2, again(before.marks[2], true)))
+    const second = await send(2, 2)
+    expect(sha256(second)).toBe(sha256(before.sent[2] ?? random(0)))
+    await good(bench.make(2, 3, asNew))
+    const { mark } = await good(bench.make(2, 4, asNew))
+    const rest = [await send(2, 3), await send(2, 4)]
+    const { fields } = await confirm(2, mark)
+    const sealed = new Blob([before.sent[1] ?? '', second, ...rest])
+    const { plain, manifest } = await openSealed(sealed, fields, privateKey)
+    expect(sha256(plain)).toBe(sha256(content))
+    expect(manifest).toMatchObject({ sha256: sha256(content), root: await contentRootB64u(content) })
+  })
+
+  it('has the same root as one that was never cut, wherever it is gone on with', async () => {
+    const whole = await begin(fileOf(content), 4)
+    for (const covered of [1, 2, 3, 4]) {
+      const unit = 10 + covered
+      await good(open(unit, fileOf(content), whole.seal))
+      const marks: string[] = []
+      for (let n = 1; n <= 4; n++) {
+        const as = n > covered ? asNew : again(whole.marks[n], n === covered)
+        marks[n] = (await good(bench.make(unit, n, as))).mark
+      }
+      expect(marks).toEqual(whole.marks)
+    }
+  })
+
+  it('keeps nothing of the root before its last part', async () => {
+    const { marks } = await begin(fileOf(content), 3)
+    // 116 bytes of state, in hex, whatever the length of the file.
+    for (const mark of marks.slice(1)) expect(mark).toMatch(/^[0-9a-f]{232}$/)
+  })
+
+  it('goes on behind its last part, too, where the hash has ended', async () => {
+    const before = await begin(fileOf(content), 4)
+    await good(open(2, fileOf(content), before.seal))
+    for (const n of [1, 2, 3]) await good(bench.make(2, n, again(undefined, false)))
+    await good(bench.make(2, 4, again(before.marks[4], true)))
+    expect(sha256(await send(2, 4))).toBe(sha256(before.sent[4] ?? random(0)))
+    expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(content))
+  })
+
+  it('is confirmed without being read where all of it is on the server', async () => {
+    const before = await begin(fileOf(content), 4)
+    const file = fileOf(content)
+    await good(open(2, file, before.seal))
+    file.bytes = random(0)
+    expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(content))
+  })
+
+  it('is refused when its size or date is another', async () => {
+    const { seal } = await begin(fileOf(content), 1)
+    const longer = fileOf(random(content.length + 1))
+    const younger = { ...fileOf(content), lastModified: lastModified + 1 }
+    for (const other of [longer, younger])
+      expect(await open(2, other, seal)).toMatchObject({ ok: false, fault: { code: 'not-as-sealed' } })
+  })
+
+  it('is refused when one bit of what was covered is another, before anything is sealed', async () => {
+    const { seal, marks } = await begin(fileOf(content), 2)
+    const changed = content.slice()
+    changed[17] = (changed[17] ?? 0) ^ 1
+    await good(open(2, fileOf(changed), seal))
+    const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
+    const made = [
+      bench.make(2, 1, again(undefined, false)),
+      bench.make(2, 2, again(marks[2], true)),
+      // Whoever asks ahead gets nothing either.
+      bench.make(2, 3, asNew),
+    ]
+    const ends = (await Promise.all(made)).map((end) => (end.ok ? 'made' : end.fault.code))
+    expect(ends).toEqual(['made', 'not-as-sealed', 'not-as-sealed'])
+    expect(encrypt).not.toHaveBeenCalled()
+  })
+
+  it('seals no part of before again that no mark vouches for', async () => {
+    const { seal } = await begin(fileOf(content), 2)
+    await good(open(2, fileOf(content), seal))
+    const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
+    expect(await bench.make(2, 1, again(undefined, true))).toMatchObject({ fault: { code: 'not-as-sealed' } })
+    expect(encrypt).not.toHaveBeenCalled()
+  })
+
+  it('cannot skip what was covered', async () => {
+    const { seal } = await begin(fileOf(content), 2)
+    await good(open(2, fileOf(content), seal))
+    expect(await bench.make(2, 3, asNew)).toMatchObject({ fault: { said: 'Part 3 is not the next.' } })
+  })
+})
+
+describe('keys and nonces', () => {
+  it('never seal two contents, however often files are begun, gone on with, changed and begun anew', async () => {
+    const contentOf = new Map<string, string>()
+    let sealings = 0
+    const ids = new WeakMap<CryptoKey, number>()
+    let nextId = 0
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+    vi.spyOn(crypto.subtle, 'encrypt').mockImplementation((algorithm, key, data) => {
+      const { name, iv } = algorithm as AesGcmParams
+      if (name === 'AES-GCM') {
+        sealings++
+        if (!ids.has(key)) ids.set(key, nextId++)
+        const pair = `${ids.get(key)} ${Buffer.from(iv as Uint8Array).toString('hex')}`
+        const content = sha256(new Uint8Array(data as Uint8Array<ArrayBuffer>))
+        expect(contentOf.get(pair) ?? content).toBe(content)
+        contentOf.set(pair, content)
+      }
+      return encrypt(algorithm, key, data)
+    })
+
+    for (let round = 0; round < volume(3, 12); round++) {
+      const content = random(3 * partBytes + 12_345)
+      const covered = 1 + (round % 3)
+      const { seal } = await good(open(3 * round, fileOf(content)))
+      const marks: string[] = []
+      for (let n = 1; n <= covered; n++) marks[n] = (await good(bench.make(3 * round, n, asNew))).mark
+      const now = content.slice()
+      const at = (covered - 1) * partBytes
+      if (round % 2 === 1) now[at] = (now[at] ?? 0) ^ (1 << round)
+      const unit = 3 * round + 1
+      await good(open(unit, fileOf(now), seal))
+      const ends = []
+      for (let n = 1; n <= 4; n++)
+        ends.push(await bench.make(unit, n, n > covered ? asNew : again(marks[n], true)))
+      const failed = ends.flatMap((end) => (end.ok ? [] : [end.fault.code]))
+      expect(failed.every((code) => code === 'not-as-sealed')).toBe(true)
+      expect(failed.length > 0).toBe(round % 2 === 1)
+      if (failed.length > 0) await begin(fileOf(now), 4, unit + 1)
+    }
+    expect(sealings).toBeGreaterThan(200)
+  })
+})
+
+/** Every encryption is counted from now on, and ends only after something else. */
+function encryptSlowly(after: () => Promise<unknown> = manyTurns) {
+  const counts = { begun: 0, underWay: 0 }
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+    counts.begun++
+    counts.underWay++
+    const sealed = await encrypt(...given)
+    await after()
+    counts.underWay--
+    return sealed
+  })
+  return counts
+}
+
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { openContacts, sealContacts } from '../../../core/crypto/index.ts'
+import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
+import { ifKnown, ownAlarms, ownStanding, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
+import { pairs } from './people.ts'
+
+const own = [
+  { id: 1, title: 'Tax' },
+  { id: 2, title: 'Letters' },
+  { id: 3, title: null },
+  { id: 4, title: 'Tax' },
+]
+const remembered = { ...emptyContacts, own }
+
+it.each([
+  ['as it was', { id: 1, title: 'Tax' }, { type: 'known' }],
+  ['the other of one title', { id: 4, title: 'Tax' }, { type: 'known' }],
+  ['one of which nothing is remembered', { id: 5, title: 'Tax' }, { type: 'unknown' }],
+  [
+    'the id of one under the title of another',
+    { id: 1, title: 'Letters' },
+    { type: 'renamed', before: 'Tax' },
+  ],
+  ['without its title', { id: 2, title: '' }, { type: 'renamed', before: 'Letters' }],
+  ['in other letters', { id: 2, title: 'letters' }, { type: 'renamed', before: 'Letters' }],
+  ['the id of one that was deleted', { id: 3, title: 'New' }, { type: 'returned' }],
+])('a folder of one person that is shown: %s', (_, folder, standing) => {
+  expect(ownStanding(own, folder)).toEqual(standing)
+})
+
+describe('a list of folders', () => {
+  it('says nothing where all is as it was, with new ones beside', () => {
+    const listed = [
+      ...own.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
+      { id: 9, title: 'x' },
+    ]
+    expect(ownAlarms(own, listed)).toEqual([])
+  })
+
+  it('is an alarm for each that is missing, has another title, or was deleted', () => {
+    const listed = [
+      { id: 1, title: 'Letters' },
+      { id: 3, title: 'New' },
+      { id: 4, title: 'Tax' },
+    ]
+    expect(ownAlarms(own, listed)).toEqual([
+      { type: 'renamed', id: 1, before: 'Tax', now: 'Letters' },
+      { type: 'missing', id: 2, before: 'Letters' },
+      { type: 'returned', id: 3, now: 'New' },
+    ])
+  })
+})
+
+describe('what a person does to a folder', () => {
+  it('is remembered', () => {
+    expect(withOwn({ id: 7, title: 'A' })(remembered).own).toContainEqual({ id: 7, title: 'A' })
+    const renamed = ifKnown({ id: 2, title: 'Letters' }, withOwn({ id: 2, title: 'Post' }))(remembered)
+    expect(ownStanding(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
+    const deleted = ifKnown({ id: 2, title: 'Letters' }, withGone(2))(remembered)
+    expect(ownStanding(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
+    expect(
+      ownAlarms(
+        deleted.own,
+        own.flatMap(({ id, title }) => (title === null || id === 2 ? [] : [{ id, title }])),
+      ),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['under another title', { id: 2, title: 'Post' }],
+    ['deleted before', { id: 3, title: 'New' }],
+    ['of which nothing is remembered', { id: 8, title: 'Never shared' }],
+  ])('settles no alarm: %s', (_, shown) => {
+    expect(ifKnown(shown, withOwn({ ...shown, title: 'Mine' }))(remembered)).toBe(remembered)
+    expect(ifKnown(shown, withGone(shown.id))(remembered)).toBe(remembered)
+  })
+})
+
+it('is sealed with what else the person remembers, deleted ones too', async () => {
+  const { root } = pairs.ada
+  const contacts = { ...remembered, n: 4 }
+  expect(await openContacts(root, await sealContacts(root, contacts))).toEqual(contacts)
+})

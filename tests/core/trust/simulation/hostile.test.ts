@@ -1,0 +1,432 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RosterMember, SignedStatement, Statement } from '../../../../contract/roster.ts'
+import {
+  generateFolderId,
+  importRecipientKey,
+  newGeneration,
+  sealContacts,
+  sealGrant,
+  signStatement,
+  statementHash,
+} from '../../../../core/crypto/index.ts'
+import { ContactsAlarm } from '../../../../core/trust/contactsAlarm.ts'
+import { emptyContacts, withPerson } from '../../../../core/trust/contactsChanges.ts'
+import { mayAct, Trust } from '../../../../core/trust/trust.ts'
+import { ModelServer, newestIn, parsed, refusal, type StoredFolder } from '../../../src/trust/modelServer.ts'
+import {
+  ModelMemory,
+  type Name,
+  newPair,
+  type Pair,
+  pairs,
+  personOf,
+  userIds,
+  withoutWaiting,
+  withSmallFolderKeys,
+} from '../people.ts'
+
+/** The key of whoever runs the server. */
+const mallory: Pair = await newPair()
+
+/** A server that does with everything it keeps what it likes; whatever is signed was signed by people, or by itself. */
+let server: ModelServer
+let desk: ModelMemory
+let ada: Trust
+let ben: Trust
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  withSmallFolderKeys()
+  withoutWaiting()
+  server = new ModelServer()
+  for (const { spkiB64 } of [...Object.values(pairs), mallory]) server.keys.add(spkiB64)
+  desk = new ModelMemory()
+  ada = trustOf('ada', desk)
+  ben = trustOf('ben')
+  await begin(ada, 'Tax')
+  await compare(ada, 'ben')
+  await compare(ben, 'ada')
+  await change(ada, { type: 'add', person: member('ben', 'owner') })
+  await ben.accept(await open(ben))
+  await change(ada, { type: 'add', person: member('cyd') })
+  await open(ben)
+})
+
+const trustOf = (name: Name, memory = new ModelMemory()) =>
+  new Trust(personOf(name), { calls: server.calls(userIds[name]), memory, now: server.now })
+const begin = (trust: Trust, title: string) =>
+  trust.begin(title, (first) => Promise.resolve(server.create(first)))
+const compare = (trust: Trust, name: Name) =>
+  trust.contacts.change(withPerson({ user: userIds[name], name, fp: pairs[name].fp }))
+const member = (name: Name, role: RosterMember['role'] = 'member'): RosterMember => ({
+  user: userIds[name],
+  name,
+  fp: pairs[name].fp,
+  role,
+})
+const open = (trust: Trust, id = 1) => trust.open(server.claim(id))
+const publicKeys = new Map(Object.values(pairs).map(({ fp, publicKey }) => [fp, publicKey]))
+const change = async (trust: Trust, edit: Parameters<Trust['change']>[1], id = 1) =>
+  trust.change(await open(trust, id), edit, publicKeys)
+
+const stored = () => server.folder(1)
+const copyOf = (folder: StoredFolder) => structuredClone(folder)
+const show = (folder: StoredFolder) => server.folders.set(folder.id, folder)
+
+/** What follows the newest statement, as somebody likes it, signed with their key. */
+async function following(
+  change: Partial<Statement>,
+  pair: Pair,
+  folder = stored(),
+): Promise<SignedStatement> {
+  const last = folder.statements.at(-1)
+  if (!last) throw new Error('nothing to follow')
+  const before = parsed(last)
+  return signStatement(pair.signingKey, {
+    ...before,
+    seq: before.seq + 1,
+    prev: await statementHash(last),
+    at: server.now(),
+    ...change,
+  })
+}
+
+/** Nothing opens, nobody can do anything, and this is what the person is told. */
+async function expectAlarm(trust: Trust, alarm: object, id = 1): Promise<void> {
+  const folder = await open(trust, id)
+  expect(folder.standing).toMatchObject({ type: 'alarm', alarm })
+  expect(folder.generations).toEqual([])
+  expect(folder.grants.size).toBe(0)
+  await expectNothingDone(trust, id)
+}
+
+async function expectNothingDone(trust: Trust, id = 1): Promise<void> {
+  const folder = await open(trust, id)
+  expect(mayAct(folder.standing)).toBe(false)
+  const sent = server.arrived.length
+  const refused = { fault: { code: 'folder-not-trusted' } }
+  await expect(trust.change(folder, { type: 'rotate' }, publicKeys)).rejects.toMatchObject(refused)
+  await expect(trust.moveTo(mallory, [folder])).rejects.toMatchObject(refused)
+  await expect(trust.accept(folder)).rejects.toMatchObject(refused)
+  expect(server.arrived).toHaveLength(sent)
+}
+
+const withMallory = (members: readonly RosterMember[]): RosterMember[] => [
+  ...members,
+  { user: 9, name: 'Mallory', fp: mallory.fp, role: 'owner' },
+]
+
+describe('a server that lies', () => {
+  it('cannot add a ghost, under whichever name it signs', async () => {
+    const { members } = newestIn(stored())
+    for (const actor of [1, 2, 3, 9]) {
+      const folder = copyOf(stored())
+      folder.statements.push(await following({ members: withMallory(members), actor }, mallory))
+      show(folder)
+      const problem = actor === 1 || actor === 2 ? 'signature' : 'actor'
+      await expectAlarm(ada, { type: 'broken', broken: { problem, seq: 4 } })
+      folder.statements.pop()
+    }
+  })
+
+  it('cannot give the name and id of somebody compared to its own key', async () => {
+    const folder = copyOf(stored())
+    const members = [member('ada', 'owner'), { ...member('ben', 'owner'), fp: mallory.fp }, member('cyd')]
+    folder.statements.push(await following({ members, actor: 2 }, mallory))
+    show(folder)
+    await expectAlarm(ada, { type: 'broken' })
+  })
+
+  it('cannot turn a member into an owner, with the member’s help', async () => {
+    const members = newestIn(stored()).members.map((one) => ({ ...one, role: 'owner' as const }))
+    for (const [actor, problem] of [
+      [3, 'actor'],
+      [1, 'signature'],
+    ] as const) {
+      const folder = copyOf(stored())
+      folder.statements.push(await following({ members, actor }, pairs.cyd))
+      show(folder)
+      await expectAlarm(ada, { type: 'broken', broken: { problem, seq: 4 } })
+      await expectAlarm(ben, { type: 'broken' })
+      folder.statements.pop()
+    }
+  })
+
+  it('cannot exchange the folder’s key: the generation stays shut, and is given to nobody', async () => {
+    const { folder } = stored()
+    const swapped = await newGeneration({ folder, gen: 1 })
+    const generation = stored().generations[0]
+    if (!generation) throw new Error('no generation')
+    const own = await importRecipientKey(pairs.ada.publicKey)
+    generation.sealed_private = swapped.sealedPrivate
+    stored().grants = [{ user: 1, gen: 1, grant: await sealGrant(own, { folder, gen: 1 }, swapped.secret) }]
+    const shown = await open(ada)
+    expect(shown.generations).toEqual([])
+    expect(shown.closed).toEqual([{ gen: 1, problem: 'exchanged' }])
+    const edit = { type: 'remove', fp: pairs.cyd.fp } as const
+    await change(ada, edit)
+    await expect(change(ada, { type: 'add', person: member('cyd') })).rejects.toMatchObject({
+      fault: { code: 'generation-closed' },
+    })
+    expect((await open(ada)).generations.map(({ gen }) => gen)).toEqual([2])
+  })
+
+  it('cannot replay a grant of another folder, generation or person', async () => {
+    await begin(ada, 'Other')
+    await change(ada, { type: 'rotate' })
+    const [first] = stored().grants.filter(({ user, gen }) => user === 1 && gen === 1)
+    const [second] = stored().grants.filter(({ user, gen }) => user === 1 && gen === 2)
+    const [foreign] = server.folder(2).grants
+    const [bens] = stored().grants.filter(({ user, gen }) => user === 2 && gen === 2)
+    if (!first || !second || !foreign || !bens) throw new Error('no grants')
+    for (const { grant } of [first, foreign, bens]) {
+      const folder = copyOf(stored())
+      const others = folder.grants.filter(({ user, gen }) => user !== 1 || gen !== 2)
+      folder.grants = [...others, { user: 1, gen: 2, grant }]
+      const before = stored()
+      show(folder)
+      const shown = await open(ada)
+      expect(shown.closed).toEqual([{ gen: 2, problem: 'exchanged' }])
+      expect(shown.generations.map(({ gen }) => gen)).toEqual([1])
+      show(before)
+    }
+  })
+
+  it('cannot hold a grant back without its being seen', async () => {
+    stored().grants = stored().grants.filter(({ user }) => user !== 1)
+    expect((await open(ada)).closed).toEqual([{ gen: 1, problem: 'withheld' }])
+    const title = { type: 'add', person: { ...member('cyd'), fp: mallory.fp } } as const
+    const more = new Map([...publicKeys, [mallory.fp, mallory.publicKey]])
+    await expect(ada.change(await open(ada), title, more)).rejects.toMatchObject({
+      fault: { code: 'generation-closed' },
+    })
+  })
+
+  it('cannot show two histories to one device', async () => {
+    const before = copyOf(stored())
+    await change(ben, { type: 'title', title: 'Ben’s' })
+    await open(ada)
+    show(before)
+    before.statements.push(await following({ title: 'Other' }, pairs.ben, before))
+    before.statements.splice(3, 1, await following({ title: 'Other', actor: 2 }, pairs.ben, cut(before, 3)))
+    before.title = 'Other'
+    await expectAlarm(ada, { type: 'fork' })
+  })
+
+  it('cannot show two histories to two devices of one person, nor two windows at once', async () => {
+    const before = copyOf(stored())
+    const phone = trustOf('ada')
+    const deskToo = trustOf('ada', desk)
+    const claimed = { ...server.claim(1), title: 'Ben’s' }
+    before.statements.push(await following({ title: 'Ben’s', actor: 2, at: server.now() }, pairs.ben))
+    await change(ben, { type: 'title', title: 'Ben’s' })
+    const [honest, other] = [
+      server.getRoster(1, 1),
+      { ...server.getRoster(1, 1), statements: before.statements },
+    ]
+    const getRoster = vi.spyOn(server, 'getRoster')
+    for (const second of [phone, deskToo]) {
+      getRoster.mockImplementationOnce(() => honest).mockImplementation(() => other)
+      const [one, two] = await Promise.all([ada.open(claimed), second.open(claimed)])
+      expect([one, two].filter(({ standing }) => standing.type === 'trusted').length).toBeLessThan(2)
+      expect([one, two].map(({ standing }) => standing)).toContainEqual(
+        expect.objectContaining({
+          type: 'alarm',
+          alarm: expect.objectContaining({ type: 'fork' }) as unknown,
+        }),
+      )
+    }
+  })
+
+  it('cannot roll back on a device that saw more', async () => {
+    const before = copyOf(stored())
+    await change(ada, { type: 'remove', fp: pairs.cyd.fp })
+    await open(ada)
+    const contacts = { ...server.contactsOf(1) }
+    show(before)
+    await expectAlarm(ada, { type: 'rollback', wayBack: { returning: [{ name: 'cyd', fp: pairs.cyd.fp }] } })
+    expect(server.contactsOf(1)).toEqual(contacts)
+  })
+
+  it('cannot roll back after a new sign-in', async () => {
+    const before = copyOf(stored())
+    await change(ada, { type: 'remove', fp: pairs.cyd.fp })
+    await open(ada)
+    show(before)
+    const fresh = trustOf('ada')
+    await expectAlarm(fresh, { type: 'rollback', seen: null, wayBack: null })
+    await expect(fresh.takeOlder(await open(fresh))).rejects.toMatchObject({
+      fault: { code: 'folder-not-trusted' },
+    })
+  })
+
+  it('cannot exchange the titles of two folders', async () => {
+    await begin(ada, 'Public')
+    await open(ada, 2)
+    stored().title = 'Public'
+    server.folder(2).title = 'Tax'
+    await expectAlarm(ada, { type: 'title', shown: 'Public', signed: 'Tax' })
+    await expectAlarm(ada, { type: 'title', shown: 'Tax', signed: 'Public' }, 2)
+  })
+
+  it('cannot show one folder for another', async () => {
+    await begin(ada, 'Tax')
+    await open(ada, 2)
+    server.folder(2).folder = stored().folder
+    await expectAlarm(ada, { type: 'exchanged' }, 2)
+  })
+
+  it('cannot withhold the roster of a folder that is known', async () => {
+    stored().statements.splice(0)
+    vi.spyOn(server, 'getRoster').mockReturnValue({ statements: [], keys: [], generations: [], leaving: [] })
+    await expectAlarm(ada, { type: 'withheld' })
+    await expectAlarm(trustOf('ada'), { type: 'withheld' })
+  })
+
+  it('cannot withhold it by saying that there is none', async () => {
+    vi.spyOn(server, 'getRoster').mockImplementation(() => {
+      throw refusal('folderNotFound', 404)
+    })
+    await expectAlarm(ada, { type: 'withheld' })
+    await expectAlarm(trustOf('ada'), { type: 'withheld' })
+  })
+
+  it('cannot show it as a folder of one person alone', async () => {
+    const { folder } = stored()
+    const isInPlace = (title: string, ...listed: string[]) =>
+      ada.isInPlaceOfShared(title, () => Promise.resolve(listed))
+    expect(await isInPlace('Tax')).toBe(true)
+    // What nobody can tell apart is one title.
+    for (const alike of ['Tax ', ' tax', 'Ta\u0078', 'Tax\u00a0']) expect(await isInPlace(alike)).toBe(true)
+    expect(await isInPlace('Of one person')).toBe(false)
+    // Both are there: two folders may have one title.
+    expect(await isInPlace('Tax', folder)).toBe(false)
+    await ada.forget(folder)
+    expect(await isInPlace('Tax')).toBe(false)
+  })
+
+  it('cannot show a removal behind another alarm, and take it back', async () => {
+    const before = copyOf(stored())
+    await change(ada, { type: 'remove', fp: pairs.cyd.fp })
+    const stale = await ben.open({ ...server.claim(1), title: 'Another' })
+    expect(stale.standing).toMatchObject({ type: 'alarm', alarm: { type: 'title' } })
+    show(before)
+    await expectAlarm(ben, { type: 'rollback' })
+  })
+
+  it('cannot withhold the keys that verify it, and a device still knows what it saw', async () => {
+    server.keys.clear()
+    await expectAlarm(ada, { type: 'broken', broken: { problem: 'signature', seq: 1 } })
+  })
+
+  it('cannot invent a folder for a newcomer who would trust it', async () => {
+    const invented = await inventedFor('cyd')
+    const cyd = trustOf('cyd')
+    const shown = await open(cyd, invented)
+    expect(shown.standing).toMatchObject({ type: 'invitation', signer: { name: 'ada', isCompared: false } })
+    await expectNothingDone(cyd, invented)
+    // Nor where the real Ada was compared: the key is another.
+    await compare(cyd, 'ada')
+    expect((await open(cyd, invented)).standing).toMatchObject({ signer: { isCompared: false } })
+    await expectNothingDone(cyd, invented)
+  })
+
+  it('cannot leave somebody out, or name them with its own key', async () => {
+    const folder = copyOf(stored())
+    folder.statements.splice(1)
+    vi.spyOn(server, 'getRoster').mockReturnValue({
+      ...server.getRoster(1, 1),
+      statements: folder.statements,
+    })
+    await expectAlarm(trustOf('cyd'), { type: 'not-named' })
+  })
+})
+
+const cut = (folder: StoredFolder, length: number): StoredFolder => ({
+  ...folder,
+  statements: folder.statements.slice(0, length),
+})
+
+/** A folder of the server's own that calls its maker Ada. @returns its number */
+async function inventedFor(name: Name): Promise<number> {
+  const folder = generateFolderId()
+  const { secret, sealedPrivate, fingerprint: key } = await newGeneration({ folder, gen: 1 })
+  const fake = { ...member('ada', 'owner'), fp: mallory.fp }
+  const first: Statement = {
+    v: 1,
+    folder,
+    title: 'Welcome',
+    seq: 1,
+    prev: null,
+    gen: 1,
+    key,
+    members: [fake],
+    actor: 1,
+    at: server.now(),
+  }
+  const made: StoredFolder = {
+    id: 7,
+    title: 'Welcome',
+    folder,
+    statements: [await signStatement(mallory.signingKey, first)],
+    generations: [{ gen: 1, sealed_private: sealedPrivate, since: server.now() }],
+    grants: [],
+    leaving: new Set(),
+  }
+  made.statements.push(await following({ members: [fake, member(name, 'owner')] }, mallory, made))
+  const grant = await sealGrant(await importRecipientKey(pairs[name].publicKey), { folder, gen: 1 }, secret)
+  made.grants.push({ user: userIds[name], gen: 1, grant })
+  show(made)
+  return made.id
+}
+
+describe('what a person remembers, given back by a server that lies', () => {
+  const refused = async (trust: Trust, problem: string) => {
+    const error = await open(trust).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ContactsAlarm)
+    expect(error).toMatchObject({ problem })
+  }
+
+  it('opens nothing where it is withheld, older, other, or of somebody else', async () => {
+    const kept = { ...server.contactsOf(1) }
+    server.contacts.delete(1)
+    await refused(ada, 'older')
+    server.contacts.set(1, { n: 1, sealed: await sealContacts(pairs.ada.root, { ...emptyContacts, n: 1 }) })
+    await refused(ada, 'older')
+    server.contacts.set(1, {
+      ...kept,
+      sealed: await sealContacts(pairs.ada.root, { ...emptyContacts, n: kept.n }),
+    })
+    await refused(ada, 'other')
+    server.contacts.set(1, { ...server.contactsOf(2) })
+    await refused(ada, 'altered')
+    server.contacts.set(1, kept)
+    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+  })
+
+  it('withheld from a new device, makes nothing trusted that others have signed', async () => {
+    server.contacts.delete(2)
+    const fresh = trustOf('ben')
+    expect((await open(fresh)).standing.type).toBe('invitation')
+    await expectNothingDone(fresh)
+  })
+})
+
+describe('a server that was honestly restored', () => {
+  it('is taken as it is, on the device that saw more, and the folder goes on from there', async () => {
+    const before = copyOf(stored())
+    await change(ben, { type: 'remove', fp: pairs.cyd.fp })
+    await open(ada)
+    show(before)
+    const shown = await open(ada)
+    expect(shown.standing).toMatchObject({ alarm: { type: 'rollback' } })
+    await ada.takeOlder(shown)
+    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    await change(ada, { type: 'rotate' })
+    // Ben’s device saw the removal; what came since is signed by Ada, whose rights it left alone.
+    const bens = await open(ben)
+    expect(bens.standing).toMatchObject({
+      alarm: { type: 'fork', wayBack: { returning: [{ name: 'cyd' }] } },
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import type { Chance } from '../../upload/simulation/chance.ts'
+
+/** Who goes on at each call to the server is drawn: one at a time, when all others wait for their turn too. */
+export class Schedule {
+  readonly #chance: Chance
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(chance: Chance) {
+    this.#chance = chance
+  }
+
+  /** To be awaited before and after each call. */
+  turn = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve)
+      this.#rest()
+    })
+  }
+
+  /** All of them at once, until each has ended. */
+  async all(works: readonly (() => Promise<void>)[]): Promise<void> {
+    this.#running = works.length
+    await Promise.all(
+      works.map(async (work) => {
+        try {
+          await work()
+        } finally {
+          this.#rest()
+        }
+      }),
+    )
+  }
+
+  #rest(): void {
+    this.#running--
+    if (this.#running > 0 || this.#waiting.length === 0) return
+    const [next] = this.#waiting.splice(this.#chance.below(this.#waiting.length), 1)
+    this.#running++
+    next?.()
+  }
+}

@@ -1,0 +1,564 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Role } from '../../../contract/roster.ts'
+import { personCode, readPersonCode } from '../../../core/crypto/index.ts'
+import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
+import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
+import { type JudgedFolder, mayAct, Trust } from '../../../core/trust/trust.ts'
+import { ModelServer, newestIn, refusal, type Weather } from '../../src/trust/modelServer.ts'
+import {
+  ModelMemory,
+  type Name,
+  newPair,
+  type Pair,
+  pairs,
+  personOf,
+  userIds,
+  withoutWaiting,
+  withSmallFolderKeys,
+} from './people.ts'
+
+const spare: Pair = await newPair()
+
+let server: ModelServer
+beforeEach(() => {
+  vi.restoreAllMocks()
+  withSmallFolderKeys()
+  withoutWaiting()
+  server = new ModelServer()
+  for (const { spkiB64 } of Object.values(pairs)) server.keys.add(spkiB64)
+})
+
+interface At {
+  memory?: ModelMemory
+  weather?: Weather
+  turn?: () => Promise<void>
+  pair?: Pair
+}
+const trustOf = (name: Name, { memory = new ModelMemory(), weather, turn, pair = pairs[name] }: At = {}) =>
+  new Trust(personOf(name, pair), {
+    calls: server.calls(userIds[name], weather, turn),
+    memory,
+    now: server.now,
+  })
+
+const begin = (trust: Trust, title = 'Tax') =>
+  trust.begin(title, (first) => Promise.resolve(server.create(first)))
+
+const compare = (trust: Trust, name: Name, { fp } = pairs[name]) =>
+  trust.contacts.change(withPerson({ user: userIds[name], name, fp }))
+
+const open = (trust: Trust, id = 1): Promise<JudgedFolder> => trust.open(server.claim(id))
+
+const adding = (name: Name, role: Role = 'member', { fp } = pairs[name]): RosterEdit => ({
+  type: 'add',
+  person: { user: userIds[name], name, fp, role },
+})
+const keyOf = (name: Name) => new Map([[pairs[name].fp, pairs[name].publicKey]])
+const add = async (trust: Trust, name: Name, role: Role = 'member') =>
+  trust.change(await open(trust), adding(name, role), keyOf(name))
+
+/** Ben has compared Ada, and accepted. */
+async function joined(at: At = {}) {
+  const trust = trustOf('ben', at)
+  await compare(trust, 'ada')
+  await trust.accept(await open(trust))
+  return trust
+}
+
+const gens = ({ generations }: JudgedFolder) => generations.map(({ gen }) => gen)
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error as { fault?: { code: string } }).fault?.code ?? String(error),
+  )
+
+describe('a folder of several people', () => {
+  it('is its maker’s from the start, on every device', async () => {
+    await begin(trustOf('ada'))
+    const folder = await open(trustOf('ada'))
+    expect(folder.standing).toEqual({ type: 'trusted' })
+    expect(gens(folder)).toEqual([1])
+    expect(folder.contacts.pending).toEqual([])
+  })
+
+  it('opens for whoever is named: all generations, and those that come', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await ada.change(await open(ada), { type: 'rotate' })
+    await add(ada, 'ben')
+    const ben = trustOf('ben')
+    expect(gens(await open(ben))).toEqual([2, 1])
+    await ada.change(await open(ada), { type: 'rotate' })
+    expect(gens(await open(ben))).toEqual([3, 2, 1])
+  })
+
+  it('is an invitation that nothing can be done in, until its maker was compared and it was accepted', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await add(ada, 'ben', 'owner')
+    const ben = trustOf('ben')
+    const folder = await open(ben)
+    expect(folder.standing).toMatchObject({ type: 'invitation', signer: { isCompared: false } })
+    expect(mayAct(folder.standing)).toBe(false)
+    expect(gens(folder)).toEqual([1])
+    expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
+    expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')
+    await compare(ben, 'ada')
+    expect((await open(ben)).standing).toMatchObject({ type: 'invitation', signer: { isCompared: true } })
+    await ben.accept(folder)
+    expect((await open(ben)).standing).toEqual({ type: 'trusted' })
+    await add(ben, 'cyd')
+  })
+
+  it('stays shut to somebody who was removed, from then on', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await add(ada, 'ben')
+    await ada.change(await open(ada), { type: 'remove', fp: pairs.ben.fp })
+    expect(newestIn(server.folder(1)).gen).toBe(2)
+    expect(await codeOf(open(trustOf('ben')))).toBe('folderNotFound')
+    expect(gens(await open(ada))).toEqual([2, 1])
+  })
+
+  it('is handed over: another owner removes the first', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await add(ada, 'ben', 'owner')
+    const ben = await joined()
+    await ben.change(await open(ben), { type: 'remove', fp: pairs.ada.fp })
+    expect(newestIn(server.folder(1)).members.map(({ name }) => name)).toEqual(['ben'])
+    expect(gens(await open(ben))).toEqual([2, 1])
+  })
+
+  it('is unsure after a change by an owner who was not compared, until they were', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await add(ada, 'ben', 'owner')
+    await add(ada, 'cyd', 'owner')
+    const ben = await joined()
+    const cyd = trustOf('cyd')
+    await compare(cyd, 'ada')
+    await cyd.accept(await open(cyd))
+    await cyd.change(await open(cyd), { type: 'title', title: 'Taxes' })
+    const folder = await open(ben)
+    expect(folder.standing).toMatchObject({ type: 'unsure', signer: { name: 'cyd', isCompared: false } })
+    expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')
+    expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
+    await compare(ben, 'cyd')
+    expect((await open(ben)).standing).toEqual({ type: 'trusted' })
+  })
+})
+
+describe('what is not signed', () => {
+  let ada: Trust
+  beforeEach(async () => {
+    ada = trustOf('ada')
+    await begin(ada)
+  })
+
+  it('a change of a member’s', async () => {
+    await add(ada, 'ben')
+    const ben = await joined()
+    expect(await codeOf(ben.change(await open(ben), { type: 'title', title: 'Mine' }))).toBe('ownersOnly')
+    expect(server.arrived).toHaveLength(2)
+  })
+
+  it.each<[string, RosterEdit]>([
+    ['a title that it has', { type: 'title', title: 'Tax' }],
+    ['a role that somebody has', { type: 'role', fp: pairs.ada.fp, role: 'owner' }],
+    ['the last owner as a member', { type: 'role', fp: pairs.ada.fp, role: 'member' }],
+    ['the removal of the last owner', { type: 'remove', fp: pairs.ada.fp }],
+    ['the removal of a stranger', { type: 'remove', fp: pairs.cyd.fp }],
+    ['somebody who is in it', adding('ada')],
+  ])('%s', async (_, edit) => {
+    expect(await codeOf(ada.change(await open(ada), edit))).toBe('change-empty')
+  })
+
+  it('an addition under the id of somebody else, which would remove that person', async () => {
+    await add(ada, 'ben', 'owner')
+    for (const name of ['ada', 'ben'] as const) {
+      const person = { user: userIds[name], name: 'cyd', fp: pairs.cyd.fp, role: 'member' } as const
+      expect(await codeOf(ada.change(await open(ada), { type: 'add', person }, keyOf('cyd')))).toBe(
+        'change-empty',
+      )
+    }
+  })
+
+  it('a grant to a key that has not the fingerprint that is named', async () => {
+    const swapped = new Map([[pairs.ben.fp, pairs.cyd.publicKey]])
+    expect(await codeOf(ada.change(await open(ada), adding('ben'), swapped))).toBe('person-key-missing')
+    expect(await codeOf(ada.change(await open(ada), adding('ben')))).toBe('done')
+  })
+
+  it('a second statement in the place of one that another window has signed', async () => {
+    const memory = new ModelMemory()
+    const [one, two] = [trustOf('ada', { memory }), trustOf('ada', { memory })]
+    const [first, second] = [await open(one), await open(two)]
+    const codes = await Promise.all([
+      codeOf(one.change(first, { type: 'rotate' })),
+      codeOf(two.change(second, { type: 'title', title: 'Other' })),
+    ])
+    expect(codes.sort()).toEqual(['change-unconfirmed', 'done'])
+    expect(server.arrived).toHaveLength(2)
+    await open(one)
+    expect(await codeOf(two.change(second, { type: 'title', title: 'Other' }))).toBe('rosterMoved')
+    expect(server.arrived).toHaveLength(2)
+    expect(Object.keys(memory.records.get(pairs.ada.fp)?.unsent ?? {})).toEqual([])
+  })
+
+  it('a second statement on another device either', async () => {
+    const phone = trustOf('ada')
+    const seen = await open(phone)
+    const folder = await open(ada)
+    const busy = vi.spyOn(server, 'changeRoster').mockRejectedValue(refusal('busy', 503))
+    expect(await codeOf(ada.change(folder, { type: 'rotate' }))).toBe('busy')
+    busy.mockRestore()
+    expect(await codeOf(phone.change(seen, { type: 'title', title: 'Other' }))).toBe('change-unconfirmed')
+    expect((await open(phone)).unconfirmed).toMatchObject({ change: null })
+  })
+})
+
+describe('a change without an answer', () => {
+  let memory: ModelMemory
+  let ada: Trust
+  /** Whether what arrives is stored, and whether its answer arrives. */
+  let line: ReturnType<Weather>
+  beforeEach(async () => {
+    memory = new ModelMemory()
+    line = 'fine'
+    ada = trustOf('ada', { memory })
+    await begin(ada)
+  })
+
+  const lossy = () => {
+    const { changeRoster } = server.calls(1, () => line)
+    const calls = { ...server.calls(1), changeRoster }
+    return new Trust(personOf('ada'), { calls, memory, now: server.now })
+  }
+
+  it('that was stored is settled when it is looked at', async () => {
+    const trust = lossy()
+    const folder = await open(trust)
+    line = 'unanswered'
+    expect(await codeOf(trust.change(folder, adding('ben'), keyOf('ben')))).toBe('unanswered')
+    const again = await open(trustOf('ada', { memory }))
+    expect(again).toMatchObject({ unconfirmed: null, standing: { type: 'trusted' } })
+    expect(again.contacts.pending).toEqual([])
+    expect(memory.records.get(pairs.ada.fp)?.unsent).toEqual({})
+    expect(gens(await open(trustOf('ben')))).toEqual([1])
+  })
+
+  it('that was not stored is sent again as it was, after a reload too, and nothing else is signed before', async () => {
+    const trust = lossy()
+    const folder = await open(trust)
+    line = 'unsent'
+    const edit: RosterEdit = { type: 'rotate' }
+    expect(await codeOf(trust.change(folder, edit))).toBe('unanswered')
+    const reloaded = trustOf('ada', { memory })
+    const seen = await open(reloaded)
+    const signed = seen.unconfirmed?.signed
+    expect(await codeOf(reloaded.change(seen, edit))).toBe('change-unconfirmed')
+    expect(await codeOf(reloaded.signed(seen, edit))).toBe('change-unconfirmed')
+    expect(await codeOf(reloaded.moveTo(spare, [seen]))).toBe('change-unconfirmed')
+    await reloaded.sendAgain(seen)
+    expect(server.folder(1).statements.at(-1)).toEqual(signed)
+    expect(gens(await open(reloaded))).toEqual([2, 1])
+  })
+
+  it('that was refused is not believed to be gone', async () => {
+    const folder = await open(ada)
+    vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterInvalid', 400))
+    expect(await codeOf(ada.change(folder, { type: 'rotate' }))).toBe('rosterInvalid')
+    expect((await open(ada)).unconfirmed).not.toBeNull()
+  })
+
+  it('that was confirmed is seen: a chain without it is an alarm on this device', async () => {
+    const before = [...server.folder(1).statements]
+    await ada.change(await open(ada), { type: 'rotate' })
+    server.folder(1).statements = before
+    expect((await open(ada)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
+    await codeOf(begin(ada, 'New'))
+    server.folder(2).statements = []
+    vi.spyOn(server, 'getRoster').mockReturnValue({ statements: [], keys: [], generations: [], leaving: [] })
+    expect((await open(ada, 2)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'withheld' } })
+  })
+
+  it('is not sent again behind an alarm', async () => {
+    const trust = lossy()
+    const folder = await open(trust)
+    line = 'unsent'
+    await codeOf(trust.change(folder, { type: 'rotate' }))
+    server.folder(1).title = 'Other'
+    expect(await codeOf(ada.sendAgain(await open(ada)))).toBe('folder-not-trusted')
+  })
+
+  it('is settled by another statement in its place', async () => {
+    await add(ada, 'ben', 'owner')
+    const ben = await joined()
+    const trust = lossy()
+    const folder = await open(trust)
+    line = 'unsent'
+    await codeOf(trust.change(folder, { type: 'rotate' }))
+    await ben.change(await open(ben), { type: 'title', title: 'Taxes' })
+    await compare(ada, 'ben')
+    expect(await open(ada)).toMatchObject({ unconfirmed: null, standing: { type: 'trusted' } })
+  })
+
+  it('that was given up and appears all the same is asked about, not taken for one’s own', async () => {
+    const trust = lossy()
+    const folder = await open(trust)
+    line = 'unsent'
+    await codeOf(trust.change(folder, adding('ben'), keyOf('ben')))
+    const seen = await open(ada)
+    await ada.giveUp(seen)
+    expect((await open(ada)).unconfirmed).toBeNull()
+    const held = seen.unconfirmed?.change
+    if (!held) throw new Error('nothing was kept')
+    await server.changeRoster(1, 1, held)
+    const shown = await open(ada)
+    expect(shown.standing).toMatchObject({ type: 'unsure', signer: { fp: pairs.ada.fp, isCompared: true } })
+    expect(await codeOf(ada.change(shown, { type: 'rotate' }))).toBe('folder-not-trusted')
+    await ada.accept(shown)
+    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+  })
+
+  it('is not settled by what an alarm shows', async () => {
+    const trust = lossy()
+    const folder = await open(trust)
+    line = 'unsent'
+    await codeOf(trust.change(folder, { type: 'rotate' }))
+    const stored = server.folder(1)
+    stored.title = 'Other'
+    expect((await open(ada)).standing.type).toBe('alarm')
+    stored.title = 'Tax'
+    expect((await open(ada)).unconfirmed?.change).toBeDefined()
+    expect((await open(ada)).unconfirmed?.change).not.toBeNull()
+  })
+})
+
+describe('a server that was restored, and went on with owners', () => {
+  /** Ada has accepted what Ben’s statement follows; the server forgets hers, and Ben’s stands in its place. */
+  async function forked() {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben', 'owner')
+    const ben = await joined()
+    const seen = await open(ben)
+    const before = structuredClone(server.folder(1))
+    await ada.change(await open(ada), { type: 'title', title: 'Seen' })
+    await open(ada)
+    Object.assign(server.folder(1), before)
+    await ben.change(seen, { type: 'title', title: 'Other' })
+    return { ada, memory }
+  }
+
+  it('is unsure where the newest of them was not compared', async () => {
+    const { ada, memory } = await forked()
+    const shown = await open(ada)
+    expect(shown.standing).toMatchObject({ alarm: { type: 'fork', wayBack: { returning: [] } } })
+    await ada.takeOlder(shown)
+    const unsure = { type: 'unsure', signer: { fp: pairs.ben.fp, isCompared: false } }
+    for (const trust of [ada, trustOf('ada', { memory }), trustOf('ada')])
+      expect((await open(trust)).standing).toMatchObject(unsure)
+    expect(await codeOf(ada.change(await open(ada), { type: 'rotate' }))).toBe('folder-not-trusted')
+    await compare(ada, 'ben')
+    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+  })
+
+  it('is trusted where they were compared', async () => {
+    const { ada } = await forked()
+    await compare(ada, 'ben')
+    await ada.takeOlder(await open(ada))
+    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+  })
+
+  it('is unsure, too, where nothing came since and the newest is of somebody who was not compared', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben', 'owner')
+    const ben = await joined()
+    await ben.change(await open(ben), { type: 'title', title: 'By ben' })
+    await compare(ada, 'ben')
+    const before = structuredClone(server.folder(1))
+    await ada.change(await open(ada), { type: 'title', title: 'Seen' })
+    await open(ada)
+    Object.assign(server.folder(1), before)
+    await ada.contacts.change(withoutPerson(pairs.ben.fp))
+    await ada.takeOlder(await open(ada))
+    expect((await open(ada)).standing).toMatchObject({ type: 'unsure', signer: { name: 'ben' } })
+  })
+})
+
+describe('another window of the same browser', () => {
+  it('that saw a later statement while an answer was on its way is no alarm', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    for (const at of [2, 3, 4]) {
+      let calls = 0
+      const turn = async () => {
+        if (++calls !== at) return
+        const other = trustOf('ada', { memory })
+        await other.change(await open(other), { type: 'rotate' })
+        await open(other)
+      }
+      const slow = trustOf('ada', { memory, turn })
+      expect((await open(slow)).standing).toEqual({ type: 'trusted' })
+    }
+    expect((await open(ada)).roster?.statements).toHaveLength(4)
+  })
+})
+
+describe('what is signed', () => {
+  it('follows all that this device has seen, whatever the window was shown', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben', 'owner')
+    const shown = await open(ada)
+    expect(await ada.isNewest(shown)).toBe(true)
+    const ben = await joined()
+    await ben.change(await open(ben), { type: 'rotate' })
+    // Another window has seen it, who signed is not compared, so it is in no contacts.
+    await open(trustOf('ada', { memory }))
+    expect(await ada.isNewest(shown)).toBe(false)
+    const sent = server.arrived.length
+    expect(await codeOf(ada.change(shown, adding('cyd'), keyOf('cyd')))).toBe('rosterMoved')
+    expect(server.arrived).toHaveLength(sent)
+  })
+})
+
+describe('a person’s next key pair', () => {
+  it('goes into their folders with the transaction that installs it, and what they remember with it', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben')
+    await compare(ada, 'ben')
+    const moved = await ada.moveTo(spare, [await open(ada)])
+    await server.install(1, spare.spkiB64, moved)
+    await moved.remember()
+    const next = trustOf('ada', { memory, pair: spare })
+    const folder = await open(next)
+    expect(folder.standing).toEqual({ type: 'trusted' })
+    expect(gens(folder)).toEqual([2, 1])
+    expect(folder.contacts.people.map(({ name }) => name)).toEqual(['ben'])
+    expect((await open(trustOf('ada', { pair: spare }))).standing).toEqual({ type: 'trusted' })
+    // The device has seen under the new key what it had seen under the old one.
+    server.folder(1).statements.pop()
+    expect((await open(next)).standing).toMatchObject({ alarm: { type: 'rollback' } })
+  })
+
+  it('is not let in by a statement beside one that another window has signed', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben')
+    const planned = await open(ada)
+    vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterMoved', 409))
+    const other = trustOf('ada', { memory })
+    expect(await codeOf(other.change(await open(other), { type: 'remove', fp: pairs.ben.fp }))).toBe(
+      'rosterMoved',
+    )
+    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('change-unconfirmed')
+  })
+
+  it('is not let in by a statement beside one that is signed while it is made', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben')
+    const planned = await open(ada)
+    const other = trustOf('ada', { memory })
+    const theirs = await open(other)
+    vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterMoved', 409))
+    const sign = ada.signed.bind(ada)
+    vi.spyOn(ada, 'signed').mockImplementation(async (...args) => {
+      const change = await sign(...args)
+      await codeOf(other.change(theirs, { type: 'remove', fp: pairs.ben.fp }))
+      return change
+    })
+    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('change-unconfirmed')
+  })
+
+  it('is not let in where more was seen since it was planned, and a server that hides that is noticed', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben')
+    const planned = await open(ada)
+    const before = [...server.folder(1).statements]
+    const other = trustOf('ada', { memory })
+    await other.change(await open(other), { type: 'remove', fp: pairs.ben.fp })
+    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('rosterMoved')
+    server.folder(1).statements = before
+    expect(await codeOf(ada.moveTo(spare, [planned]))).toBe('folder-not-trusted')
+  })
+
+  it('goes on with the history that this device has seen, where another was signed on', async () => {
+    const memory = new ModelMemory()
+    const ada = trustOf('ada', { memory })
+    await begin(ada)
+    await add(ada, 'ben')
+    const moved = await ada.moveTo(spare, [await open(ada)])
+    const stored = structuredClone(server.folder(1))
+    // Another window is shown another history meanwhile.
+    const other = trustOf('ada', { memory })
+    await other.change(await open(other), { type: 'remove', fp: pairs.ben.fp })
+    await open(other)
+    const seen = server.folder(1).statements
+    server.folders.set(1, stored)
+    server.contacts.set(1, { n: moved.contacts.n - 1, sealed: null })
+    await server.install(1, spare.spkiB64, moved)
+    await moved.remember()
+    expect(memory.records.get(spare.fp)?.rosters[stored.folder]).toEqual(seen)
+    const next = trustOf('ada', { memory, pair: spare })
+    expect((await open(next)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'fork' } })
+  })
+
+  it('of a member is an owner’s to let in, in the place of the former', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await add(ada, 'ben')
+    server.keys.add(spare.spkiB64)
+    const edit = adding('ben', 'member', spare)
+    await ada.change(await open(ada), edit, new Map([[spare.fp, spare.publicKey]]))
+    expect(gens(await open(trustOf('ben', { pair: spare })))).toEqual([2, 1])
+    expect((await open(trustOf('ben'))).standing).toMatchObject({ alarm: { type: 'other-key' } })
+  })
+})
+
+describe('a folder that is forgotten', () => {
+  it('is missed no more, and where it comes back in an older state it is an alarm', async () => {
+    const ada = trustOf('ada')
+    await begin(ada)
+    await add(ada, 'ben')
+    await ada.change(await open(ada), { type: 'remove', fp: pairs.ben.fp })
+    const { folder } = await open(ada)
+    await ada.forget(folder)
+    const contacts = await ada.contacts.load()
+    expect(await ada.missing(contacts, [])).toEqual([])
+    expect((await open(ada)).standing).toEqual({ type: 'trusted' })
+    await ada.forget(folder)
+    server.folder(1).statements.pop()
+    expect((await open(ada)).standing).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
+  })
+})
+
+describe('the code of a person', () => {
+  const { fp } = pairs.ada
+  it('is read as it was written, with blanks around it and dots in the name', () => {
+    expect(readPersonCode(personCode({ name: 'ada', fp }))).toEqual({ name: 'ada', fp })
+    expect(readPersonCode(`  a.da.${fp}\n`)).toEqual({ name: 'a.da', fp })
+    expect(readPersonCode(`Mu\u0308ller.${fp}`)).toEqual({ name: 'M\u00fcller', fp })
+  })
+
+  it.each(['', fp, `.${fp}`, `ada.${fp}x`, `ada.${fp.slice(1)}`, `ada ${fp}`, `ada.${fp.slice(0, -1)}F`])(
+    'is not %s',
+    (text) => {
+      expect(readPersonCode(text)).toBeNull()
+    },
+  )
+})

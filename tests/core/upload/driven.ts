@@ -1,0 +1,51 @@
+import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
+import type { Effect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
+import type { Answer, FileRecord, Plan, UploadState } from '../../../core/upload/state.ts'
+import { beginning, step, wakeAt } from '../../../core/upload/step.ts'
+
+/** A machine that a test drives by hand: what comes of each input, and the time. */
+export class Driven {
+  state: UploadState
+  now = 0
+  readonly events: UploadEvent[] = []
+
+  constructor(sizes: readonly number[], { threads = 4, records = new Map<number, FileRecord>() } = {}) {
+    const plan: Plan = { files: sizes.map((size, index) => ({ index, size })), records, threads }
+    this.state = beginning(plan)
+  }
+
+  /** The effects, but for events, which are gathered. `dice` in the middle: waits are as they are named. */
+  take(input: Intent | Fact): Effect[] {
+    const { state, effects } = step(this.state, { ...input, now: this.now, dice: 0.5 })
+    this.state = state
+    for (const effect of effects) if (effect.do === 'tell') this.events.push(effect.event)
+    return effects.filter((effect) => effect.do !== 'tell')
+  }
+
+  /** Lets it rest until it wakes by itself. @returns the milliseconds, and what it does then */
+  sleep(): { waited: number; effects: Effect[] } {
+    const at = wakeAt(this.state)
+    if (at === null) throw new Error('Nothing would wake it.')
+    const waited = at - this.now
+    this.now = at
+    return { waited, effects: this.take({ type: 'time' }) }
+  }
+
+  /** Of the only call of that name that is under way. */
+  answer(
+    what: Fact extends infer F ? (F extends { type: 'answered'; what: infer W } ? W : never) : never,
+    its: Answer,
+  ) {
+    const flight = this.state.wire.flights.find((one) => one.what === what && one.state === 'flying')
+    if (!flight) throw new Error(`No ${what} is under way.`)
+    return this.take({ type: 'answered', unit: flight.unit, what, answer: its })
+  }
+}
+
+export const no = (code: FaultCode, status: number | null = null, more: Partial<Fault> = {}): Answer => ({
+  ok: false,
+  fault: fault(code, { ...more, status }),
+})
+
+export const only = <D extends Effect['do']>(effects: readonly Effect[], what: D) =>
+  effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === what)

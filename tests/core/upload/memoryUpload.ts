@@ -1,0 +1,233 @@
+import { detail } from '../../../contract/errors.ts'
+import { chunkBytes } from '../../../contract/limits.ts'
+import { type Fault, fault } from '../../../core/faults/fault.ts'
+import type {
+  Benches,
+  EndedFile,
+  FileHead,
+  RawAnswer,
+  RequestHead,
+  SealingBench,
+  SendHow,
+  SmallFile,
+  UploadPorts,
+} from '../../../core/ports.ts'
+import type { ManifestEntry } from '../../../core/seal/types.ts'
+import type { UploadEvent } from '../../../core/upload/messages.ts'
+import type { FileRecord, Kept, Plan, UnitId, What } from '../../../core/upload/state.ts'
+
+/** A file without bytes: what is sealed of it is its name and which reading of it that was. */
+export interface MemoryFile {
+  readonly name: string
+  readonly size: number
+}
+
+/** Turns of the microtask queue: far more than any chain of answers has. */
+export async function turns(count = 200): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve()
+}
+
+/**
+ * Everything that an upload needs, in memory: a server that takes what it is sent, threads, a journal and a clock that
+ * stands still. A test changes what it is about.
+ */
+export class MemoryUpload implements UploadPorts<MemoryFile> {
+  readonly files: readonly MemoryFile[]
+  readonly events: UploadEvent[] = []
+  /** What was asked of threads and server, in order. */
+  readonly log: string[] = []
+  /** Uploads of the server, with their parts. */
+  readonly uploads = new Map<string, Set<number>>()
+  readonly records = new Map<number, FileRecord>()
+  readonly endedFiles: EndedFile[] = []
+  /** What threads were asked to begin with. */
+  readonly openedWith: unknown[] = []
+  gateIsClosed = false
+  isClosed = false
+  time = 0
+  /** Of the files of the next batch: a server gives each another. */
+  firstId = 100
+  wake: { at: number; call: () => void } | null = null
+  networkBack: (() => void) | null = null
+  /** What the server says to a request, before it takes it; null where it takes it. */
+  refuse: (what: What, request: RequestHead) => Promise<RawAnswer | null> | RawAnswer | null = () => null
+  /** Whether parts may go straight to a store. */
+  isDirect = false
+  refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
+  beforeKeep: () => Promise<Kept> = () => Promise.resolve('durable')
+  beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
+  #keys = 0
+  readonly #units = new Map<UnitId, { files: readonly MemoryFile[]; names: readonly ManifestEntry[] }>()
+  readonly #dead = new Set<UnitId>()
+  readonly #stopped = new Set<() => void>()
+  #hearDeath: (unit: UnitId) => void = () => undefined
+  #hearLeft: (unit: UnitId, what: What, bytes: number) => void = () => undefined
+
+  constructor(files: readonly MemoryFile[]) {
+    this.files = files
+  }
+
+  get plan(): Plan {
+    return { files: this.files.map(({ size }, index) => ({ index, size })), records: new Map(), threads: 3 }
+  }
+
+  readonly head = {
+    recipient: {} as CryptoKey,
+    batchId: 'batch',
+    checkTypes: false,
+    originKey: null,
+    answers: null,
+  }
+
+  readonly hear = (event: UploadEvent): void => void this.events.push(event)
+
+  readonly file = (place: number): MemoryFile => {
+    const file = this.files[place]
+    if (!file) throw new Error(`There is no file ${place}.`)
+    return file
+  }
+
+  readonly names = (place: number): ManifestEntry => {
+    const { name } = this.file(place)
+    return { name, path: '.', batch: 'batch', index: place, count: this.files.length }
+  }
+
+  /** Its thread ends without a word. */
+  kill(unit: UnitId) {
+    this.#dead.add(unit)
+    this.#hearDeath(unit)
+  }
+
+  /** So many bytes of it have left. */
+  tellLeft(unit: UnitId, what: What, bytes: number) {
+    this.#hearLeft(unit, what, bytes)
+  }
+
+  ended(type: 'stored' | 'failed'): UploadEvent[] {
+    return this.events.filter((event) => event.type === type)
+  }
+
+  readonly #bench: SealingBench<MemoryFile> = {
+    attend: () => undefined,
+    seal: (unit: UnitId, files: readonly SmallFile<MemoryFile>[]) => {
+      this.log.push(`seal ${unit}`)
+      this.#units.set(unit, { files: files.map(({ file }) => file), names: files.map(({ names }) => names) })
+      const sealed = files.map(({ file }) => ({ hash: `hash of ${file.name}`, sealedBytes: file.size + 16 }))
+      return this.#answer(unit, { ok: true, value: sealed })
+    },
+    open: (unit: UnitId, file: MemoryFile, { names }: FileHead, kept: unknown) => {
+      this.log.push(`open ${unit}`)
+      this.openedWith.push(kept)
+      this.#units.set(unit, { files: [file], names: [names] })
+      return this.#answer(unit, { ok: true, value: { seal: kept ?? `key ${++this.#keys}` } })
+    },
+    make: async (unit: UnitId, n: number) => {
+      this.log.push(`make ${unit} ${n}`)
+      await this.beforeMake(n)
+      const { name } = this.#units.get(unit)?.files[0] ?? {}
+      return this.#answer(unit, { ok: true, value: { mark: `hash of ${name} ${n}` } })
+    },
+    send: async (unit: UnitId, what: What, request: RequestHead, how: SendHow) => {
+      this.log.push(`send ${unit} ${what}${how.isLast ? ' last' : ''}`)
+      const stopped = new Promise<RawAnswer>((resolve) => this.#stopped.add(() => resolve(answer(0))))
+      const refused = await Promise.race([this.refuse(what, request), stopped])
+      if (refused) return refused
+      if (typeof what === 'number') {
+        this.uploads.get(how.uploadId ?? '')?.add(what)
+        return answer(request.direct ? 200 : 204)
+      }
+      return this.#answer(unit, answer(200, this.#result(unit, what)))
+    },
+    stop: () => undefined,
+    drop: () => undefined,
+  }
+
+  readonly benches: Benches<MemoryFile> = {
+    size: 3,
+    of: (unit) => Promise.resolve(this.#dead.has(unit) ? null : this.#bench),
+    drop: (unit) => void this.log.push(`drop ${unit}`),
+    stop: () => {
+      for (const stop of this.#stopped) stop()
+      this.#stopped.clear()
+    },
+    onLeft: (hear) => void (this.#hearLeft = hear),
+    onDeath: (hear) => void (this.#hearDeath = hear),
+    close: () => void (this.isClosed = true),
+  }
+
+  readonly calls: UploadPorts<MemoryFile>['calls'] = {
+    create: (sealedBytes, partBytes) => {
+      this.log.push(`create ${sealedBytes} ${partBytes}`)
+      const uploadId = `upload ${this.uploads.size + 1}`
+      this.uploads.set(uploadId, new Set())
+      return Promise.resolve({ ok: true, uploadId, direct: this.isDirect })
+    },
+    ask: (uploadId) => {
+      const parts = this.uploads.get(uploadId)
+      this.log.push(`ask ${uploadId}`)
+      if (!parts) return Promise.resolve({ ok: false, fault: fault('uploadUnknown', { status: 404 }) })
+      return Promise.resolve({ ok: true, parts: [...parts] })
+    },
+    address: (uploadId, n) => {
+      this.log.push(`address ${uploadId} ${n}`)
+      const url = `https://store.example.org/${n}`
+      const given: RequestHead = { method: 'PUT', url, direct: true, csrfToken: '' }
+      return Promise.resolve(this.refuseAddress(n)).then((refused) => refused ?? given)
+    },
+    abort: (uploadId) => {
+      this.log.push(`abort ${uploadId}`)
+      this.uploads.delete(uploadId)
+    },
+    isGateClosed: () => Promise.resolve(this.gateIsClosed),
+    request: () => ({ method: 'POST', url: '/', csrfToken: 'token' }),
+  }
+
+  readonly journal: UploadPorts<MemoryFile>['journal'] = {
+    keep: async (index, record) => {
+      const as = await this.beforeKeep()
+      if (as === 'durable') this.records.set(index, record)
+      return as
+    },
+    drop: (index) => Promise.resolve(void this.records.delete(index)),
+    ended: (files) => Promise.resolve(void this.endedFiles.push(...files)),
+  }
+
+  readonly clock: UploadPorts<MemoryFile>['clock'] = {
+    now: () => this.time,
+    dice: () => 0.5,
+    wakeAt: (at, call) => void (this.wake = at === null ? null : { at, call }),
+    onNetworkBack: (back) => {
+      this.networkBack = back
+      return () => (this.networkBack = null)
+    },
+  }
+
+  /** A thread that has died answers nothing. */
+  #answer<T>(unit: UnitId, value: T): Promise<T> {
+    return this.#dead.has(unit) ? new Promise<never>(() => undefined) : Promise.resolve(value)
+  }
+
+  #result(unit: UnitId, what: What) {
+    const names = this.#units.get(unit)?.names ?? []
+    const successful_files = names.map(({ name, path, index }) => ({
+      ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
+      id: this.firstId + index,
+      // The first word of a mark, of a file in parts.
+      sha256: what === 'confirm' ? 'hash' : `hash of ${name}`,
+    }))
+    return { successful_files, failed_files: [] }
+  }
+}
+
+export const answer = (status: number, body?: unknown): RawAnswer => ({
+  status,
+  statusText: '',
+  retryAfter: null,
+  text: body === undefined ? '' : JSON.stringify(body),
+})
+
+export const refusal = (status: number, code: keyof typeof detail): RawAnswer =>
+  answer(status, { detail: detail[code], code })
+
+/** Of three parts of the largest kind, and a bit. */
+export const largeBytes = 3 * 64 * chunkBytes + 1

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { MiB } from '../../../contract/limits.ts'
+import { Driven, only } from './driven.ts'
+
+const keyOfThen = { key: 1 }
+
+/** A file of two parts, on its way. */
+function begun() {
+  const machine = new Driven([20 * MiB])
+  machine.take({ type: 'begin' })
+  machine.take({ type: 'opened', unit: 1, seal: keyOfThen })
+  machine.answer('create', { ok: true, uploadId: 'u1' })
+  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
+  if (!keep) throw new Error('Nothing is kept.')
+  return { machine, first: keep.record }
+}
+
+describe('a thread that dies between the memory of the journal and its disk', () => {
+  it('is followed by one that knows of no more than the disk: no part leaves that no record covers', () => {
+    const { machine, first } = begun()
+    expect(only(machine.take({ type: 'kept', unit: 1, record: first, as: 'durable' }), 'call')).toHaveLength(
+      1,
+    )
+    const [keep] = only(machine.take({ type: 'made', unit: 1, n: 2, mark: 'hash root' }), 'keep')
+    expect(keep?.record.sealedParts).toBe(2)
+
+    const [open] = only(machine.take({ type: 'died', unit: 1 }), 'open')
+    expect(open).toMatchObject({ unit: 2, seal: keyOfThen })
+    machine.take({ type: 'opened', unit: 2, seal: keyOfThen })
+    const made = only(machine.answer('ask', { ok: true, parts: [] }), 'make')
+    expect(made.map(({ n, isNew, mark }) => ({ n, isNew, mark }))).toEqual([
+      { n: 1, isNew: false, mark: 'm1' },
+      { n: 2, isNew: true, mark: null },
+    ])
+    // What was on its way to the disk is no word of the second thread's part.
+    if (keep) expect(machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
+    expect(only(machine.take({ type: 'made', unit: 2, n: 1, mark: 'm1' }), 'call')).toHaveLength(1)
+    const effects = machine.take({ type: 'made', unit: 2, n: 2, mark: 'hash root' })
+    expect(only(effects, 'call')).toEqual([])
+    const [again] = only(effects, 'keep')
+    if (!again) throw new Error('Nothing is kept.')
+    expect(again.record).toMatchObject({ sealedParts: 2, marks: { 2: 'hash root' } })
+    const sent = machine.take({ type: 'kept', unit: 2, record: again.record, as: 'durable' })
+    expect(only(sent, 'call').map(({ what }) => what)).toEqual([2])
+  })
+
+  it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {
+    const { machine } = begun()
+    const effects = machine.take({ type: 'died', unit: 1 })
+    expect(only(effects, 'open')).toMatchObject([{ unit: 2, seal: null }])
+    expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
+  })
+})

@@ -1,0 +1,244 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { sealedSize } from '../../../core/crypto/index.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { runUpload } from '../../../core/upload/run.ts'
+import type { Kept, What } from '../../../core/upload/state.ts'
+import { answer, largeBytes, MemoryUpload, refusal, turns } from './memoryUpload.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const small = (name: string) => ({ name, size: 1000 })
+const large = { name: 'large', size: largeBytes }
+const begin = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.hear)
+
+it('carries a batch to its end: every file is stored once, by its index, and the last request says so', async () => {
+  const upload = new MemoryUpload([small('a'), large, small('b')])
+  await begin(upload).ended
+  expect(upload.ended('stored')).toHaveLength(3)
+  expect(upload.endedFiles.toSorted((a, b) => a.index - b.index)).toEqual([
+    { index: 0, fileId: 100, sha256: 'hash of a' },
+    { index: 1, fileId: 101, sha256: 'hash' },
+    { index: 2, fileId: 102, sha256: 'hash of b' },
+  ])
+  expect(upload.log.filter((line) => line.endsWith('last'))).toHaveLength(1)
+  expect(upload.log.find((line) => line.startsWith('create'))).toContain(`${sealedSize(largeBytes)} `)
+  expect(upload.events.at(-1)).toEqual({ type: 'over' })
+  expect(upload.isClosed).toBe(true)
+  expect(upload.networkBack).toBeNull()
+  expect(upload.wake).toBeNull()
+})
+
+it('goes on from what is on the disk when a thread dies while its record is being written, and no further', async () => {
+  const upload = new MemoryUpload([large])
+  const writes: ((as: Kept) => void)[] = []
+  upload.beforeKeep = () => new Promise((resolve) => writes.push(resolve))
+  const sent = () => upload.log.filter((line) => /^send \d+ \d/.test(line))
+  const run = begin(upload)
+  await turns()
+  writes.shift()?.('durable')
+  await turns()
+  const kept = upload.records.get(0)
+  expect(kept).toBeDefined()
+  // Its next record is on its way to the disk: no part of it may be known to the next thread.
+  expect(writes).toHaveLength(1)
+  const before = sent()
+  upload.kill(1)
+  await turns()
+  expect(upload.openedWith).toEqual([null, kept?.seal])
+  expect(upload.log.filter((line) => line.startsWith('ask'))).toHaveLength(1)
+  // What it then seals is not sent before a record covers it, whatever becomes of the write of before.
+  writes.shift()?.('durable')
+  await turns()
+  const covered = Math.max(...before.map((line) => Number(line.split(' ')[2])))
+  const bySecond = sent().filter((line) => line.startsWith('send 2'))
+  expect(bySecond.every((line) => Number(line.split(' ')[2]) <= covered)).toBe(true)
+  upload.beforeKeep = () => Promise.resolve('durable')
+  while (writes.length > 0) writes.shift()?.('durable')
+  await run.ended
+  expect(upload.ended('stored')).toHaveLength(1)
+})
+
+it('takes one input at a time: who hears of a file may pause at once', async () => {
+  const upload = new MemoryUpload([small('a')])
+  const run = runUpload(upload.plan, upload, (event) => {
+    upload.hear(event)
+    if (event.type === 'status' && event.status === 'uploading') run.pause()
+  })
+  await turns()
+  expect(upload.log).toEqual(['seal 1'])
+  run.resume()
+  await run.ended
+  expect(upload.ended('stored')).toHaveLength(1)
+})
+
+it('stops what is under way at a pause, which is no failure, and sends it again', async () => {
+  const upload = new MemoryUpload([small('a')])
+  upload.refuse = () => new Promise(() => undefined)
+  const run = begin(upload)
+  await turns()
+  run.pause()
+  await turns()
+  upload.refuse = () => null
+  expect(upload.log.filter((line) => line.startsWith('send'))).toHaveLength(1)
+  run.resume()
+  await run.ended
+  expect(upload.log.filter((line) => line.startsWith('send'))).toHaveLength(2)
+  expect(upload.events.some(({ type }) => type === 'connection')).toBe(false)
+})
+
+it('waits with one timer, and not longer than until the network is back', async () => {
+  const upload = new MemoryUpload([small('a')])
+  let answers = 0
+  upload.refuse = () => (++answers < 3 ? answer(503) : null)
+  const run = begin(upload)
+  await turns()
+  const first = upload.wake
+  expect(first?.at).toBeGreaterThan(0)
+  upload.time = first?.at ?? 0
+  first?.call()
+  await turns()
+  expect(answers).toBe(2)
+  upload.networkBack?.()
+  await run.ended
+  expect(answers).toBe(3)
+  const connection = upload.events.flatMap((event) => (event.type === 'connection' ? event.isLost : []))
+  expect(connection).toEqual([true, false])
+})
+
+it('shuts the line at a gate, drops nothing, and goes on under the same upload when it is passed', async () => {
+  const upload = new MemoryUpload([large])
+  upload.gateIsClosed = true
+  upload.refuse = (what) => (upload.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
+  const run = begin(upload)
+  await turns()
+  expect(upload.events).toContainEqual({ type: 'gate', isClosed: true })
+  upload.gateIsClosed = false
+  run.passGate()
+  await run.ended
+  expect(upload.ended('stored')).toHaveLength(1)
+  expect([...upload.uploads]).toEqual([['upload 1', new Set([1, 2, 3, 4])]])
+  expect(upload.log.filter((line) => line.startsWith('open'))).toHaveLength(1)
+})
+
+it('goes on where nobody can say whether a gate is closed', async () => {
+  const upload = new MemoryUpload([small('a')])
+  upload.calls.isGateClosed = () => Promise.reject(new Error('no answer'))
+  let refused = 0
+  upload.refuse = () => (refused++ === 0 ? refusal(403, 'gateClosed') : null)
+  const run = begin(upload)
+  await turns()
+  upload.time = upload.wake?.at ?? 0
+  upload.wake?.call()
+  await run.ended
+  expect(upload.ended('stored')).toHaveLength(1)
+})
+
+it('ends a file by what nobody expects, says so once, and goes on with the others', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const upload = new MemoryUpload([small('a'), large])
+  upload.beforeMake = (n) => (n === 2 ? Promise.reject(new TypeError('of a bug')) : Promise.resolve())
+  await begin(upload).ended
+  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.ended('failed')).toMatchObject([
+    { file: 1, stage: 'processing', fault: { code: 'unexpected', said: 'of a bug' } },
+  ])
+  expect(said).toHaveBeenCalledTimes(1)
+})
+
+it('leaves nothing on the server of what was cancelled, and tells nothing after it', async () => {
+  const upload = new MemoryUpload([large])
+  upload.refuse = () => new Promise(() => undefined)
+  const run = begin(upload)
+  await turns()
+  expect(upload.uploads.size).toBe(1)
+  const told = upload.events.length
+  const stop = vi.spyOn(upload.benches, 'stop')
+  run.cancel()
+  await run.ended
+  await turns()
+  expect(upload.uploads.size).toBe(0)
+  expect(upload.log.filter((line) => line.startsWith('abort'))).toEqual(['abort upload 1'])
+  // The threads end, and with them what they send.
+  expect(stop).not.toHaveBeenCalled()
+  expect(upload.events).toHaveLength(told)
+  expect(upload.isClosed).toBe(true)
+})
+
+it('leaves everything for whoever goes on, where its page goes', async () => {
+  const upload = new MemoryUpload([large])
+  upload.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
+  const run = begin(upload)
+  await turns()
+  const told = upload.events.length
+  run.leave()
+  await run.ended
+  upload.tellLeft(1, 2, 1000)
+  await turns()
+  expect(upload.events).toHaveLength(told)
+  expect(upload.isClosed).toBe(true)
+  expect(upload.log.some((line) => line.startsWith('abort'))).toBe(false)
+  expect(upload.records.get(0)?.uploadId).toBe('upload 1')
+})
+
+it('says so where the one that hears has failed', async () => {
+  const upload = new MemoryUpload([small('a')])
+  const run = runUpload(upload.plan, upload, () => {
+    throw new RangeError('of a screen')
+  })
+  await expect(run.ended).rejects.toThrow('of a screen')
+  expect(upload.isClosed).toBe(true)
+})
+
+it('asks for an address before each part that goes straight to the store, and goes on without', async () => {
+  const upload = new MemoryUpload([large])
+  upload.isDirect = true
+  upload.refuseAddress = (n) => (n === 2 ? fault('refused', { status: 409 }) : null)
+  const to: [What, string, string][] = []
+  upload.refuse = (what, { url, csrfToken }) => {
+    if (typeof what === 'number') to.push([what, url, csrfToken])
+    return null
+  }
+  await begin(upload).ended
+  expect(upload.ended('stored')).toHaveLength(1)
+  const store = (n: number) => [n, `https://store.example.org/${n}`, '']
+  expect(to.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+    store(1),
+    [2, '/', 'token'],
+    store(3),
+    store(4),
+  ])
+})
+
+it('takes what is no answer of a store for none, and sends the part again', async () => {
+  const upload = new MemoryUpload([large])
+  upload.isDirect = true
+  let pages = 0
+  upload.refuse = (what, { direct }) => (direct && what === 1 && ++pages === 1 ? answer(200, 'a page') : null)
+  const run = begin(upload)
+  await turns()
+  upload.networkBack?.()
+  await run.ended
+  expect(upload.log.filter((line) => line === 'send 1 1')).toHaveLength(2)
+  expect(upload.ended('stored')).toHaveLength(1)
+})
+
+it('sends nothing of a file that is let go of while its address is asked for', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const upload = new MemoryUpload([large])
+  upload.isDirect = true
+  const given: (() => void)[] = []
+  upload.refuseAddress = () => new Promise((resolve) => given.push(() => resolve(fault('refused'))))
+  const run = begin(upload)
+  await turns()
+  expect(given.length).toBeGreaterThan(0)
+  const asked = vi.spyOn(upload.benches, 'of')
+  upload.kill(1)
+  await turns()
+  asked.mockClear()
+  for (const give of given.splice(0)) give()
+  await turns()
+  expect(upload.log.some((line) => line.startsWith('send 1 '))).toBe(false)
+  expect(asked.mock.calls.some(([unit]) => unit === 1)).toBe(false)
+  expect(said).not.toHaveBeenCalled()
+  run.cancel()
+})

@@ -1,0 +1,56 @@
+import type { CallEffect, Effect } from '../../../../core/upload/messages.ts'
+import type { Answer, Place, Unit } from '../../../../core/upload/state.ts'
+import { rule } from './chance.ts'
+
+const attempts = 3
+
+/** Nothing is tried for ever: threads that die, and files that begin anew. */
+export class Attempts {
+  readonly #hasEnded: (file: Place) => boolean
+  readonly #deaths = { request: new Map<Place, number>(), parts: new Map<Place, number>() }
+  readonly #fresh = new Map<Place, { times: number; partChunks: number }>()
+
+  constructor(hasEnded: (file: Place) => boolean) {
+    this.#hasEnded = hasEnded
+  }
+
+  /** How often the store failed a part, by its unit. */
+  readonly #atStore = new Map<string, number>()
+
+  /** To a store that fails a part goes twice; then it comes through the server. */
+  called({ unit, what, direct }: CallEffect) {
+    const failures = this.#atStore.get(`${unit} ${what}`) ?? 0
+    rule(!direct || failures < 2, `part ${what} goes to the store after ${failures} failures`)
+  }
+
+  answered({ unit, what }: CallEffect, answer: Answer) {
+    if (answer.ok || answer.at !== 'store') return
+    this.#atStore.set(`${unit} ${what}`, (this.#atStore.get(`${unit} ${what}`) ?? 0) + 1)
+  }
+
+  /** After the step of it. */
+  died(unit: Unit) {
+    const deaths = this.#deaths[unit.kind]
+    for (const file of unit.kind === 'request' ? unit.files : [unit.file]) {
+      const times = (deaths.get(file) ?? 0) + 1
+      deaths.set(file, times)
+      rule(times < attempts || this.#hasEnded(file), `file ${file} goes on after ${times} deaths`)
+    }
+  }
+
+  carriedOut(effect: Effect) {
+    // Back in the line, it comes into another request.
+    if (effect.do === 'tell' && effect.event.type === 'status' && effect.event.status === 'pending')
+      this.#deaths.request.delete(effect.event.file)
+    if (effect.do === 'open' && effect.seal === null) this.#begins(effect)
+  }
+
+  #begins({ file, partChunks }: { file: Place; partChunks: number }) {
+    const before = this.#fresh.get(file) ?? { times: 0, partChunks: Infinity }
+    // In smaller parts it begins as often as they become smaller.
+    const times = before.times + (partChunks < before.partChunks ? 0 : 1)
+    this.#fresh.set(file, { times, partChunks })
+    const most = attempts + (this.#deaths.parts.get(file) ?? 0) + 1
+    rule(times <= most, `file ${file} has begun anew ${times} times`)
+  }
+}

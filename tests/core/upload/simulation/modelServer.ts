@@ -1,0 +1,155 @@
+import { type Fault, type FaultCode, fault } from '../../../../core/faults/fault.ts'
+import type { Answer, Verdict } from '../../../../core/upload/state.ts'
+import { rule } from './chance.ts'
+import { hashOf, type SentFile, type SentPart } from './modelThreads.ts'
+
+interface Upload {
+  readonly index: number
+  readonly size: number
+  readonly count: number
+  readonly parts: Map<number, string>
+  state: 'open' | 'confirmed' | 'spent'
+}
+
+const refusal = (code: FaultCode, status: number | null): { ok: false; fault: Fault } => ({
+  ok: false,
+  fault: fault(code, { status }),
+})
+
+/** What a server does: uploads with numbered parts, one result a batch index, gates, a quota, a link that can go. */
+export class ModelServer {
+  readonly uploads = new Map<string, Upload>()
+  /** By batch index: confirmed once, and repeated. */
+  readonly results = new Map<number, { fileId: number; hash: string }>()
+  isGateClosed = false
+  isLinkGone = false
+  hasRefusedForRoom = false
+  /** Files whose ciphertext does not look like any. */
+  readonly refused = new Set<number>()
+  /** How often an upload of a file was taken away from it. */
+  readonly taken = new Map<number, number>()
+  #next = 1
+  #free: number
+  readonly #isDirect: boolean
+
+  constructor(quota: number, isDirect: boolean) {
+    this.#free = quota
+    this.#isDirect = isDirect
+  }
+
+  create(index: number, size: number, count: number): Answer {
+    const shut = this.#shut()
+    if (shut) return shut
+    if (size > this.#free) return this.#full()
+    const uploadId = `u${this.#next++}`
+    this.#free -= size
+    this.uploads.set(uploadId, { index, size, count, parts: new Map(), state: 'open' })
+    return { ok: true, uploadId, direct: this.#isDirect }
+  }
+
+  ask(uploadId: string): Answer {
+    const upload = this.#find(uploadId)
+    return 'ok' in upload ? upload : { ok: true, parts: [...upload.parts.keys()], direct: this.#isDirect }
+  }
+
+  /** @returns why there is none */
+  address(uploadId: string): Answer | null {
+    rule(this.#isDirect, 'an address is asked for that nobody offers')
+    const upload = this.#find(uploadId)
+    if ('ok' in upload) return { ...upload, at: 'address' }
+    return upload.state === 'spent' ? { ...refusal('uploadSentTooOften', 409), at: 'address' } : null
+  }
+
+  /** By an address: the store knows the upload, or not. */
+  putStraight(uploadId: string, part: SentPart): Answer {
+    const upload = this.uploads.get(uploadId)
+    if (upload?.state !== 'open') return { ...refusal('refused', 404), at: 'store' }
+    this.#keep(uploadId, upload, part)
+    return { ok: true, at: 'store' }
+  }
+
+  put(uploadId: string, part: SentPart): Answer {
+    const upload = this.#find(uploadId)
+    if ('ok' in upload) return upload
+    if (upload.state === 'spent') return refusal('uploadSentTooOften', 409)
+    this.#keep(uploadId, upload, part)
+    return { ok: true }
+  }
+
+  #keep(uploadId: string, { parts }: Upload, { n, content }: SentPart) {
+    const before = parts.get(n)
+    rule(before === undefined || before === content, `part ${n} of ${uploadId} came with another content`)
+    parts.set(n, content)
+  }
+
+  /** Files of a form. */
+  store(files: readonly SentFile[], bytes: number): Answer {
+    const shut = this.#shut()
+    if (shut) return shut
+    const isRepeat = files.every(({ index }) => this.results.has(index))
+    if (!isRepeat && bytes > this.#free) return this.#full()
+    if (!isRepeat) this.#free -= bytes
+    return { ok: true, verdicts: files.map((file) => this.#verdict(file)) }
+  }
+
+  /** A file in parts. */
+  confirm(uploadId: string, file: SentFile): Answer {
+    const shut = this.#shut()
+    if (shut) return shut
+    const upload = this.uploads.get(uploadId)
+    if (!this.results.has(file.index)) {
+      if (!upload) return { ok: true, verdicts: [refusal('uploadUnknown', null)] }
+      if (upload.state === 'confirmed') return { ok: true, verdicts: [refusal('uploadConfirmed', null)] }
+      rule(upload.parts.size === upload.count, `confirmed with ${upload.parts.size} of ${upload.count} parts`)
+      const contents = [...upload.parts].sort(([a], [b]) => a - b).map(([, content]) => content)
+      rule(hashOf(contents) === file.hash, `${contents.join()} is confirmed as ${file.hash}`)
+      if (this.refused.has(file.index)) this.uploads.delete(uploadId)
+      else upload.state = 'confirmed'
+    } else if (upload?.state === 'open') this.abort(uploadId)
+    return { ok: true, verdicts: [this.#verdict(file)] }
+  }
+
+  abort(uploadId: string) {
+    const upload = this.uploads.get(uploadId)
+    if (!upload || upload.state === 'confirmed') return
+    this.#free += upload.size
+    this.uploads.delete(uploadId)
+  }
+
+  /** It expires, belongs to another verified address, or was sent too often. */
+  take(uploadId: string, how: 'away' | 'spent') {
+    const upload = this.uploads.get(uploadId)
+    if (!upload || upload.state === 'confirmed') return
+    this.taken.set(upload.index, (this.taken.get(upload.index) ?? 0) + 1)
+    if (how === 'spent') upload.state = 'spent'
+    else this.abort(uploadId)
+  }
+
+  #verdict({ index, hash }: SentFile): Verdict {
+    const known = this.results.get(index)
+    if (known)
+      return known.hash === hash ? { ok: true, fileId: known.fileId } : refusal('stored-otherwise', null)
+    if (this.refused.has(index)) return refusal('notEncrypted', null)
+    const fileId = this.#next++
+    this.results.set(index, { fileId, hash })
+    return { ok: true, fileId }
+  }
+
+  #find(uploadId: string): Upload | (Answer & { ok: false }) {
+    const shut = this.#shut()
+    if (shut) return shut
+    const upload = this.uploads.get(uploadId)
+    if (!upload) return refusal('uploadUnknown', 404)
+    return upload.state === 'confirmed' ? refusal('uploadConfirmed', 409) : upload
+  }
+
+  #shut() {
+    if (this.isLinkGone) return refusal('linkInvalid', 410)
+    return this.isGateClosed ? refusal('gateClosed', 403) : null
+  }
+
+  #full() {
+    this.hasRefusedForRoom = true
+    return refusal('linkQuota', 507)
+  }
+}

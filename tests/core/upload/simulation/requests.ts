@@ -1,0 +1,66 @@
+import { chunkBytes } from '../../../../contract/limits.ts'
+import { contentOf } from '../../../../core/upload/lastMark.ts'
+import type { CallEffect } from '../../../../core/upload/messages.ts'
+import type { Answer, Unit } from '../../../../core/upload/state.ts'
+import { rule } from './chance.ts'
+import type { ModelBench } from './modelThreads.ts'
+import type { World } from './world.ts'
+
+export interface ModelRequest {
+  /** Bytes of it have left, whatever becomes of it. */
+  readonly left: () => void
+  /** What the server makes of it; of a part that goes straight there, the store. */
+  readonly run: () => Answer
+  /** Of such a part: why the server gives no address; null where it does. */
+  readonly refusedAddress?: () => Answer | null
+}
+
+export function requestOf(
+  { server, files, exposed, disk }: World,
+  { what, uploadId, direct, lastMark }: CallEffect,
+  unit: Unit | undefined,
+  bench: ModelBench,
+): ModelRequest {
+  const { form, seal } = bench
+  const nothing = () => undefined
+  if (what === 'form') {
+    const bytes = form.reduce((sum, { index }) => sum + files.size(index), 0)
+    return { left: nothing, run: () => server.store(form, bytes) }
+  }
+  rule(seal !== null, `${what} of small files`)
+  rule(unit?.kind === 'parts', `${what} of small files`)
+  if (what === 'create') {
+    const size = files.size(seal.index)
+    const count = Math.ceil(size / (unit.partChunks * chunkBytes))
+    return { left: nothing, run: () => server.create(seal.index, size, count) }
+  }
+  rule(uploadId !== null, `${what} without an upload`)
+  if (what === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
+  if (what === 'confirm') {
+    rule(lastMark !== null, 'a confirmation without a hash')
+    const { hash } = contentOf(lastMark)
+    rule(hash !== 'beginning', 'the mark of a beginning is taken for that of the whole')
+    return { left: nothing, run: () => server.confirm(uploadId, { index: seal.index, hash }) }
+  }
+  const part = bench.part(what)
+  const left = () => {
+    const record = disk.hasHead ? disk.records.get(seal.index) : undefined
+    const isCovered = record?.uploadId !== uploadId || record.sealedParts >= what
+    rule(isCovered, `part ${what} leaves, and the disk has ${record?.sealedParts} of this key`)
+    exposed.left(seal, part)
+  }
+  if (direct) {
+    return {
+      left,
+      run: () => server.putStraight(uploadId, part),
+      refusedAddress: () => server.address(uploadId),
+    }
+  }
+  return {
+    left,
+    run: () => {
+      left()
+      return server.put(uploadId, part)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MiB } from '../../../../contract/limits.ts'
+import { sizeOfKind, type Weather, World } from './world.ts'
+import { volume } from '../../../volume.ts'
+
+const shares = fc.noBias(fc.integer({ min: 0, max: 999 })).map((share) => share / 1000)
+const seed = fc.noShrink(fc.nat(2 ** 31 - 1))
+const sizes = fc.array(
+  fc.tuple(fc.constantFrom(0, 1, 1, 2, 2), shares).map(([kind, share]) => sizeOfKind(kind, share)),
+  { minLength: 1, maxLength: 40, size: 'max' },
+)
+const rarely = <T>(often: T, seldom: fc.Arbitrary<T>) =>
+  fc.oneof({ arbitrary: fc.constant(often), weight: 2 }, { arbitrary: seldom, weight: 1 })
+const count = (max: number) => fc.integer({ min: 1, max })
+
+const weather: fc.Arbitrary<Weather> = fc.record({
+  seed,
+  sizes,
+  threads: count(6),
+  faults: fc.constantFrom(0.25, 0.15, 0.08, 0.02),
+  stormSteps: fc.noBias(fc.integer({ min: 0, max: 1500 })),
+  mostBytes: rarely(Infinity, fc.double({ min: 5.3 * MiB, max: 17 * MiB, noNaN: true })),
+  saysSo: fc.boolean(),
+  quota: rarely(Infinity, fc.integer({ min: 0, max: 400 * MiB })),
+  journalFailsFrom: rarely(Infinity, count(40)),
+  removalsThatFail: fc.constantFrom(0, 1, 5, Infinity),
+  isDirect: fc.boolean(),
+  storeFails: fc.constantFrom(0, 0.05, 0.4, 1),
+  mayCancel: fc.boolean(),
+  mayLoseLink: rarely(false, fc.constant(true)),
+})
+
+/** Schedules of a run. */
+const runs = volume(400, 15_000)
+
+describe('an upload in a world where anything goes wrong', () => {
+  it(`keeps every rule in ${runs} schedules`, () => {
+    const counts = new Map<string, number>()
+    let steps = 0
+    fc.assert(
+      fc.property(weather, (its) => {
+        const world = new World(its).run()
+        steps += world.steps
+        for (const [what, more] of world.counts) counts.set(what, (counts.get(what) ?? 0) + more)
+      }),
+      { numRuns: runs },
+    )
+    console.info(`${steps} steps`, Object.fromEntries([...counts].sort()))
+    // A schedule in which nothing happens shows nothing.
+    const happened = [
+      'deaths',
+      'reloads',
+      'unsafe',
+      'memory',
+      'gate passed',
+      'too large',
+      'taken',
+      'went straight',
+      'store failed',
+      'came through us',
+      'rolled back',
+      'stored',
+    ]
+    for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(10)
+  }, 900_000)
+
+  it('stores every file, and tells the last one, where nothing goes wrong', () => {
+    fc.assert(
+      fc.property(weather, (its) => {
+        const calm = { ...its, faults: 0, quota: Infinity, journalFailsFrom: Infinity }
+        const world = new World(calm).run()
+        expect(world.counts.get('stored')).toBe(its.sizes.length)
+      }),
+      { numRuns: Math.max(50, Math.ceil(runs / 8)) },
+    )
+  })
+})

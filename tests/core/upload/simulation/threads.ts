@@ -1,0 +1,101 @@
+import { chunkBytes } from '../../../../contract/limits.ts'
+import { sealedSize } from '../../../../core/crypto/index.ts'
+import { fault } from '../../../../core/faults/fault.ts'
+import type { Effect, Fact } from '../../../../core/upload/messages.ts'
+import type { Place, UnitId } from '../../../../core/upload/state.ts'
+import { rule } from './chance.ts'
+import { ModelBench, type ModelSeal } from './modelThreads.ts'
+import type { Tasks } from './tasks.ts'
+import type { World } from './world.ts'
+
+type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
+
+/** The sealing threads of one page, one a unit. */
+export class Threads {
+  readonly #world: World
+  readonly #tasks: Tasks
+  readonly #index: (place: Place) => number
+  readonly #take: (fact: Fact) => void
+  readonly #benches = new Map<UnitId, ModelBench>()
+
+  constructor(world: World, tasks: Tasks, index: (place: Place) => number, take: (fact: Fact) => void) {
+    this.#world = world
+    this.#tasks = tasks
+    this.#index = index
+    this.#take = take
+  }
+
+  get units(): UnitId[] {
+    return [...this.#benches.keys()]
+  }
+
+  has(unit: UnitId): boolean {
+    return this.#benches.has(unit)
+  }
+
+  of(unit: UnitId): ModelBench {
+    const bench = this.#benches.get(unit)
+    rule(bench !== undefined, `unit ${unit} has no thread`)
+    return bench
+  }
+
+  /** Nothing of the unit comes any more; a request that is under way may arrive, and be answered. */
+  end(unit: UnitId) {
+    this.#benches.delete(unit)
+    this.#tasks.forget(unit, () => this.#world.chance.isOneIn(0.3))
+  }
+
+  seal({ unit, files: places }: EffectOf<'seal'>) {
+    const { files, exposed } = this.#world
+    const bench = new ModelBench(files, exposed, null, 0)
+    this.#benches.set(unit, bench)
+    this.#tasks.queue(unit, () => {
+      const outcomes = places.map((place) => {
+        const index = this.#index(place)
+        if (this.#breaks(index, 0.02)) return fault('file-changed')
+        return { hash: `${index}@${files.version(index)}`, sealedBytes: sealedSize(files.size(index)) }
+      })
+      bench.form = outcomes.flatMap((outcome, at) =>
+        'hash' in outcome ? [{ index: this.#index(places[at] ?? -1), hash: outcome.hash }] : [],
+      )
+      this.#take({ type: 'sealed', unit, outcomes })
+    })
+  }
+
+  open({ unit, file, partChunks, seal: kept }: EffectOf<'open'>) {
+    const { files, exposed } = this.#world
+    const index = this.#index(file)
+    const seal = kept === null ? this.#world.newSeal(index) : (kept as ModelSeal)
+    rule(seal.index === index, `the key of file ${seal.index} for file ${index}`)
+    const count = Math.ceil(files.size(index) / (partChunks * chunkBytes))
+    this.#benches.set(unit, new ModelBench(files, exposed, seal, count))
+    this.#tasks.queue(unit, () => {
+      if (this.#breaks(index, 0.02)) this.#take({ type: 'failed', unit, fault: fault('file-changed') })
+      else if (seal.date !== files.date(index))
+        this.#take({ type: 'failed', unit, fault: fault('not-as-sealed') })
+      else this.#take({ type: 'opened', unit, seal })
+    })
+  }
+
+  make(effect: EffectOf<'make'>) {
+    const { unit, n } = effect
+    this.#tasks.queue(unit, () => {
+      const made = this.of(unit).make(n, effect)
+      if ('mark' in made) {
+        this.#take({ type: 'made', unit, n, mark: made.mark })
+        return
+      }
+      const index = this.of(unit).seal?.index
+      const isChanged = index !== undefined && this.#world.files.changed.has(index)
+      // A file that is as it was is gone on with: everything that is needed for it is kept.
+      rule(isChanged, `file ${index} is as it was, and is said to be ${made.code}`)
+      this.#take({ type: 'failed', unit, fault: made })
+    })
+  }
+
+  #breaks(index: number, share: number): boolean {
+    if (!this.#world.isFault(share)) return false
+    this.#world.excuses.add(index, 'file-changed')
+    return true
+  }
+}

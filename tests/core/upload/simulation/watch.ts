@@ -1,0 +1,143 @@
+import { minPartChunks } from '../../../../contract/limits.ts'
+import type { Fault } from '../../../../core/faults/fault.ts'
+import { waitingIn } from '../../../../core/upload/change.ts'
+import type { CallEffect, Effect, Input, UploadEvent } from '../../../../core/upload/messages.ts'
+import type { Place, Plan, UploadState } from '../../../../core/upload/state.ts'
+import { heldBytes } from '../../../../core/upload/step.ts'
+import { rule } from './chance.ts'
+import { Rules } from './rules.ts'
+
+/** What must hold after each step of one page, whatever happens. */
+export class Watch {
+  readonly #plan: Plan
+  readonly #ended = new Set<Place>()
+  readonly #told = new Map<Place, number>()
+  /** Of files that are said to begin anew: what is told of them may go back to its beginning, once. */
+  readonly #mayFall = new Set<Place>()
+  readonly #rules = new Rules()
+  #saidLast = false
+
+  constructor(plan: Plan) {
+    this.#plan = plan
+  }
+
+  stepped(before: UploadState, input: Input, after: UploadState, effects: readonly Effect[]) {
+    const { wire, room, units, plan, life } = after
+    const flying = wire.flights.filter(({ state }) => state === 'flying')
+    rule(flying.length <= 5, `${flying.length} requests at a time`)
+    rule(room >= 0 && room <= heldBytes, `${room} bytes of room`)
+    rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
+    if (life === 'going') this.#eachInOnePlace(after)
+    for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
+    this.#rules.stepped({ before, input, after, effects })
+    if (input.type !== 'answered') return
+    this.#pauseIsNoFailure(before, input, after, effects)
+    this.#fullIsHeard(before, input, after)
+    this.#smallestStays(before, input, effects)
+  }
+
+  /** A confirmation was answered. */
+  confirmed(isLast: boolean) {
+    rule(!this.#saidLast, 'a confirmation after the one that said that it is the last')
+    this.#saidLast = isLast
+  }
+
+  hasEnded = (file: Place): boolean => this.#ended.has(file)
+
+  heard(event: UploadEvent) {
+    if (event.type === 'status' && ['hashing', 'pending'].includes(event.status))
+      this.#mayFall.add(event.file)
+    if (event.type === 'progressed') this.#progressed(event)
+    if (event.type === 'stored' || event.type === 'failed') {
+      rule(!this.#ended.has(event.file), `file ${event.file} ends twice`)
+      this.#ended.add(event.file)
+    }
+    if (event.type === 'over')
+      rule(this.#ended.size === this.#plan.files.length, `over with ${this.#ended.size} files ended`)
+  }
+
+  #progressed({ file, bytes }: { file: Place; bytes: number }) {
+    rule(!this.#ended.has(file), `progress of file ${file} behind its end`)
+    if (bytes === 0 && this.#mayFall.delete(file)) this.#told.delete(file)
+    rule(bytes >= (this.#told.get(file) ?? 0), `progress of file ${file} fell to ${bytes}`)
+    rule(bytes <= Number(this.#plan.files[file]?.size), `progress of file ${file} beyond its size`)
+    this.#told.set(file, bytes)
+  }
+
+  #eachInOnePlace({ units, small, large, open }: UploadState) {
+    const inUnits = [...units.values()].flatMap((unit) =>
+      unit.kind === 'request' ? unit.files : [unit.file],
+    )
+    const all = [...inUnits, ...waitingIn(small), ...waitingIn(large), ...this.#ended]
+    const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
+    rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
+    rule(open === all.length - this.#ended.size, `${open} open files`)
+  }
+
+  #mayGo({ wire }: UploadState, { unit, what }: CallEffect, now: number) {
+    rule(!wire.paused && wire.gate === 'open', 'a call goes out of a shut line')
+    const flight = wire.flights.find((one) => one.unit === unit && one.what === what)
+    rule(flight?.state === 'flying' && flight.notBefore <= now, 'a call goes before its time')
+  }
+
+  /** Where there is no room for anything new, or no link, what has not begun ends. */
+  #fullIsHeard(
+    before: UploadState,
+    { unit, what, answer }: Input & { type: 'answered' },
+    after: UploadState,
+  ) {
+    const isHeard = before.wire.flights.some(
+      (one) => one.unit === unit && one.what === what && one.state === 'flying' && !one.isStopped,
+    )
+    if (!isHeard || answer.ok) return
+    const { code, status } = answer.fault
+    const isFull = code === 'linkInvalid' || (status === 507 && what === 'form')
+    if (isFull)
+      rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
+  }
+
+  /** Parts that cannot be smaller are sent again, however often they break off. */
+  #smallestStays(before: UploadState, input: Input & { type: 'answered' }, effects: readonly Effect[]) {
+    const unit = before.units.get(input.unit)
+    if (input.answer.ok || input.answer.fault.code !== 'unanswered') return
+    if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
+    rule(!effects.some((effect) => effect.do === 'unkeep'), 'the smallest parts begin anew in smaller ones')
+  }
+
+  /** What a pause has ended leaves lanes, waits and words as they were. */
+  #pauseIsNoFailure(
+    before: UploadState,
+    input: Input & { type: 'answered' },
+    after: UploadState,
+    effects: readonly Effect[],
+  ) {
+    const own = ({ wire }: UploadState) =>
+      wire.flights.find(({ unit, what }) => unit === input.unit && what === input.what)
+    const flight = own(before)
+    if (input.answer.ok || !flight?.isStopped) return
+    const { wire } = after
+    rule(wire.lanes === before.wire.lanes, 'a pause takes lanes')
+    rule(wire.lost === before.wire.lost, 'a pause is said to be a lost connection')
+    rule(!effects.some(isConnection), 'a pause is told as a change of the connection')
+    const now = own(after)
+    rule(now !== undefined, 'a pause ends a call')
+    rule(now.tries === flight.tries && now.notBefore <= input.now, 'a pause makes a call wait')
+  }
+}
+
+const isConnection = (effect: Effect) => effect.do === 'tell' && effect.event.type === 'connection'
+
+/** What the schedule has done to a file, or to all of them, that may end it. */
+export class Excuses {
+  readonly #may = new Map<number, Set<Fault['code']>>()
+
+  add(index: number, ...codes: Fault['code'][]) {
+    const known = this.#may.get(index) ?? new Set()
+    for (const code of codes) known.add(code)
+    this.#may.set(index, known)
+  }
+
+  allow(index: number, { code }: Fault): boolean {
+    return this.#may.get(index)?.has(code) ?? false
+  }
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
+import { sealedSize } from '../../../core/crypto/index.ts'
+import type { Effect } from '../../../core/upload/messages.ts'
+import type { FileRecord, SealedFile } from '../../../core/upload/state.ts'
+import { Driven, no, only } from './driven.ts'
+
+const sealedOf = (sizes: readonly number[]): SealedFile[] =>
+  sizes.map((size, at) => ({ hash: `hash${at}`, sealedBytes: sealedSize(size) }))
+
+const progressOf = ({ events }: Driven, file: number) =>
+  events.flatMap((event) => (event.type === 'progressed' && event.file === file ? [event.bytes] : []))
+const statusOf = ({ events }: Driven, file: number) =>
+  events.flatMap((event) => (event.type === 'status' && event.file === file ? [event.status] : []))
+
+/** Seals what is to be sealed, and answers what is sent, until all is over. @returns the steps it took */
+function runSmall(machine: Driven): number {
+  let steps = 1
+  const waiting: Effect[] = machine.take({ type: 'begin' })
+  for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
+    if (effect.do === 'seal') {
+      const outcomes = sealedOf(effect.files.map(() => 1000))
+      waiting.push(...machine.take({ type: 'sealed', unit: effect.unit, outcomes }))
+    } else if (effect.do === 'call') {
+      const unit = machine.state.units.get(effect.unit)
+      const files = unit?.kind === 'request' ? unit.files : []
+      for (let quarter = 1; quarter <= 4; quarter++, steps++)
+        machine.take({
+          type: 'left',
+          unit: effect.unit,
+          what: 'form',
+          bytes: (files.length * 1016 * quarter) / 4,
+        })
+      const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
+      const answer = { ok: true, verdicts } as const
+      waiting.push(...machine.take({ type: 'answered', unit: effect.unit, what: 'form', answer }))
+    } else continue
+    steps++
+  }
+  return steps
+}
+
+describe('small files', () => {
+  it('cost steps by their requests, and not by their number', () => {
+    const stepsOf = (files: number) => runSmall(new Driven(Array.from({ length: files }, () => 1000)))
+    const ofThousands = stepsOf(5000)
+    expect(stepsOf(20_000)).toBeLessThanOrEqual(4 * ofThousands)
+    expect(ofThousands).toBeLessThan(100)
+  })
+
+  it('all end, the last request says that it is', () => {
+    const machine = new Driven(Array.from({ length: 3000 }, () => 1000))
+    runSmall(machine)
+    expect(machine.state.life).toBe('over')
+    expect(machine.events.filter(({ type }) => type === 'stored')).toHaveLength(3000)
+  })
+
+  it('share the progress of their request in the order in which they travel', () => {
+    const sizes = [1000, 2000, 3000]
+    const machine = new Driven(sizes, { threads: 1 })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
+    const left = (bytes: number) => machine.take({ type: 'left', unit: 1, what: 'form', bytes })
+    left(508)
+    expect([0, 1, 2].map((file) => progressOf(machine, file))).toEqual([[500], [], []])
+    left(1016 + 1008)
+    expect([0, 1, 2].map((file) => progressOf(machine, file))).toEqual([[500, 1000], [1000], []])
+    // It is sent again: what was told stands until the same place is reached.
+    left(100)
+    expect(progressOf(machine, 0)).toEqual([500, 1000])
+    left(100_000)
+    expect([1, 2].map((file) => progressOf(machine, file))).toEqual([[1000, 2000], [3000]])
+  })
+
+  it('of a request that is refused as too large go back to their beginning, and share smaller ones', () => {
+    const sizes = Array.from({ length: 10 }, () => 400 * KiB)
+    const machine = new Driven(sizes, { threads: 1 })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
+    machine.take({ type: 'left', unit: 1, what: 'form', bytes: 500 * KiB })
+    const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
+    expect(seal?.files).toEqual([0, 1, 2, 3, 4])
+    expect(progressOf(machine, 0).at(-1)).toBe(0)
+    expect(statusOf(machine, 9)).toEqual(['hashing', 'uploading', 'pending'])
+  })
+
+  it('of a request that is too large for what its form says of so many are fewer', () => {
+    const sizes = Array.from({ length: 500 }, () => 10)
+    const machine = new Driven(sizes, { threads: 1 })
+    machine.take({ type: 'begin' })
+    let files = sizes.length
+    for (let unit = 1; files > 1; unit++) {
+      machine.take({ type: 'sealed', unit, outcomes: sealedOf(sizes.slice(0, files)) })
+      const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
+      const fewer = seal?.files.length ?? 0
+      expect(fewer).toBeLessThan(0.6 * files)
+      files = fewer
+    }
+    expect(files).toBe(1)
+  })
+
+  it('that one request has no room for on the server end with all that has not begun', () => {
+    const sizes = Array.from({ length: 2000 }, () => 1000)
+    const machine = new Driven(sizes, { threads: 1 })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes.slice(0, 500)) })
+    machine.answer('form', no('linkQuota', 507))
+    expect(machine.state.life).toBe('over')
+    expect(machine.events.filter(({ type }) => type === 'failed')).toHaveLength(2000)
+  })
+
+  it('that are too large for a request on a slow line go in parts', () => {
+    const machine = new Driven([9 * MiB, 1000], { threads: 2 })
+    const effects = machine.take({ type: 'begin' })
+    expect(only(effects, 'open').map(({ file }) => file)).toEqual([0])
+    expect(only(effects, 'seal').map(({ files }) => files)).toEqual([[1]])
+  })
+})
+
+describe('a large file', () => {
+  const record: FileRecord = {
+    seal: 'key',
+    uploadId: 'u1',
+    partChunks: 20,
+    sealedParts: 2,
+    marks: { 1: 'm1', 2: 'abc root' },
+  }
+  const goingOn = (parts: readonly number[], of = record) => {
+    const machine = new Driven([8 * MiB], { records: new Map([[0, of]]) })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'opened', unit: 1, seal: 'key' })
+    return { machine, effects: machine.answer('ask', { ok: true, parts }) }
+  }
+
+  it('that is whole on the server is not read again, and confirmed by its last mark', () => {
+    const { effects } = goingOn([1, 2])
+    expect(effects).toMatchObject([{ do: 'call', what: 'confirm', isLast: true, lastMark: 'abc root' }])
+  })
+
+  it('is stored under the hash, the first word of its last mark', () => {
+    const { machine } = goingOn([1, 2])
+    machine.answer('confirm', { ok: true, verdicts: [{ ok: true, fileId: 5 }] })
+    expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
+  })
+
+  it.each([
+    ['one part more', [1, 2, 3]],
+    ['hundreds more', Array.from({ length: 640 }, (_, n) => n + 1)],
+    ['one before the first', [0, 1]],
+    ['what is no number of a part', [1.5]],
+  ])(
+    'begins anew, and seals nothing more with its key, where the server is said to have, beyond its record, %s',
+    (_, parts) => {
+      const { machine, effects } = goingOn(parts, { ...record, partChunks: 10 })
+      expect(only(effects, 'make')).toEqual([])
+      expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
+      expect(only(effects, 'unkeep')).toHaveLength(1)
+      expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
+      expect(machine.state.room).toBe(48 * MiB)
+    },
+  )
+
+  it('whose last mark is not known begins anew', () => {
+    const { effects } = goingOn([1, 2], { ...record, marks: {} })
+    expect(only(effects, 'open')).toMatchObject([{ seal: null }])
+    expect(only(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
+  })
+
+  it.each(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'] as const)(
+    'begins anew with a fresh key where the server says %s, three times',
+    (code) => {
+      const machine = new Driven([20 * MiB])
+      machine.take({ type: 'begin' })
+      for (let unit = 1; unit <= 4; unit++) {
+        machine.take({ type: 'opened', unit, seal: unit })
+        machine.answer('create', { ok: true, uploadId: `u${unit}` })
+        const [keep] = only(machine.take({ type: 'made', unit, n: 1, mark: 'm' }), 'keep')
+        if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
+        const effects = machine.answer(1, no(code, 409))
+        expect(only(effects, 'open').map(({ seal }) => seal)).toEqual(unit < 4 ? [null] : [])
+        expect(only(effects, 'unkeep')).toHaveLength(1)
+      }
+      expect(machine.events.at(-2)).toMatchObject({ type: 'failed', stage: 'request', fault: { code } })
+    },
+  )
+
+  it('begins anew where all of it had arrived and the confirmation says that the server knows it no more', () => {
+    const { machine } = goingOn([1, 2])
+    const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
+    const effects = machine.answer('confirm', { ok: true, verdicts })
+    expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
+    expect(only(effects, 'unkeep')).toHaveLength(1)
+    expect(machine.events.filter(({ type }) => type === 'failed')).toEqual([])
+  })
+
+  it('that the link refuses leaves its record to be gone on with', () => {
+    const machine = new Driven([8 * MiB], { records: new Map([[0, record]]) })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'opened', unit: 1, seal: 'key' })
+    const effects = machine.answer('ask', no('linkInvalid', 410))
+    expect([...only(effects, 'unkeep'), ...only(effects, 'abort')]).toEqual([])
+    expect(machine.state.life).toBe('over')
+  })
+
+  it.each(['notEncrypted', 'stored-otherwise'] as const)(
+    'that is judged %s leaves nothing behind',
+    (code) => {
+      const { machine } = goingOn([1, 2])
+      const effects = machine.answer('confirm', {
+        ok: true,
+        verdicts: [{ ok: false, fault: { code, status: null } }],
+      })
+      expect(only(effects, 'unkeep')).toHaveLength(1)
+      expect(only(effects, 'abort')).toHaveLength(1)
+    },
+  )
+
+  it('shares the room for what is sealed ahead with the others', () => {
+    const machine = new Driven([100 * MiB, 100 * MiB, 100 * MiB], { threads: 3 })
+    machine.take({ type: 'begin' })
+    const made = [1, 2, 3].flatMap((unit) => {
+      machine.take({ type: 'opened', unit, seal: unit })
+      return only(machine.answer('create', { ok: true, uploadId: `u${unit}` }), 'make')
+    })
+    // 48 MiB, in parts of 16.
+    expect(made).toHaveLength(3)
+    expect(machine.state.room).toBe(0)
+    for (const { unit, n } of made.slice(0, 1)) {
+      const [keep] = only(machine.take({ type: 'made', unit, n, mark: 'm' }), 'keep')
+      if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
+    }
+    expect(only(machine.answer(1, { ok: true }), 'make')).toMatchObject([{ unit: 2, n: 1 }])
+  })
+
+  it('tells plaintext bytes, also those of before', () => {
+    const { machine } = goingOn([1])
+    expect(progressOf(machine, 0)).toEqual([5 * MiB])
+    machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' })
+    machine.take({ type: 'made', unit: 1, n: 2, mark: 'abc root' })
+    machine.take({ type: 'left', unit: 1, what: 2, bytes: 4 * sealedChunkBytes })
+    expect(progressOf(machine, 0)).toEqual([5 * MiB, 6 * MiB])
+  })
+})
+
+describe('a cancel', () => {
+  it('lets go of everything, of files that wait as well, and nothing is told after it', () => {
+    const record = { seal: 'key', uploadId: 'u9', partChunks: 20, sealedParts: 1, marks: { 1: 'm' } }
+    const machine = new Driven([20 * MiB, 20 * MiB], { threads: 1, records: new Map([[1, record]]) })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'opened', unit: 1, seal: 'key' })
+    machine.answer('create', { ok: true, uploadId: 'u1' })
+    const told = machine.events.length
+    const effects = machine.take({ type: 'cancel' })
+    expect(only(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
+    expect(only(effects, 'drop')).toHaveLength(1)
+    expect(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm' })).toEqual([])
+    expect(machine.events).toHaveLength(told)
+  })
+})

@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest'
+import { GiB, MiB } from '../../../contract/limits.ts'
+import { fault, type FaultCode } from '../../../core/faults/fault.ts'
+import type { Effect } from '../../../core/upload/messages.ts'
+import { wakeAt } from '../../../core/upload/step.ts'
+import { Driven, no, only } from './driven.ts'
+
+/** Large files, each about to be announced. */
+function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
+  const machine = new Driven(
+    Array.from({ length: files }, () => bytes),
+    { threads },
+  )
+  machine.take({ type: 'begin' })
+  for (let unit = 1; unit <= threads; unit++) machine.take({ type: 'opened', unit, seal: unit })
+  return machine
+}
+
+/** One file whose first part is under way. */
+function sendingAPart(bytes?: number): Driven {
+  const machine = announcing(1, 1, bytes)
+  machine.answer('create', { ok: true, uploadId: 'u1' })
+  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
+  if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
+  return machine
+}
+
+const flying = ({ state }: Driven) => state.wire.flights.filter((one) => one.state === 'flying').length
+const calls = (effects: readonly Effect[]) => only(effects, 'call').length
+const connection = ({ events }: Driven) =>
+  events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))
+const failures = ({ events }: Driven) =>
+  events.flatMap((event) => (event.type === 'failed' ? [event.fault.code] : []))
+
+describe('the way to the server', () => {
+  it('waits for a lost network as long as it takes, longer each time, and says so once', () => {
+    const machine = announcing()
+    const waits: number[] = []
+    for (let count = 0; count < 200; count++) {
+      machine.answer('create', no('unanswered'))
+      waits.push(machine.sleep().waited)
+    }
+    expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(connection(machine)).toEqual([true])
+    machine.answer('create', { ok: true, uploadId: 'u1' })
+    expect(connection(machine)).toEqual([true, false])
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('goes on at once when the network is back', () => {
+    const machine = announcing()
+    for (let count = 0; count < 6; count++) {
+      machine.answer('create', no('unanswered'))
+      expect(calls(machine.take({ type: 'time' }))).toBe(0)
+      expect(calls(machine.take({ type: 'network-back' }))).toBe(1)
+    }
+  })
+
+  it('gives up on a server that answers with failures for half an hour', () => {
+    const machine = announcing()
+    for (let began = 0; failures(machine).length === 0; began++) {
+      expect(machine.now).toBeLessThan(1_900_000)
+      expect(began).toBeLessThan(200)
+      machine.answer('create', no('busy', 503))
+      if (failures(machine).length === 0) machine.sleep()
+    }
+    expect(machine.now).toBeGreaterThan(1_800_000)
+    expect(failures(machine)).toEqual(['busy'])
+  })
+
+  it('has fresh patience when something else than a failure came between', () => {
+    const machine = announcing()
+    machine.answer('create', no('busy', 503))
+    machine.sleep()
+    machine.now += 1_799_000
+    machine.answer('create', no('unanswered'))
+    machine.sleep()
+    machine.now += 2000
+    machine.answer('create', no('busy', 503))
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('asks again no sooner than the server says, but not later than in two minutes', () => {
+    const machine = announcing()
+    machine.answer('create', no('tooManyUploads', 429, { after: 60 }))
+    expect(machine.sleep().waited).toBe(60_000)
+    machine.answer('create', no('tooManyRequests', 429, { after: 3600 }))
+    expect(machine.sleep().waited).toBe(120_000)
+  })
+
+  it.each([408, 425, 429, 500, 502, 503, 504])('sends again what was answered with %i', (status) => {
+    const machine = announcing()
+    machine.answer('create', no('refused', status))
+    expect(failures(machine)).toEqual([])
+  })
+
+  it.each([400, 403, 404, 409, 413, 422, 501, 507])('does not repeat what is refused with %i', (status) => {
+    const machine = announcing()
+    machine.answer('create', no('refused', status))
+    expect(failures(machine)).toEqual(['refused'])
+  })
+
+  it('repeats at once with the fresh token after a refused one, but not for ever', () => {
+    const machine = announcing()
+    expect(calls(machine.answer('create', no('csrf', 403)))).toBe(1)
+    expect(calls(machine.answer('create', no('csrf', 403)))).toBe(1)
+    expect(calls(machine.answer('create', no('csrf', 403)))).toBe(0)
+    expect(failures(machine)).toEqual(['csrf'])
+  })
+
+  it('has four lanes at first, half of them after a failure, and one more after four successes', () => {
+    const machine = announcing(20)
+    const { state } = machine
+    expect(flying(machine)).toBe(4)
+    machine.answer('create', no('unanswered'))
+    machine.take({ type: 'network-back' })
+    const lanes = Array.from({ length: 19 }, (_, count) => {
+      machine.answer('create', { ok: true, uploadId: `u${count}` })
+      return machine.state.wire.lanes
+    })
+    expect(state.wire.lanes).toBe(4)
+    expect(lanes).toEqual([2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5])
+  })
+
+  it('sets no timer while all lanes are taken: an answer comes first', () => {
+    const machine = announcing(8)
+    expect(machine.state.wire.flights.length).toBeGreaterThan(flying(machine))
+    expect(wakeAt(machine.state)).toBeNull()
+  })
+})
+
+describe('a pause', () => {
+  it('stops what is under way and is no failure of it', () => {
+    const machine = sendingAPart()
+    const before = machine.state.wire
+    expect(only(machine.take({ type: 'pause' }), 'stop')).toHaveLength(1)
+    machine.answer(1, no('unanswered'))
+    expect(calls(machine.take({ type: 'time' }))).toBe(0)
+    expect(wakeAt(machine.state)).toBeNull()
+    expect(machine.state.wire).toMatchObject({ lanes: before.lanes, lost: false })
+    expect(calls(machine.take({ type: 'resume' }))).toBe(1)
+    expect(connection(machine)).toEqual([])
+  })
+
+  it('that is over before the last request has stopped is no failure either', () => {
+    const machine = sendingAPart()
+    machine.take({ type: 'pause' })
+    machine.take({ type: 'resume' })
+    expect(calls(machine.answer(1, no('unanswered')))).toBe(1)
+    expect(connection(machine)).toEqual([])
+    // The next one is.
+    machine.answer(1, no('unanswered'))
+    expect(connection(machine)).toEqual([true])
+  })
+})
+
+describe('a gate that closes', () => {
+  it('is asked after once, shuts the line, is told, and lets everything go on when it is passed', () => {
+    const machine = announcing(3)
+    expect(only(machine.answer('create', no('gateClosed', 403)), 'ask-gate')).toHaveLength(1)
+    expect(only(machine.answer('create', no('gateClosed', 403)), 'ask-gate')).toHaveLength(0)
+    machine.take({ type: 'gate', isClosed: true })
+    expect(machine.events.at(-1)).toEqual({ type: 'gate', isClosed: true })
+    machine.answer('create', no('gateClosed', 403))
+    machine.now += 3_600_000
+    expect(calls(machine.take({ type: 'time' }))).toBe(0)
+    expect(wakeAt(machine.state)).toBeNull()
+    expect(calls(machine.take({ type: 'gate-passed' }))).toBe(3)
+    expect(machine.events.at(-1)).toEqual({ type: 'gate', isClosed: false })
+    expect(connection(machine)).toEqual([])
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('and is said to be open when asked is met with longer waits, up to half an hour', () => {
+    const machine = announcing()
+    const waits: number[] = []
+    while (failures(machine).length === 0) {
+      machine.answer('create', no('gateClosed', 403))
+      if (failures(machine).length > 0) break
+      machine.take({ type: 'gate', isClosed: false })
+      waits.push(machine.sleep().waited)
+    }
+    expect(waits.slice(0, 3)).toEqual([500, 1000, 2000])
+    expect(failures(machine)).toEqual(['gateClosed'])
+  })
+})
+
+describe('what could be smaller', () => {
+  const partChunksOf = ({ state }: Driven) =>
+    [...state.units.values()].map((unit) => (unit.kind === 'parts' ? unit.partChunks : 0))
+
+  it('is made smaller at once where it is refused as too large', () => {
+    const machine = sendingAPart()
+    machine.answer(1, no('refused', 413))
+    expect(partChunksOf(machine)).toEqual([32])
+  })
+
+  it('is never so small that a file has more than 10 000 parts, and fails where that is too large', () => {
+    const machine = sendingAPart(100 * GiB)
+    machine.answer(1, no('refused', 413))
+    expect(partChunksOf(machine)).toEqual([41])
+    const smallest = sendingAPart(200 * GiB)
+    expect(partChunksOf(smallest)).toEqual([82])
+    smallest.answer(1, no('refused', 413))
+    expect(failures(smallest)).toEqual(['refused'])
+  })
+
+  it.each([
+    ['unanswered', null],
+    ['refused', 408],
+    ['refused', 504],
+  ] as const)('is made smaller when it breaks off three times in a row (%s, %s)', (code, status) => {
+    const machine = sendingAPart()
+    for (let cut = 1; cut <= 3; cut++) {
+      expect(partChunksOf(machine)).toEqual([64])
+      machine.take({ type: 'left', unit: 1, what: 1, bytes: 1000 })
+      machine.answer(1, no(code, status))
+      if (cut < 3) machine.sleep()
+    }
+    expect(partChunksOf(machine)).toEqual([32])
+  })
+
+  it('stays as it is while nothing has left, and after failures that are no matter of size', () => {
+    const machine = sendingAPart()
+    for (let count = 0; count < 10; count++) {
+      machine.answer(1, no('unanswered'))
+      machine.sleep()
+    }
+    for (const [code, status] of [
+      ['unanswered'],
+      ['unanswered'],
+      ['refused', 502],
+      ['unanswered'],
+    ] as const) {
+      machine.take({ type: 'left', unit: 1, what: 1, bytes: 1000 })
+      machine.answer(1, no(code, status ?? null))
+      machine.sleep()
+    }
+    expect(partChunksOf(machine)).toEqual([64])
+  })
+})
+
+describe('a part that may go straight to the store', () => {
+  /** Files of some parts, of which the first are under way. */
+  function sendingStraight(parts = 1): Driven {
+    const machine = new Driven([parts * 16 * MiB], { threads: 1 })
+    machine.take({ type: 'begin' })
+    machine.take({ type: 'opened', unit: 1, seal: 1 })
+    machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
+    makeMore(machine, 1, Math.min(parts, 3))
+    return machine
+  }
+  function makeMore(machine: Driven, from: number, to: number) {
+    for (let n = from; n <= to; n++) {
+      const [keep] = only(machine.take({ type: 'made', unit: 1, n, mark: `m${n}` }), 'keep')
+      if (keep) machine.take({ type: 'kept', unit: 1, record: keep.record, as: 'durable' })
+    }
+  }
+  const fails = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
+    ok: false as const,
+    fault: fault(code, { status }),
+    at,
+  })
+  const ways = (effects: readonly Effect[]) => only(effects, 'call').map(({ direct }) => direct)
+
+  it('goes there again once, with another address, and then through the server', () => {
+    const machine = sendingStraight()
+    expect(ways(machine.answer(1, fails('store')))).toEqual([])
+    const { waited, effects } = machine.sleep()
+    expect([waited, ways(effects)]).toEqual([500, [true]])
+    expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([false])
+    expect(connection(machine)).toEqual([])
+    expect(machine.state.wire.lanes).toBe(4)
+    machine.answer(1, { ok: true })
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('comes through the server where that gives no address', () => {
+    const machine = sendingStraight()
+    expect(ways(machine.answer(1, fails('address', 'refused', 409)))).toEqual([false])
+    expect(failures(machine)).toEqual([])
+  })
+
+  it('waits for an address as for any other answer, for which the store is not to blame', () => {
+    const machine = sendingStraight()
+    for (let count = 0; count < 10; count++) {
+      machine.answer(1, fails('address', 'unanswered', null))
+      expect(ways(machine.sleep().effects)).toEqual([true])
+    }
+    expect(connection(machine)).toEqual([true])
+    machine.answer(1, { ok: true, at: 'store' })
+    expect(connection(machine)).toEqual([true, false])
+  })
+
+  it('is refused with its upload', () => {
+    const machine = sendingStraight()
+    machine.answer(1, fails('address', 'linkInvalid', 410))
+    expect(failures(machine)).toEqual(['linkInvalid'])
+  })
+
+  it('does so no longer after three in a row that the store has failed', () => {
+    const machine = sendingStraight(9)
+    for (const n of [1, 2, 3]) {
+      machine.answer(n, fails('store'))
+      machine.take({ type: 'network-back' })
+    }
+    for (const n of [1, 2]) machine.answer(n, fails('store'))
+    expect(machine.answer(3, { ok: true, at: 'store' })).not.toEqual([])
+    expect(machine.state.wire.storeMisses).toBe(0)
+    const later = sendingStraight(9)
+    for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
+    for (const n of [1, 2, 3]) later.answer(n, { ok: true })
+    const next = only(later.take({ type: 'made', unit: 1, n: 4, mark: 'm4' }), 'keep')
+    const effects = next.flatMap(({ record }) => later.take({ type: 'kept', unit: 1, record, as: 'durable' }))
+    expect(ways(effects)).toEqual([false])
+  })
+
+  it('says nothing of how large a body may be on the way to the server', () => {
+    const machine = sendingStraight()
+    machine.now += 2000
+    machine.answer(1, { ok: true, at: 'store' })
+    expect(machine.state.size).toMatchObject({ proven: 0 })
+    expect(machine.state.size.bytesPerSecond).toBeGreaterThan(1)
+  })
+
+  it('is neither a failure of the store nor of the network when a pause stops it', () => {
+    const machine = sendingStraight()
+    for (let count = 0; count < 5; count++) {
+      machine.take({ type: 'pause' })
+      machine.take({ type: 'resume' })
+      expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([true])
+    }
+  })
+})

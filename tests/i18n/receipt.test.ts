@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { receiptName, receiptText } from '../../i18n/receipt.ts'
+
+const at = new Date('2026-03-01T09:30:05.123Z')
+const file = { name: 'a.pdf', relativePath: '.', size: 1_572_864, fileHash: 'ab12', fileId: 41 }
+
+describe('the receipt', () => {
+  it('has a name that every system takes', () => {
+    expect(receiptName(at)).toBe('Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt')
+  })
+
+  it('numbers names and sizes, with the checksum of each, and the total', () => {
+    const text = receiptText([file, { ...file, name: 'b.txt', relativePath: 'x/y', size: 0 }], at, {
+      title: 'Tax 2026',
+      recipient: 'fp',
+    })
+    expect(text).toContain('Generated on: ')
+    expect(text).toContain('2026-03-01T09:30:05.123Z')
+    expect(text).toContain(
+      '1. a.pdf - 1.50 MB\r\n   SHA-256: ab12\r\n   Confirmed by the server as file 41\r\n',
+    )
+    expect(text).toContain('Encrypted for the key with the fingerprint: fp')
+    expect(text).toContain('2. x/y/b.txt - 0.00 MB\r\n')
+    expect(text).toContain('Total files: 2')
+  })
+
+  it('lets no name add lines', () => {
+    const text = receiptText([{ ...file, name: 'a\r\n2. forged.pdf' }], at, {
+      title: null,
+      recipient: null,
+    })
+    expect(text).toContain('1. a‹U+000D U+000A›2. forged.pdf - ')
+    expect(text.split('\r\n').filter((line) => /^\d+\. /.test(line))).toHaveLength(1)
+  })
+})
