@@ -105,12 +105,12 @@ export default defineConfig({
     drawFirst(),
   ],
   worker: { format: 'es' },
-  // The server replaces the placeholder with a fresh nonce in every response (server/plugins/shell.ts).
+  // The server replaces the placeholder with a fresh nonce in every response (server/http/plugins/shell.ts).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // From which the server knows what a page needs besides (server/plugins/shell.ts).
+    // From which the server knows what a page needs besides (server/http/plugins/shell.ts).
     manifest: true,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },

@@ -8,7 +8,7 @@ const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 const ofProcesses = [
   'tests/demo.test.ts',
   'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
-  'tests/server/care/drill.test.ts',
+  'tests/server/ops/maintenance/drill.test.ts',
   'tests/server/downloads/downloadNotes.test.ts',
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',
@@ -16,7 +16,7 @@ const ofProcesses = [
 /** What only SQLite and the disk have. */
 const ofDefaults = [
   'tests/server/blobs/diskBlobStore.test.ts',
-  'tests/server/care/backup.test.ts',
+  'tests/server/ops/maintenance/backup.test.ts',
   'tests/server/database.test.ts',
   'tests/server/db/{copyBefore,database,keepDatabase,migrations}.test.ts',
 ]
@@ -24,7 +24,7 @@ const ofDefaults = [
 const ofServices = [
   'tests/server/blobs/s3*.test.ts',
   'tests/server/uploads/directUploads.test.ts',
-  'tests/server/move/*.test.ts',
+  'tests/server/ops/move/*.test.ts',
   'tests/transfer/outages.test.ts',
 ]
 /** They run the proxies of `deploy/`, which have to be installed, and wait for time-outs: only where it is asked for. */

@@ -1,7 +1,7 @@
 import { GiB, KiB, MiB } from '../contract/limits.ts'
 import type { Context } from './context.ts'
 import { exit, Stop } from './exit.ts'
-import { Rate } from './node/rate.ts'
+import { Rate } from './platform/rate.ts'
 import { textOption } from './secrets.ts'
 
 const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }

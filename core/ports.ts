@@ -1,6 +1,6 @@
 /**
  * What the engine needs of a platform, as types alone. A browser fills these in `src/platform` and `workers`,
- * Node in `cli/node`; the engine between them is the same.
+ * Node in `cli/platform`; the engine between them is the same.
  */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'

@@ -41,7 +41,7 @@ import {
   uploadsWithoutParts,
 } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
-import type { KeptAssets } from './keptAssets.ts'
+import type { KeptAssets } from './http/keptAssets.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
 import { inParallel } from './parallel.ts'

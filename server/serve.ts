@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { createScrubber } from './care/scrubber.ts'
+import { createScrubber } from './ops/maintenance/scrubber.ts'
 import { type Config, ConfigError, readConfig, UnavailableError } from './config.ts'
 import { configExitCode } from '../scripts/supportedNode.mjs'
 import { enterEnvironment } from './environmentFile.ts'

@@ -101,7 +101,7 @@ describe('the documentation', () => {
   })
 
   it('has every command of the administration with its arguments, and no other', () => {
-    const named = inside('server/admin').flatMap((file) =>
+    const named = inside('server/ops/admin').flatMap((file) =>
       Array.from(read(file).matchAll(/^ {2}name: '(.*)',\n {2}usage: '(.*)'/gm), ([, name, usage]) => ({
         name: name ?? '',
         words: (usage ?? '').match(/[A-Z]+|--[a-z-]+|\b[a-z]+(?=\||$)/g) ?? [],

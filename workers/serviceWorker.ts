@@ -78,7 +78,7 @@ async function store(wanted: readonly Entry[]): Promise<void> {
 
 /**
  * What is stored belongs together. Files whose names have no hash are asked for by what is in them, so that of servers of
- * two versions the other one refuses (server/plugins/revisions.ts), and this version is tried again later.
+ * two versions the other one refuses (server/http/plugins/revisions.ts), and this version is tried again later.
  */
 async function fetchBuilt(url: string, revision?: string | null): Promise<Response> {
   const response =

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
-import type { Server } from '../node/server.ts'
-import { stateDirectory } from '../node/stateDirectory.ts'
+import type { Server } from '../platform/server.ts'
+import { stateDirectory } from '../platform/stateDirectory.ts'
 
 /** A server knows a visitor for so long. */
 const keptMilliseconds = 7 * 24 * 3600_000

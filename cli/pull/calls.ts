@@ -18,9 +18,9 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
 import { exit, Stop } from '../exit.ts'
-import { callJson, objectIn } from '../node/jsonCall.ts'
-import { nodeOpening } from '../node/opening.ts'
-import type { Server } from '../node/server.ts'
+import { callJson, objectIn } from '../platform/jsonCall.ts'
+import { nodeOpening } from '../platform/opening.ts'
+import type { Server } from '../platform/server.ts'
 import type { Patient } from '../patience.ts'
 
 /** Of a long list. */

@@ -3,8 +3,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exit, Stop } from '../exit.ts'
-import { codeOf } from '../saved/diskErrors.ts'
-import { writeWhole } from '../node/wholeFile.ts'
+import { codeOf } from '../download/diskErrors.ts'
+import { writeWhole } from '../platform/wholeFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**

@@ -7,9 +7,9 @@ import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
-import { codeOf } from '../saved/diskErrors.ts'
-import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../saved/ourFolders.ts'
-import type { Tree } from '../saved/tree.ts'
+import { codeOf } from '../download/diskErrors.ts'
+import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../download/ourFolders.ts'
+import type { Tree } from '../download/tree.ts'
 
 /** For so long a command that is to end may take to do so. */
 const endMilliseconds = 5000

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 import { exit, Stop } from '../exit.ts'
-import { alone } from '../node/owner.ts'
-import { writeWhole } from '../node/wholeFile.ts'
-import { codeOf } from '../saved/diskErrors.ts'
+import { alone } from '../platform/owner.ts'
+import { writeWhole } from '../platform/wholeFile.ts'
+import { codeOf } from '../download/diskErrors.ts'
 
 /**
  * What this machine has seen of folders of several people, a file for each key: as IndexedDB keeps it in a browser. One

@@ -1,5 +1,5 @@
-import { type DiskFile, pathKey } from '../node/diskSource.ts'
-import type { KeptFile } from '../node/batchFolder.ts'
+import { type DiskFile, pathKey } from '../platform/diskSource.ts'
+import type { KeptFile } from '../platform/batchFolder.ts'
 import type { FoundFile } from './walk.ts'
 
 /** A batch of before: its files, and which of them the server has confirmed. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
-import { stateDirectory } from '../node/stateDirectory.ts'
+import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isOpenWire, openWireText } from '../openWire.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { checkedAddress } from './gates.ts'

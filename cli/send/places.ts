@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exit, Stop } from '../exit.ts'
-import { BatchFolder, keptBatches } from '../node/batchFolder.ts'
-import { own } from '../node/owner.ts'
+import { BatchFolder, keptBatches } from '../platform/batchFolder.ts'
+import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** What two runs have in common that send the same: link and paths. */

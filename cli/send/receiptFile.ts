@@ -2,7 +2,7 @@ import { access, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises
 import { basename, dirname, resolve } from 'node:path'
 import { numberedName } from '../../contract/names.ts'
 import { exit, Stop } from '../exit.ts'
-import type { DiskFile } from '../node/diskSource.ts'
+import type { DiskFile } from '../platform/diskSource.ts'
 import { mostReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 
 /** Where a receipt goes: to a file of this name, or to one of its own name in a folder. */

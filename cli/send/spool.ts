@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxFileNameLength } from '../../contract/limits.ts'
 import { exit, Stop } from '../exit.ts'
-import { type DiskFile, diskFile } from '../node/diskSource.ts'
+import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
 export interface Spooled {
   readonly file: DiskFile

@@ -5,7 +5,7 @@ import { basename, sep } from 'node:path'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { nameKey, numberedName, sameName } from '../../contract/names.ts'
 import { ignoredNames } from '../../core/upload/ignoredNames.ts'
-import { type DiskFile, diskFileOf, type DiskPath } from '../node/diskSource.ts'
+import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { wordsOf } from '../words.ts'
 
 /** A file, and where it goes: its name and its folder, '/'-separated, '.' for the root. */

@@ -26,7 +26,7 @@ import {
 } from './blobStore.ts'
 import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
-import { Pieces } from '../pieces.ts'
+import { Pieces } from '../http/pieces.ts'
 import { letGo } from './letGo.ts'
 
 /** Written in pieces of this size: large enough for few calls, small enough to be in the processor's cache still. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../contract/roster.ts'
 import { detail } from '../../contract/errors.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { forbidden, notFound } from '../http/errors.ts'
 import type { Db } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { detail } from '../../contract/errors.ts'
 import { maxFormerKeyPairs } from '../../contract/limits.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../http/errors.ts'
 import type { Db, UserRow } from './schema.ts'
 
 /** A key in force and its private key, sealed under the login password. */

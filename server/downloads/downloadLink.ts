@@ -2,7 +2,7 @@ import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { findLink } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
-import { gone, invalidField, notFound } from '../errors.ts'
+import { gone, invalidField, notFound } from '../http/errors.ts'
 
 /** @throws HttpError 404 for an unknown link, 410 for an expired one */
 export async function openDownloadLink(

@@ -2,7 +2,7 @@ import { openKeyString, protectedKeyString } from '../../contract/schemas/downlo
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import type { LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField } from '../http/errors.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 
 /** The keys of a link as they are stored: part1 once, part2 by file id (core/crypto/FORMAT.md, 6). */

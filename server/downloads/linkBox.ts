@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { linkedFileBytes } from '../../contract/limits.ts'
 import type { NewLinkBox, OwnLink } from '../db/downloadLinks.ts'
-import { invalidField } from '../errors.ts'
+import { invalidField } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { isRightPassword } from './linkPassword.ts'
 

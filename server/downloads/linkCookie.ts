@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { cookieName, cookieOptions } from '../plugins/cookies.ts'
-import { isHttps } from '../plugins/origin.ts'
+import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
+import { isHttps } from '../http/plugins/origin.ts'
 import { equalTexts, hmac, tokenHash } from '../security/tokens.ts'
 
 /**

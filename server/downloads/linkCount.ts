@@ -3,7 +3,7 @@ import { maxDownloadLinks, maxLinkedFiles } from '../../contract/limits.ts'
 import { holdAccountQuota } from '../db/accountQuotas.ts'
 import { countOwnLinks, deleteOwnExpiredLinks } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../http/errors.ts'
 
 /**
  * To be run in the transaction that has made a link for this person. Where they have too many by that, those that have

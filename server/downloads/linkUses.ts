@@ -5,9 +5,9 @@ import { isoNow, type Context } from '../context.ts'
 import { takeUse, useHeldUntil } from '../db/linkUses.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { gone } from '../errors.ts'
-import { isHttps } from '../plugins/origin.ts'
-import { cookieName, cookieOptions } from '../plugins/cookies.ts'
+import { gone } from '../http/errors.ts'
+import { isHttps } from '../http/plugins/origin.ts'
+import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 
 /**

@@ -4,7 +4,7 @@ import { lossOf } from '../blobs/lossOf.ts'
 import type { Context } from '../context.ts'
 import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 
 /**
  * What reading a stored file has failed with, as it is to be thrown. Content that is not there any more, or not all of it,

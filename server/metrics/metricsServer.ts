@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
-import { oneAfterTheOther } from '../plugins/pipelining.ts'
-import { connectionsCheckMs, headersMs, idleSocketMs } from '../plugins/slowClients.ts'
-import { maxHeaderBytes } from '../requestLimits.ts'
+import { oneAfterTheOther } from '../http/plugins/pipelining.ts'
+import { connectionsCheckMs, headersMs, idleSocketMs } from '../http/plugins/slowClients.ts'
+import { maxHeaderBytes } from '../http/requestLimits.ts'
 
 const limits = {
   headersTimeout: headersMs,

@@ -25,7 +25,7 @@ const meanings: Readonly<Record<number, string>> = {
 
 export const isUnsafe = ({ method }: Call): boolean => method !== 'GET'
 
-/** Names in a path that are unknown rather than wrong (server/plugins/errors.ts). */
+/** Names in a path that are unknown rather than wrong (server/http/plugins/errors.ts). */
 const randomNames = ['link_token', 'upload_id']
 const hasNumbers = ({ params }: Call): boolean =>
   params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomNames.includes(name))

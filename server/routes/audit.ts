@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
 import { listEvents, ownedWhenDeleted, type Wanted } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 
 const rowsPerStep = 500
 

@@ -9,10 +9,10 @@ import {
 } from '../../contract/schemas/auth.ts'
 import { detail, otpRequired } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byStranger } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { unauthorized } from '../errors.ts'
+import { unauthorized } from '../http/errors.ts'
 import {
   administrator,
   beginSession,
@@ -20,13 +20,13 @@ import {
   endSession,
   issueTicket,
   ticketHash,
-} from '../plugins/sessions.ts'
+} from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from './userAnswer.ts'
+import { userAnswer } from '../security/userAnswer.ts'
 import { transact } from '../db/transact.ts'
 
 /** Signing in and out. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { copyFiles } from '../../contract/schemas/sharing.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 import * as sharing from '../sharing/copyFiles.ts'
 
 /** Files are brought into a folder of several people. */

@@ -10,14 +10,14 @@ import {
 } from '../../contract/schemas/diagnosis.ts'
 import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, probeRangeBytes } from '../../contract/limits.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { isoNow, type Context } from '../context.ts'
-import { isInForce } from '../doctor/secret.ts'
+import { isInForce } from '../ops/doctor/secret.ts'
 import { noMeters } from '../metrics/meters.ts'
-import { forbidden, tooLarge, unauthorized, unavailable } from '../errors.ts'
-import { originOf } from '../plugins/origin.ts'
-import { answerRange } from './ranges.ts'
-import { sendPieces } from './sendPieces.ts'
+import { forbidden, tooLarge, unauthorized, unavailable } from '../http/errors.ts'
+import { originOf } from '../http/plugins/origin.ts'
+import { answerRange } from '../http/ranges.ts'
+import { sendPieces } from '../http/sendPieces.ts'
 
 /** Of the calls that take long: a test needs about six at a time. */
 export const mostAtOnce = 16

@@ -3,18 +3,18 @@ import { getEncryptedKey, getPublicKey, setEncryptedKey, setPublicKey } from '..
 import { detail } from '../../contract/errors.ts'
 import type { SealedPrivateKey } from '../../contract/schemas/fields.ts'
 import { legacyKdfIterations, maxKeyRequestBytes } from '../../contract/limits.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { findContacts } from '../db/contacts.ts'
 import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts'
 import { findUser, holdUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
-import { conflict, invalidField, notFound } from '../errors.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { conflict, invalidField, notFound } from '../http/errors.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
 import { moveWithKey } from '../sharing/moveWithKey.ts'
-import { userAnswer } from './userAnswer.ts'
+import { userAnswer } from '../security/userAnswer.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context

@@ -9,16 +9,16 @@ import {
 } from '../../contract/schemas/look.ts'
 import { maxLogoBytes } from '../../contract/limits.ts'
 import { byCaller, type Happened } from '../audit/audit.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteLook, findLogo, findLook, saveLogo, saveLook, type KeptLogo } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { detail } from '../../contract/errors.ts'
-import { forbidden, notFound, unprocessable } from '../errors.ts'
-import { cleanLogo, LogoRefused } from '../look/logo.ts'
-import { hashOfLogo } from '../look/looks.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { forbidden, notFound, unprocessable } from '../http/errors.ts'
+import { cleanLogo, LogoRefused } from '../branding/logo.ts'
+import { hashOfLogo } from '../branding/looks.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 
 type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'looks'>
 

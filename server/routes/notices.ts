@@ -11,7 +11,7 @@ import {
   type Webhook,
   webhookAddress,
 } from '../../contract/schemas/notices.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember, requireOwner } from '../db/access.ts'
@@ -21,10 +21,10 @@ import { type Db, flag, type WebhookRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { holdUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
-import { invalidField, notFound, unauthorized } from '../errors.ts'
+import { invalidField, notFound, unauthorized } from '../http/errors.ts'
 import { postTo } from '../notices/webhooks.ts'
 import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
 /** Who is told when something arrives. */

@@ -3,8 +3,8 @@ import { detail } from '../../contract/errors.ts'
 import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
-import { conflict, HttpError } from '../errors.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { conflict, HttpError } from '../http/errors.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
 /** Who is signed in, and has given the password once more. @throws HttpError 401 or 429; 409 for who has none */

@@ -12,7 +12,7 @@ import {
 } from '../../contract/schemas/uploads.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
-import { registerCall, type CallRequest } from '../calls.ts'
+import { registerCall, type CallRequest } from '../http/calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { mostRowBytes } from '../db/rowBytes.ts'
 import { holdFolder } from '../db/folders.ts'
@@ -27,7 +27,7 @@ import {
   invalidField,
   notFound,
   tooManyRequests,
-} from '../errors.ts'
+} from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from '../security/addresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'

@@ -12,7 +12,7 @@ import {
   updateCurrentUser,
 } from '../../contract/schemas/auth.ts'
 import { detail } from '../../contract/errors.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
@@ -23,16 +23,16 @@ import { deleteSessionsOfUser } from '../db/sessions.ts'
 import * as twoFactor from '../db/twoFactor.ts'
 import { changeVerifier, findUser, holdUser, NameTaken, setUserLanguage, updateProfile } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
-import { badRequest, conflict, tooManyRequests, unauthorized } from '../errors.ts'
+import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
 import { ownCodeMail } from '../mail/ownCodeMail.ts'
 import { wordsIn } from '../mail/words.ts'
-import { administrator, createSession, sendSession } from '../plugins/sessions.ts'
+import { administrator, createSession, sendSession } from '../http/plugins/sessions.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from './userAnswer.ts'
+import { userAnswer } from '../security/userAnswer.ts'
 
 /** What users change about themselves; their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {

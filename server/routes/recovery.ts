@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/schemas/auth.ts'
 import { detail } from '../../contract/errors.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import * as keyPairs from '../db/keyPairs.ts'
 import { findUser, holdUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
-import { conflict, notFound, unauthorized } from '../errors.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { conflict, notFound, unauthorized } from '../http/errors.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from './userAnswer.ts'
+import { userAnswer } from '../security/userAnswer.ts'
 
 /** The box of a recovery code, which the server cannot open. */
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {

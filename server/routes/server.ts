@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/schemas/server.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 
 /** What administrators have to know of the server they work on, and programs of its calls. */
 export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): void {

@@ -7,7 +7,7 @@ import {
   type SharedFile,
 } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byCaller, shortToken } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
@@ -17,10 +17,10 @@ import { linkAnswer } from '../downloads/linkAnswer.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
-import { notFound, unauthorized } from '../errors.ts'
+import { notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
-import { sendJson } from './sendJson.ts'
-import { type Sending, sendSealedFile, sendTogether } from './sealedFile.ts'
+import { sendJson } from '../http/sendJson.ts'
+import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedFile.ts'
 
 /** The public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {

@@ -13,7 +13,7 @@ import {
   setContacts,
   withdrawLeaving,
 } from '../../contract/schemas/sharing.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireMember } from '../db/access.ts'
@@ -24,12 +24,12 @@ import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { snapshot, transact } from '../db/transact.ts'
 import { findPersonByName, listPeople } from '../db/users.ts'
-import { conflict, notFound } from '../errors.ts'
-import { administrator } from '../plugins/sessions.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { administrator } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
-import { rosterPieces } from './rosterAnswer.ts'
-import { sendJson } from './sendJson.ts'
+import { rosterPieces } from '../sharing/rosterAnswer.ts'
+import { sendJson } from '../http/sendJson.ts'
 
 /** What people who share folders ask and say of each other. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {

@@ -12,7 +12,7 @@ import {
   unlinkSingleSignOn,
 } from '../../contract/schemas/singleSignOn.ts'
 import { byCaller, byStranger, byUser } from '../audit/audit.ts'
-import { registerCall } from '../calls.ts'
+import { registerCall } from '../http/calls.ts'
 import { isoNow, type Context } from '../context.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import {
@@ -27,8 +27,8 @@ import type { Db } from '../db/schema.ts'
 import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
 import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
-import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../errors.ts'
-import { administrator, beginSession, createSession, issueTicket, sendSession } from '../plugins/sessions.ts'
+import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../http/errors.ts'
+import { administrator, beginSession, createSession, issueTicket, sendSession } from '../http/plugins/sessions.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
@@ -36,7 +36,7 @@ import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignO
 import { ProviderError } from '../singleSignOn/provider.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from './userAnswer.ts'
+import { userAnswer } from '../security/userAnswer.ts'
 
 type Linking = Extract<Attempt, { kind: 'link' }>
 type SigningIn = Extract<Attempt, { kind: 'sign-in' }>

@@ -6,7 +6,7 @@ import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { findApiToken, findExpiredApiToken, noteUse } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
-import { forbidden, unauthorized } from '../errors.ts'
+import { forbidden, unauthorized } from '../http/errors.ts'
 import { newSessionToken, tokenHash } from './tokens.ts'
 
 /**

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { detail } from '../../contract/errors.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 import type { Principal } from './principals.ts'
 
 /**

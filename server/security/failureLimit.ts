@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Counters } from '../db/counters.ts'
-import { tooManyRequests } from '../errors.ts'
+import { tooManyRequests } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 
 /** Per visitor. Only what fails is counted, so that what succeeds, thousands of times, writes nothing. */

@@ -4,7 +4,7 @@ import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/email
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../http/errors.ts'
 import { normalAddress } from './emailAddresses.ts'
 import { countCodeMail, newEmailCode } from './emailCodes.ts'
 import { codeSeconds, maxCodeTries } from './gateTimes.ts'

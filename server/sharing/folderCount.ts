@@ -3,7 +3,7 @@ import { maxFolders } from '../../contract/limits.ts'
 import { holdAccountQuota } from '../db/accountQuotas.ts'
 import type { Db } from '../db/schema.ts'
 import { boundsOfFolder, countFoldersOfAccount } from '../db/space.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../http/errors.ts'
 
 /**
  * To be run in the transaction that has made a folder for this person.

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import { findStatement, folderOfSharedId } from '../db/rosters.ts'
 import type { Db, Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { unprocessable } from '../errors.ts'
+import { unprocessable } from '../http/errors.ts'
 import { beginRoster, type Changing } from './rosterChange.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { movedWithKey } from '../../contract/schemas/sharing.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
-import { conflict, unprocessable } from '../errors.ts'
+import { conflict, unprocessable } from '../http/errors.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { type Changing, continueRoster } from './rosterChange.ts'
 

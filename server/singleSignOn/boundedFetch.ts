@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { MiB } from '../../contract/limits.ts'
-import { readBounded, TooLong } from '../readBounded.ts'
+import { readBounded, TooLong } from '../http/readBounded.ts'
 
 /** The longest answer of the provider, in bytes: what it says of itself, its keys and its tokens take a few kilobytes. */
 export const maxProviderAnswerBytes = MiB

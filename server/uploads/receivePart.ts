@@ -7,10 +7,10 @@ import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentBytes, findUpload, notePart, touchUpload } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { conflict, notFound } from '../errors.ts'
-import { readingBytes } from '../memory.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
-import { unlessStalled } from './formData.ts'
+import { unlessStalled } from '../http/multipart.ts'
 import type { Arrival } from './room.ts'
 
 /** Of an upload so often its size may be sent in all, and so much: a bad line breaks off parts again and again. */

@@ -5,7 +5,7 @@ import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
 import { findAccountQuota, holdAccountQuota } from '../db/accountQuotas.ts'
 import { boundsOfFolder, bytesOfAccount, bytesOfFolder, windowsOfUploads } from '../db/space.ts'
-import { outOfSpace } from '../errors.ts'
+import { outOfSpace } from '../http/errors.ts'
 
 /**
  * [Note: Room]

@@ -1,7 +1,7 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isoNow, type Context } from '../context.ts'
-import type { HeldMemory } from '../memory.ts'
+import type { HeldMemory } from '../http/memory.ts'
 import { stageBlob } from '../db/blobs.ts'
 import type { Arrival } from './room.ts'
 

@@ -14,10 +14,10 @@ import {
   minRsaBits,
 } from '../../contract/limits.ts'
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
-import { Pieces } from '../pieces.ts'
+import { Pieces } from '../http/pieces.ts'
 import type { Context } from '../context.ts'
-import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../errors.ts'
-import { formBoundary, readFormData, unlessStalled, type PartSink } from './formData.ts'
+import { badRequest, forbidden, HttpError, invalidField, tooLarge, unprocessable } from '../http/errors.ts'
+import { formBoundary, readFormData, unlessStalled, type PartSink } from '../http/multipart.ts'
 import type { FormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'

@@ -2,7 +2,7 @@ import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { gone, notFound } from '../errors.ts'
+import { gone, notFound } from '../http/errors.ts'
 
 /** Uploads that were begun before a link was closed may be finished within this time. */
 const finishSeconds = 24 * 3600

@@ -82,7 +82,7 @@ const nameless = (html: string): string =>
     .replaceAll(/<(?=(?:a|button|h1|input|main|select|summary)\b)\w+/g, '$& tabindex="-1"')
     .replaceAll(`>${marks.description}<`, ' hidden><')
 
-/** They are forbidden in a page (server/plugins/securityHeaders.ts); what scripts set is not. */
+/** They are forbidden in a page (server/http/plugins/securityHeaders.ts); what scripts set is not. */
 function withoutInlineStyles(html: string): { html: string; styles: string } {
   const rules: string[] = []
   const named = html.replaceAll(/ style="([^"]*)"/g, (_, rule: string) => {

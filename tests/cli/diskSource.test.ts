@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { diskFile, diskSource } from '../../cli/node/diskSource.ts'
+import { diskFile, diskSource } from '../../cli/platform/diskSource.ts'
 
 const content = randomBytes(10_000)
 const changed = { fault: { code: 'file-changed' } }

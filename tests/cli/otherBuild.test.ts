@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { verifyUploadPassword } from '../../contract/schemas/uploads.ts'
-import { nodeCalls } from '../../cli/node/calls.ts'
-import { callJson } from '../../cli/node/jsonCall.ts'
-import { Server } from '../../cli/node/server.ts'
+import { nodeCalls } from '../../cli/platform/calls.ts'
+import { callJson } from '../../cli/platform/jsonCall.ts'
+import { Server } from '../../cli/platform/server.ts'
 
 const detail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]
 

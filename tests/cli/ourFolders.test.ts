@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exit } from '../../cli/exit.ts'
-import { ownFolder } from '../../cli/saved/ourFolders.ts'
+import { ownFolder } from '../../cli/download/ourFolders.ts'
 import { scratchFolder } from '../server/scratch.ts'
 
 it('lets nobody else into what was there before', async () => {

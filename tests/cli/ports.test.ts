@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { nodeHash } from '../../cli/node/hash.ts'
-import { nodeVault } from '../../cli/node/vault.ts'
+import { nodeHash } from '../../cli/platform/hash.ts'
+import { nodeVault } from '../../cli/platform/vault.ts'
 import {
   chunkSealer,
   deriveManifestKey,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nodePrimitives } from '../../cli/node/primitives.ts'
+import { nodePrimitives } from '../../cli/platform/primitives.ts'
 import { chunkOpener, chunkSealer, concat, generateFileKey, usePrimitives } from '../../core/crypto/index.ts'
 import { webPrimitives } from '../../core/crypto/primitives.ts'
 import { runVectorChecks } from '../core/crypto/vectorChecks.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { stateDirectory } from '../../cli/node/stateDirectory.ts'
+import { stateDirectory } from '../../cli/platform/stateDirectory.ts'
 
 it.each([
   ['linux', {}, '/home/ada/.local/state'],

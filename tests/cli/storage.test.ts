@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exit } from '../../cli/exit.ts'
-import { isPrivateAddress, isPrivateHost, Storage, storageProblem } from '../../cli/node/storage.ts'
+import { isPrivateAddress, isPrivateHost, Storage, storageProblem } from '../../cli/platform/storage.ts'
 
 const far = { origin: 'https://files.example.org', address: '93.184.215.14', pinned: null }
 const store = 'https://store.example.org'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { exit } from '../../cli/exit.ts'
-import { Waiting } from '../../cli/saved/waiting.ts'
+import { Waiting } from '../../cli/download/waiting.ts'
 
 const patience = 1000
 

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { codeOf } from '../../contract/errors.ts'
 import { lineOf, type Source, sourcesIn, visit } from './sources.ts'
 
-/** What makes the answer to a request that is refused: server/errors.ts. */
+/** What makes the answer to a request that is refused: server/http/errors.ts. */
 const makers = new Set([
   ...['HttpError', 'badRequest', 'unauthorized', 'forbidden', 'notFound', 'timedOut', 'conflict', 'gone'],
   ...['tooLarge', 'unprocessable', 'outOfSpace', 'unavailable', 'invalidField'],

@@ -1,4 +1,4 @@
-import type { Desk } from '../../server/admin/command.ts'
+import type { Desk } from '../../server/ops/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import type { TestServer } from './testServer.ts'
 

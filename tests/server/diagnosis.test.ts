@@ -6,7 +6,7 @@ import { maxProbeBytes, maxProbePieceBytes, maxProbePieces } from '../../contrac
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { settingOf } from '../../server/db/settings.ts'
 import { makeOperator, findUserByName } from '../../server/db/users.ts'
-import { endSecret, makeSecret } from '../../server/doctor/secret.ts'
+import { endSecret, makeSecret } from '../../server/ops/doctor/secret.ts'
 import { mostMs } from '../../server/routes/diagnosis.ts'
 import { parseTrustProxy } from '../../server/security/addresses.ts'
 import { newScript } from './scripts.ts'

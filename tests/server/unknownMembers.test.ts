@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { maxToldName } from '../../server/calls.ts'
-import { maxIssues } from '../../server/validation.ts'
+import { maxToldName } from '../../server/http/calls.ts'
+import { maxIssues } from '../../server/http/validation.ts'
 import { openLink, withFiles } from './links.ts'
 import { startTestServer } from './testServer.ts'
 

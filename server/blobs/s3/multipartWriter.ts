@@ -1,4 +1,4 @@
-import { Pieces } from '../../pieces.ts'
+import { Pieces } from '../../http/pieces.ts'
 import type { BlobWriter } from '../blobStore.ts'
 
 /** What a writer needs of its store, for one key. */

@@ -22,7 +22,7 @@ import { ConfigError, type S3Config } from '../../config.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel } from '../../parallel.ts'
-import { readBounded } from '../../readBounded.ts'
+import { readBounded } from '../../http/readBounded.ts'
 import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
 import {
   BlobError,

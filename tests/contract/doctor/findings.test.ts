@@ -7,7 +7,7 @@ import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
 import { spoken } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
-import { inWords } from '../../../server/doctor/words.ts'
+import { inWords } from '../../../server/ops/doctor/words.ts'
 import { formatMessage } from '../../../i18n/message.ts'
 import { messageOf } from '../../../i18n/messages.ts'
 

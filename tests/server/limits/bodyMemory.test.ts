@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { KiB, maxKeyRequestBytes, MiB } from '../../../contract/limits.ts'
-import { MemoryBudget } from '../../../server/memory.ts'
-import { bodyFactor, freeBodyBytes } from '../../../server/plugins/bodies.ts'
-import { maxBodyBytes } from '../../../server/requestLimits.ts'
+import { MemoryBudget } from '../../../server/http/memory.ts'
+import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodies.ts'
+import { maxBodyBytes } from '../../../server/http/requestLimits.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 
 /** A server that listens, with somebody signed in, who calls from any address. */

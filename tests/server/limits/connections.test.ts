@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
+import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
 import { parseTrustProxy } from '../../../server/security/addresses.ts'
 import { startTestServer } from '../testServer.ts'
 

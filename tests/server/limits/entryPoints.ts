@@ -1,5 +1,5 @@
-import { mostAnswerBytes, mostAnswerValues, mostCookies } from '../../../cli/node/server.ts'
-import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../../../cli/node/server.ts'
+import { mostAnswerBytes, mostAnswerValues, mostCookies } from '../../../cli/platform/server.ts'
+import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../../../cli/platform/server.ts'
 import { listMilliseconds, mostListBytes } from '../../../cli/pull/calls.ts'
 import { mostSecretBytes } from '../../../cli/secrets.ts'
 import { mostReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
@@ -54,7 +54,7 @@ import { rowsPerRemoval } from '../../../server/db/closedFolders.ts'
 import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/space.ts'
-import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/doctor/ask.ts'
+import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/ops/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
@@ -63,30 +63,30 @@ import {
   smtpConnectMs,
   smtpSilenceMs,
 } from '../../../server/mail/smtpDelivery.ts'
-import { streamBytes } from '../../../server/plugins/streams.ts'
-import { mostMemoryBytes, readingBytes } from '../../../server/memory.ts'
+import { streamBytes } from '../../../server/http/plugins/streams.ts'
+import { mostMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
 import { leastMs, patienceMs } from '../../../server/metrics/kept.ts'
 import { mostRefused } from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
 import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
-import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
-import { bodyFactor, freeBodyBytes } from '../../../server/plugins/bodies.ts'
-import { maxFormFields } from '../../../server/plugins/forms.ts'
-import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
-import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/plugins/slowClients.ts'
+import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
+import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodies.ts'
+import { maxFormFields } from '../../../server/http/plugins/forms.ts'
+import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
+import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/http/plugins/slowClients.ts'
 import {
   maxBodyBytes,
   maxHeaderBytes,
   maxHeaders,
   maxParamLength,
   strangersBodyBytes,
-} from '../../../server/requestLimits.ts'
+} from '../../../server/http/requestLimits.ts'
 import { mostAtOnce, mostMs } from '../../../server/routes/diagnosis.ts'
 import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
-import { rowsPerPage } from '../../../server/routes/sendList.ts'
+import { rowsPerPage } from '../../../server/http/sendList.ts'
 import {
   mostHashings,
   mostHashingsOfOne,
@@ -102,7 +102,7 @@ import {
   ticketLifetimeSeconds,
 } from '../../../server/security/sessionTimes.ts'
 import { stallMs } from '../../../server/services.ts'
-import { rosterRowsPerPiece } from '../../../server/routes/rosterAnswer.ts'
+import { rosterRowsPerPiece } from '../../../server/sharing/rosterAnswer.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
 import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
@@ -111,8 +111,8 @@ import {
   busyReaderPatienceMs,
   leastReaderBytesPerSecond,
   readerPatienceMs,
-} from '../../../server/slowReaders.ts'
-import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
+} from '../../../server/http/slowReaders.ts'
+import { leastBytesPerSecond } from '../../../server/http/multipart.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
 import { rememberedMs } from '../../../server/uploads/room.ts'
 import {
@@ -121,7 +121,7 @@ import {
   maxGateFieldBytes,
   maxHeadBytes,
 } from '../../../server/uploads/uploadForm.ts'
-import { maxIssues } from '../../../server/validation.ts'
+import { maxIssues } from '../../../server/http/validation.ts'
 import { maxListedObjectLength } from '../../../core/util/jsonArray.ts'
 import { longestRefusal } from '../../../core/open/sealedBody.ts'
 import { type Cells, given, type Group, limit, none } from './cells.ts'
@@ -183,15 +183,15 @@ const largeBodies = {
 
 const stranger: Cells = {
   body: limit({ strangersBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
-  nesting: limit({ maxJsonDepth }, 'server/json.test.ts: that is nested %i deep'),
+  nesting: limit({ maxJsonDepth }, 'server/http/json.test.ts: that is nested %i deep'),
   members: limit(
     { maxJsonValues, maxFormFields },
-    'server/json.test.ts: that has too many values',
+    'server/http/json.test.ts: that has too many values',
     'values of JSON; fields of a form',
   ),
   processor: limit(
     { maxIssues },
-    'server/validation.test.ts: is told within bounds',
+    'server/http/validation.test.ts: is told within bounds',
     'mistakes that are looked for',
   ),
   memory: bodies,
@@ -203,7 +203,7 @@ const stranger: Cells = {
   ),
   time: limit(
     { smallBodyMs },
-    'server/slowClients.test.ts: a small call whose body takes for ever',
+    'server/http/slowClients.test.ts: a small call whose body takes for ever',
     'to the end of the body',
   ),
   connections: asEveryRequest,
@@ -272,12 +272,12 @@ const page = (constants: Record<string, number>, proof: string) => ({
 const streamed = {
   memory: limit(
     { streamBytes, mostMemoryBytes },
-    'server/slowReaders.test.ts: every answer that goes out',
+    'server/http/slowReaders.test.ts: every answer that goes out',
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
   time: limit(
     { smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
-    'server/slowReaders.test.ts: newcomers have the places of those who take nothing',
+    'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
     'to the end of the body; that a reader may be behind; and where others want the memory',
   ),
 }
@@ -614,7 +614,7 @@ export const groups = {
         ...largeBodies,
         members: limit(
           { maxFilesPerLink },
-          'server/json.test.ts: are refused before anything is made',
+          'server/http/json.test.ts: are refused before anything is made',
           'files of a link, and keys in the JSON within the body',
         ),
         ...ofAccount(
@@ -641,7 +641,7 @@ export const groups = {
         body: limit({ maxLogoBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
         memory: limit(
           { maxLogoPixels },
-          'server/look/logo.test.ts: is refused where it unpacks to more',
+          'server/branding/logo.test.ts: is refused where it unpacks to more',
           'pixels each way; nothing beyond what the header says is unpacked',
         ),
       },
@@ -684,7 +684,7 @@ export const groups = {
       ),
       time: limit(
         { stallMs, leastBytesPerSecond },
-        'server/uploads/formData.test.ts: who sends nothing any more',
+        'server/http/multipart.test.ts: who sends nothing any more',
         'without a byte; bytes a second over that time',
       ),
     },
@@ -701,7 +701,7 @@ export const groups = {
           'server/uploads/parts.test.ts: has at most 10 000 parts',
           'parts of a file',
         ),
-        memory: limit({ readingBytes, partBytes }, 'server/memory.test.ts: has room for a few parts'),
+        memory: limit({ readingBytes, partBytes }, 'server/http/memory.test.ts: has room for a few parts'),
         disk: limit(
           { mostTimes, slackBytes },
           'server/uploads/parts.test.ts: is sent at most four times',

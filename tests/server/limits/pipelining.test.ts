@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, it, onTestFinished } from 'vitest'
 import { listenForScrapes } from '../../../server/metrics/metricsServer.ts'
-import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
+import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
 import { startTestServer } from '../testServer.ts'
 
 const listening = async () => Number(new URL(await (await startTestServer()).listen()).port)

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { headersMs, idleSocketMs } from '../../../server/plugins/slowClients.ts'
+import { headersMs, idleSocketMs } from '../../../server/http/plugins/slowClients.ts'
 import {
   keepAliveMs,
   maxBodyBytes,
   maxHeaderBytes,
   maxHeaders,
   maxParamLength,
-} from '../../../server/requestLimits.ts'
+} from '../../../server/http/requestLimits.ts'
 import { startTestServer } from '../testServer.ts'
 
 async function statusOf(origin: string, head: string): Promise<number> {

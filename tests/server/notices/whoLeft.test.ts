@@ -3,7 +3,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
 import type { Role } from '../../../contract/roster.ts'
-import { administratorCommands } from '../../../server/admin/administrators.ts'
+import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
 import { deskOf } from '../desk.ts'
 import {
   change,

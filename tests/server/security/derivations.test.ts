@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
-import { unavailable } from '../../../server/errors.ts'
+import { unavailable } from '../../../server/http/errors.ts'
 import {
   mostHashings,
   mostHashingsOfOne,

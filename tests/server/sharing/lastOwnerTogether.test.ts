@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certain } from '../../../contract/certain.ts'
-import { administratorCommands } from '../../../server/admin/administrators.ts'
-import { CommandError } from '../../../server/admin/command.ts'
+import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
+import { CommandError } from '../../../server/ops/admin/command.ts'
 import { deskOf } from '../desk.ts'
 import {
   forgetPairs,

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { chunkBytes, MiB } from '../../contract/limits.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import type { ArchiveEntry } from '../../core/open/job.ts'
+import type { Begun } from '../../core/open/openedChunks.ts'
+import type { Bytes } from '../../core/ports.ts'
+import { diskLimits, shorten } from '../../core/download/safeNames.ts'
+import { own } from '../platform/owner.ts'
+import { noFollow } from './diskErrors.ts'
+import { ownFolder, partsFolder } from './ourFolders.ts'
+
+/** What is smaller was verified whole before it was written: nobody goes on with it. */
+const keptFromBytes = 8 * MiB
+/** What nobody has gone on with for so long is removed. */
+const keptMilliseconds = 30 * 24 * 3600 * 1000
+
+/** Files that are not whole yet, of one process. Nobody else may look into their folder. */
+export class Parts {
+  readonly #folder: string
+  readonly #giveBack: () => Promise<void>
+
+  private constructor(folder: string, giveBack: () => Promise<void>) {
+    this.#folder = folder
+    this.#giveBack = giveBack
+  }
+
+  /** @param root of a `Tree` @returns null where another process puts files into it @throws what the disk does */
+  static async open(root: string, now = Date.now()): Promise<Parts | null> {
+    const folder = join(root, partsFolder)
+    await ownFolder(folder)
+    const giveBack = await own(folder)
+    if (!giveBack) return null
+    for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
+    return new Parts(folder, giveBack)
+  }
+
+  /**
+   * Of the same file in every run, and of no other. Its name is not what it is known by: that depends on what else is here.
+   * @param twin how many entries of this run before it are of the same file
+   */
+  of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): Part {
+    const { id, name, size, sha256, root } = entry
+    return this.#part([id, twin, size, sha256, root], name, size)
+  }
+
+  /** Of a file that is made here. @param name of which there is one */
+  made(name: string): Part {
+    return this.#part([name], name, 0)
+  }
+
+  #part(which: readonly unknown[], name: string, size: number): Part {
+    const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
+    const own = shorten(name.slice(name.lastIndexOf('/') + 1), diskLimits.segmentBytes - `${key}.`.length)
+    return new Part(join(this.#folder, `${key}.${own}`), size)
+  }
+
+  /** What is not whole stays, and is gone on with the next time. */
+  async close(): Promise<void> {
+    await this.#giveBack()
+    await rmdir(this.#folder).catch(() => undefined)
+  }
+}
+
+async function removeUseless(path: string, now: number): Promise<void> {
+  if (/[/\\]owner-\d+$/.test(path)) return
+  // Not `mtime`: a file that is whole has that of its sender.
+  const { size, ctimeMs } = await lstat(path)
+  if (size < keptFromBytes || now - ctimeMs > keptMilliseconds) await rm(path, { force: true })
+}
+
+/** A file on its way to its place. */
+export class Part {
+  readonly path: string
+  readonly #size: number
+  #handle: FileHandle | undefined
+  #position = 0
+  /** Bytes of it that a run before had written. */
+  begunBytes = 0
+  #isOpened = false
+
+  /** @param size bytes, when it is whole */
+  constructor(path: string, size: number) {
+    this.path = path
+    this.#size = size
+  }
+
+  /** Bytes of it that are known to be there. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Whether this run has looked at it, or written it. */
+  get isOpened(): boolean {
+    return this.#isOpened
+  }
+
+  /** What is there of it, whole chunks; the rest is to be written behind it. */
+  async *begun(): Begun {
+    await this.#takeOver()
+    const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)
+    const { size } = await handle.stat()
+    const isPlausible = size <= this.#size
+    const whole = size === this.#size ? size : size - (size % chunkBytes)
+    this.begunBytes = isPlausible ? whole : 0
+    await handle.truncate(this.begunBytes)
+    while (this.#position < this.begunBytes) {
+      const chunk = new Uint8Array(Math.min(chunkBytes, this.begunBytes - this.#position))
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, this.#position)
+      if (bytesRead < chunk.length) throw new FaultError(fault('unsaved'))
+      this.#position += bytesRead
+      yield chunk
+    }
+  }
+
+  /** From the beginning, whatever is there. */
+  async restart(): Promise<void> {
+    this.#position = 0
+    this.begunBytes = 0
+    await (await this.#open(constants.O_RDWR | constants.O_CREAT)).truncate(0)
+  }
+
+  /** Behind what is there. */
+  async write(pieces: readonly Bytes[]): Promise<void> {
+    const handle = await this.#open(constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
+    for (const piece of pieces) {
+      for (let from = 0; from < piece.length;) {
+        const { bytesWritten } = await handle.write(piece, from, piece.length - from, this.#position)
+        from += bytesWritten
+        this.#position += bytesWritten
+      }
+    }
+  }
+
+  /** All of it is on the disk. @param modified milliseconds since 1970 */
+  async finish(modified: number | undefined): Promise<void> {
+    await this.write([])
+    const handle = this.#handle
+    if (!handle) return
+    // As a Date: Node takes a number below 0 for the time it is. A file is not given up for a time that this disk cannot hold.
+    if (modified !== undefined) await handle.utimes(new Date(), new Date(modified)).catch(() => undefined)
+    await handle.sync()
+    await this.close()
+  }
+
+  /** It stays as it is. */
+  async close(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close()
+  }
+
+  async drop(): Promise<void> {
+    await this.close()
+    await unlink(this.path).catch(() => undefined)
+  }
+
+  /** What a run before has left of it under another name. */
+  async #takeOver(): Promise<void> {
+    const folder = dirname(this.path)
+    const [key = ''] = basename(this.path).split('.', 1)
+    const left = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
+    if (left !== undefined) await rename(join(folder, left), this.path)
+  }
+
+  async #open(flags: number): Promise<FileHandle> {
+    this.#handle ??= await open(this.path, flags | noFollow)
+    this.#isOpened = true
+    return this.#handle
+  }
+}

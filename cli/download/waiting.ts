@@ -1,0 +1,96 @@
+import type { Need } from '../../core/open/job.ts'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import type { Server } from '../platform/server.ts'
+import { patienceMilliseconds } from '../patience.ts'
+
+/** A timer takes no more. */
+const longestTimer = 2 ** 31 - 1
+
+export interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
+  readonly server: Pick<Server, 'expectTrusted'>
+  /** Gives what is missing. @throws Stop where it cannot */
+  readonly give: (what: Exclude<Need, 'network'>) => Promise<void>
+  /** It is there: all that wait ask again. */
+  readonly goOn: () => void
+  /** Milliseconds; Infinity: without end. */
+  readonly patience?: number
+}
+
+/** What opening waits for: said, given where it can be, and given up where it does not come. */
+export class Waiting {
+  /** Of the command, and of the patience. */
+  readonly signal: AbortSignal
+  readonly #options: WaitingOptions
+  readonly #giveUp = new AbortController()
+  readonly #patience: number
+  #need: Need | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #movedAt = 0
+
+  constructor(options: WaitingOptions) {
+    this.#options = options
+    this.#patience = options.patience ?? patienceMilliseconds
+    this.signal = AbortSignal.any([options.signal, this.#giveUp.signal])
+  }
+
+  hear(need: Need | null): void {
+    const before = this.#need
+    this.#need = need
+    clearTimeout(this.#timer)
+    const { report } = this.#options
+    if (need === 'network') {
+      this.#expectTrusted()
+      this.#movedAt = performance.now()
+      this.#watch(this.#patience)
+      report.tell({
+        event: 'wait',
+        message: 'The server does not answer, or not as it should. It is asked again.',
+      })
+    } else if (before === 'network') report.tell({ event: 'resume', message: 'The server answers again.' })
+    if (need === 'link-password' || need === 'sign-in') void this.#give(need)
+  }
+
+  /** @param bytes that have come: none, or fewer than none, change nothing */
+  moved(bytes: number): void {
+    if (bytes > 0) this.#movedAt = performance.now()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #expectTrusted(): void {
+    try {
+      this.#options.server.expectTrusted()
+    } catch (error) {
+      this.#giveUp.abort(error)
+    }
+  }
+
+  #watch(milliseconds: number): void {
+    this.#timer = setTimeout(
+      () => {
+        const left = this.#movedAt + this.#patience - performance.now()
+        if (left > 0) this.#watch(left)
+        else this.#giveUp.abort(this.#givenUp)
+      },
+      Math.min(milliseconds, longestTimer),
+    )
+  }
+
+  get #givenUp(): Stop {
+    const minutes = Math.round(this.#patience / 60_000)
+    const message = `No byte came for ${minutes} minutes. Run it again: it goes on where it was.`
+    return new Stop(exit.network, message)
+  }
+
+  async #give(what: Exclude<Need, 'network'>): Promise<void> {
+    try {
+      await this.#options.give(what)
+      this.#options.goOn()
+    } catch (error) {
+      this.#giveUp.abort(error)
+    }
+  }
+}

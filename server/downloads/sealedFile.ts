@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { detail } from '../../contract/errors.ts'
+import { encryptionIvHeader } from '../../contract/headers.ts'
+import type { Context } from '../context.ts'
+import type { FileRow } from '../db/schema.ts'
+import { readingFailure } from './lostContent.ts'
+import { notFound } from '../http/errors.ts'
+import { contentDisposition } from '../http/contentDisposition.ts'
+import { answerRange } from '../http/ranges.ts'
+import { prefetch } from '../http/prefetch.ts'
+import { sendPieces } from '../http/sendPieces.ts'
+
+/** Told of each file whose bytes go out. */
+export interface Sending {
+  /** There are bytes of it. */
+  onBegin: (file: FileRow) => void
+  /** A response that ends at its last byte has been written to its end. */
+  onComplete: (file: FileRow) => void
+}
+
+/**
+ * Answers GET and HEAD with a file as it lies in the store.
+ * @throws HttpError 404 when it is deleted meanwhile, or its content is lost, 416 for a range that does not exist
+ */
+export async function sendSealedFile(
+  { blobs, db, meters }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileRow,
+  { onBegin, onComplete }: Sending,
+): Promise<FastifyReply> {
+  void reply
+    .type('application/octet-stream')
+    .header('content-disposition', contentDisposition(file.original_filename))
+    .header(encryptionIvHeader, file.encryption_iv)
+  const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
+  if (range === undefined) return reply.send()
+  const isWithEnd = range.end === file.sealed_size - 1
+  try {
+    const pieces = await blobs.read(file.blob_key, range, file.sealed_size)
+    return await sendPieces(reply, pieces, meters, {
+      onBegin: () => onBegin(file),
+      onComplete: () => isWithEnd && onComplete(file),
+    })
+  } catch (error) {
+    for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
+      void reply.removeHeader(name)
+    throw await readingFailure({ blobs, db }, request.log, file, error)
+  }
+}
+
+/**
+ * Answers with several files, one after the other in the order of `ids`. Each is told of when the whole answer begins and
+ * when it has been written.
+ * @throws HttpError 404 unless all of them were found, and the content of the first is there
+ */
+export async function sendTogether(
+  { blobs, db, meters }: Context,
+  reply: FastifyReply,
+  ids: readonly number[],
+  found: readonly FileRow[],
+  { onBegin, onComplete }: Sending,
+): Promise<FastifyReply> {
+  const byId = new Map(found.map((file) => [file.id, file]))
+  const files = ids.flatMap((id) => byId.get(id) ?? [])
+  if (files.length < ids.length) throw notFound(detail.fileNotFound)
+  const bytes = () =>
+    prefetch(
+      files.map((file) => async () => {
+        const { blob_key, sealed_size: size } = file
+        try {
+          return await blobs.read(blob_key, { start: 0, end: size - 1 }, size)
+        } catch (error) {
+          throw await readingFailure({ blobs, db }, reply.log, file, error)
+        }
+      }),
+      blobs.openAhead,
+    )
+  void reply.type('application/octet-stream').header(
+    'content-length',
+    files.reduce((sum, file) => sum + file.sealed_size, 0),
+  )
+  return sendPieces(reply, bytes(), meters, {
+    onBegin: () => files.forEach((file) => onBegin(file)),
+    onComplete: () => files.forEach((file) => onComplete(file)),
+  })
+}

@@ -1,0 +1,57 @@
+import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
+import { type ApiCode, codeOf, detail as details } from '../../contract/errors.ts'
+
+/** An answer that ends a request: status and body as the client sees them. */
+export class HttpError extends Error {
+  readonly statusCode: number
+  readonly detail: ErrorBody['detail']
+  /** When to come again. */
+  readonly retryAfterSeconds: number | undefined
+  /** Of a text that is not in the contract's table word by word. */
+  readonly code: ApiCode | undefined
+
+  constructor(statusCode: number, detail: ErrorBody['detail'], retryAfterSeconds?: number, code?: ApiCode) {
+    super(typeof detail === 'string' ? detail : (detail[0]?.msg ?? 'Invalid request'))
+    this.statusCode = statusCode
+    this.detail = detail
+    this.retryAfterSeconds = retryAfterSeconds
+    this.code = code
+  }
+}
+
+/** The body of an error, with its code where the contract has one. */
+export function bodyOf(
+  detail: ErrorBody['detail'],
+  code = typeof detail === 'string' ? codeOf(detail) : undefined,
+): ErrorBody {
+  return code === undefined ? { detail } : { detail, code }
+}
+
+export const badRequest = (text: string) => new HttpError(400, text)
+export const unauthorized = (text: string) => new HttpError(401, text)
+export const forbidden = (text: string, code?: ApiCode) => new HttpError(403, text, undefined, code)
+export const notFound = (text: string) => new HttpError(404, text)
+export const timedOut = (text: string) => new HttpError(408, text)
+export const conflict = (text: string) => new HttpError(409, text)
+export const gone = (text: string) => new HttpError(410, text)
+export const tooLarge = (text: string) => new HttpError(413, text)
+export const unprocessable = (text: string) => new HttpError(422, text)
+export const outOfSpace = (text: string) => new HttpError(507, text)
+
+export const unavailable = (text: string, retryAfterSeconds?: number) =>
+  new HttpError(503, text, retryAfterSeconds)
+
+/** 429 that tells when to come again. */
+export class TooManyRequests extends HttpError {
+  constructor(msLeft: number, text: string = details.tooManyRequests) {
+    super(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
+  }
+}
+export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
+
+/** 422 that points at what is wrong. */
+export const invalid = (loc: (string | number)[], msg: string, code = codeOf(msg)) =>
+  new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
+/** 422 that points at one field of the body. */
+export const invalidField = (field: string, msg: string, code?: ApiCode) =>
+  invalid(['body', field], msg, code)

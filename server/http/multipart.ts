@@ -1,0 +1,230 @@
+import { certain } from '../../contract/certain.ts'
+import { detail } from '../../contract/errors.ts'
+import { withQuotes } from '../../contract/names.ts'
+import { badRequest, HttpError, timedOut, tooLarge } from './errors.ts'
+
+/** Where the bytes of one part go. */
+export interface PartSink {
+  /** Takes the bytes away: nobody else reads them. They may share their memory with others. */
+  write(bytes: Buffer): Promise<void> | undefined
+  end(): Promise<void> | undefined
+}
+
+export interface PartHead {
+  /** Form field of this part. */
+  name: string
+  /** Exactly as on the wire; undefined for a plain field. */
+  filename: string | undefined
+  contentType: string
+}
+
+export interface FormLimits {
+  maxParts: number
+  /** Of one part. */
+  maxHeadBytes: number
+  /** All of the body. */
+  maxBytes: number
+}
+
+const CR = 13
+const LF = 10
+const DASH = 45
+const SPACE = 32
+const TAB = 9
+
+/**
+ * A parser of our own, because names must arrive as they were sent: browsers write a backslash of a file name as it
+ * is and a quote as %22 (WHATWG form encoding), while parsers of the RFC kind take a backslash for an escape, so
+ * that `a\\b` loses one and a trailing one swallows the quote.
+ *
+ * Reads `source` to the end of the form and hands every part to the sink that `openPart` gives for it.
+ * Sinks run one after the other; a sink that wants the source to wait returns a promise.
+ * @throws HttpError 400 for anything that is not a form, 413 beyond a limit; whatever sinks throw.
+ */
+export async function readFormData(
+  source: AsyncIterable<Buffer>,
+  boundary: string,
+  limits: FormLimits,
+  openPart: (head: PartHead) => Promise<PartSink> | PartSink,
+): Promise<void> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  // The first delimiter has no line break before it: pretend one.
+  let rest: Buffer = Buffer.from('\r\n')
+  let state: 'preamble' | 'afterDelimiter' | 'head' | 'body' | 'epilogue' = 'preamble'
+  let sink: PartSink | undefined
+  let parts = 0
+  let received = 0
+
+  for await (const chunk of source) {
+    received += chunk.length
+    if (received > limits.maxBytes) throw tooLarge(detail.requestTooLarge)
+    if (state === 'epilogue') continue
+    let data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    rest = Buffer.alloc(0)
+
+    scan: for (;;) {
+      switch (state) {
+        case 'preamble':
+        case 'body': {
+          const at = data.indexOf(delimiter)
+          // What could be the beginning of a delimiter waits for the next chunk.
+          const until = at === -1 ? data.length - partialMatch(data, delimiter) : at
+          if (at === -1) rest = data.subarray(until)
+          if (sink !== undefined && until > 0) {
+            const busy = sink.write(data.subarray(0, until))
+            if (busy) await busy
+          }
+          if (at === -1) break scan
+          if (sink !== undefined) {
+            const busy = sink.end()
+            sink = undefined
+            if (busy) await busy
+          }
+          data = data.subarray(at + delimiter.length)
+          state = 'afterDelimiter'
+          break
+        }
+        case 'afterDelimiter': {
+          // RFC 2046 lets blanks stand between delimiter and line break.
+          let blanks = 0
+          while (data[blanks] === SPACE || data[blanks] === TAB) blanks++
+          data = data.subarray(blanks)
+          if (data.length < 2) {
+            rest = data
+            break scan
+          }
+          if (data[0] === DASH && data[1] === DASH) {
+            state = 'epilogue'
+            break scan
+          }
+          if (data[0] === CR && data[1] === LF) {
+            // The line break stays: a head without any line ends right here.
+            state = 'head'
+            break
+          }
+          throw malformed()
+        }
+        case 'head': {
+          const end = data.indexOf('\r\n\r\n')
+          if (end === -1) {
+            if (data.length > limits.maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
+            rest = data
+            break scan
+          }
+          if (end > limits.maxHeadBytes) throw tooLarge('A part of the form has too long a head.')
+          if (++parts > limits.maxParts) throw tooLarge('The form has too many parts.')
+          const opened = openPart(parseHead(data.toString('utf8', 0, end)))
+          sink = opened instanceof Promise ? await opened : opened
+          data = data.subarray(end + 4)
+          // An empty body is followed by its delimiter at once, and that begins with a line break of its own.
+          state = 'body'
+          break
+        }
+      }
+    }
+  }
+  if (state !== 'epilogue') throw malformed()
+}
+
+const malformed = (): HttpError => badRequest('The form is malformed or incomplete.')
+
+/** Length of the longest end of `data` that is a beginning of `delimiter`. */
+function partialMatch(data: Buffer, delimiter: Buffer): number {
+  let from = Math.max(0, data.length - delimiter.length + 1)
+  while ((from = data.indexOf(CR, from)) !== -1) {
+    const length = data.length - from
+    if (delimiter.compare(data, from, data.length, 0, length) === 0) return length
+    from++
+  }
+  return 0
+}
+
+function parseHead(text: string): PartHead {
+  let disposition: string | undefined
+  let contentType = 'text/plain'
+  for (const line of text.split('\r\n')) {
+    if (line === '') continue
+    const colon = line.indexOf(':')
+    if (colon <= 0) throw malformed()
+    const value = line.slice(colon + 1).trim()
+    const name = line.slice(0, colon).trim().toLowerCase()
+    if (name === 'content-disposition') disposition = value
+    else if (name === 'content-type') contentType = certain(value.split(';', 1)[0]).trim().toLowerCase()
+  }
+  const parameters = disposition === undefined ? undefined : parametersOf(disposition)
+  const name = parameters?.get('name')
+  if (name === undefined) throw malformed()
+  return { name: withQuotes(name), filename: parameters?.get('filename'), contentType }
+}
+
+/**
+ * A quoted value ends at a quote that ends the parameter; no quote can stand inside, for senders write %22 (or `\"`,
+ * which stays as it is). So backslashes mean themselves. Each match begins where the one before ended and can end at
+ * one place only: whatever the text, it is read once.
+ */
+function parametersOf(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>()
+  const kind = /^form-data(?=[ \t]*;)/i.exec(disposition)
+  if (!kind) throw malformed()
+  const next =
+    /[ \t]*;[ \t]*([^\s"=;]+)=(?:"((?:[^"]|"(?![ \t]*(?:;|$)))*)"|([^\s";]+))(?=[ \t]*(?:;|$))|[ \t]*;?[ \t]*$/gy
+  for (let at = (next.lastIndex = kind[0].length); at < disposition.length; at = next.lastIndex) {
+    const [, name, quoted, bare] = next.exec(disposition) ?? []
+    if (name === undefined) {
+      if (next.lastIndex === 0) throw malformed()
+      break
+    }
+    // Of two with one name the first counts.
+    const key = name.toLowerCase()
+    if (!parameters.has(key)) parameters.set(key, certain(quoted ?? bare))
+  }
+  return parameters
+}
+
+/** The boundary of a multipart content type. @throws HttpError 400 */
+export function formBoundary(contentType: string | undefined): string {
+  const found = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i.exec(contentType ?? '')
+  const boundary = found?.[1] ?? found?.[2]
+  if (boundary === undefined) throw badRequest('The form has no boundary.')
+  return boundary
+}
+
+/** Less is no line that somebody sends over; several parts may have to share one of 20 kB/s. */
+export const leastBytesPerSecond = 512
+
+/**
+ * The chunks of a request body. Gives up with 408 when nothing comes for `stallMs`, or less than 512 bytes a second
+ * over that time; only time spent waiting for the sender counts. Never destroys the request.
+ */
+export async function* unlessStalled(
+  body: { iterator(options: { destroyOnReturn: boolean }): AsyncIterableIterator<unknown> },
+  stallMs: number,
+): AsyncGenerator<Buffer> {
+  const chunks = body.iterator({ destroyOnReturn: false })
+  let giveUp: (error: Error) => void = () => undefined
+  const timer = setTimeout(() => giveUp(timedOut(detail.uploadStoodStill)), stallMs)
+  let waitedMs = 0
+  let received = 0
+  try {
+    for (;;) {
+      const asked = performance.now()
+      // A promise for each chunk: racing them all against one for the timer would keep every chunk in memory.
+      const next = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
+        giveUp = reject
+        chunks.next().then(resolve, reject)
+      })
+      if (next.done === true) return
+      const bytes = next.value as Buffer
+      waitedMs += performance.now() - asked
+      received += bytes.length
+      if (waitedMs >= stallMs) {
+        if (received < (leastBytesPerSecond * waitedMs) / 1000) throw timedOut(detail.uploadTooSlow)
+        waitedMs = received = 0
+      }
+      yield bytes
+      timer.refresh()
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}

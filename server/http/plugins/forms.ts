@@ -1,0 +1,113 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { certain } from '../../../contract/certain.ts'
+import { KiB } from '../../../contract/limits.ts'
+import { badRequest, invalid } from '../errors.ts'
+import { maxBodyBytes } from '../requestLimits.ts'
+import { formBoundary, readFormData } from '../multipart.ts'
+import { bare, isWrapper } from '../validation.ts'
+
+/** Texts of a form, in the order in which they came. */
+class FormTexts {
+  readonly fields = new Map<string, string[]>()
+
+  add(name: string, text: string): void {
+    const texts = this.fields.get(name)
+    if (texts) texts.push(text)
+    else this.fields.set(name, [text])
+  }
+}
+
+/** Whether a body came as a form, of which unknown fields are ignored. */
+export const isForm = (body: unknown): boolean => body instanceof FormTexts
+
+/** The limits of a multipart form that is no upload. */
+export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
+/** The most fields of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */
+export const maxFormFields = 20_000
+
+/** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
+export function registerForms(app: FastifyInstance): void {
+  app.register(formbody, {
+    bodyLimit: maxBodyBytes,
+    parser: (text) => {
+      if (hasMore(text, '&', maxFormFields - 1)) throw invalid(['body'], 'The form has too many fields.')
+      const form = new FormTexts()
+      for (const [name, value] of new URLSearchParams(text)) form.add(name, value)
+      return form as unknown as Record<string, unknown>
+    },
+  })
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+    async (request: FastifyRequest, body: Buffer) => {
+      const form = new FormTexts()
+      const boundary = formBoundary(request.headers['content-type'])
+      await readFormData(oneChunk(body), boundary, smallFormLimits, (head) => {
+        if (head.filename !== undefined) throw badRequest('This call takes no files.')
+        const pieces: Buffer[] = []
+        return {
+          write: (bytes) => {
+            pieces.push(bytes)
+            return undefined
+          },
+          end: () => {
+            form.add(head.name, Buffer.concat(pieces).toString())
+            return undefined
+          },
+        }
+      })
+      return form
+    },
+  )
+}
+
+function hasMore(text: string, character: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
+    if (++count > most) return true
+  return false
+}
+
+// oxlint-disable-next-line typescript/require-await -- the parser reads asynchronous sources
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/**
+ * The body as the schema's types want it: a form has texts only, a list there is a repeated field, and a blank text
+ * stands for null, or for an empty list, where the field may be that.
+ * What cannot be read as the wanted type stays a text, for the schema to refuse. JSON bodies pass as they are.
+ */
+export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
+  if (!(body instanceof FormTexts)) return body
+  const shape: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {}
+  return Object.fromEntries([...body.fields].map(([name, texts]) => [name, fromTexts(texts, shape[name])]))
+}
+
+function fromTexts(texts: readonly string[], wanted: unknown): unknown {
+  const type = bare(wanted)
+  const isBlank = texts.every((text) => text === '')
+  if (isBlank && takesNull(wanted)) return null
+  if (type instanceof z.ZodArray) {
+    return isBlank ? [] : texts.map((text) => fromText(text, bare(type.element)))
+  }
+  // As with most forms the last one counts.
+  return fromText(certain(texts.at(-1)), type)
+}
+
+function fromText(text: string, type: unknown): unknown {
+  if (type instanceof z.ZodNumber) return /^-?[0-9]+$/.test(text) ? Number(text) : text
+  if (type instanceof z.ZodBoolean) {
+    if (['true', '1', 'on'].includes(text)) return true
+    if (['false', '0', ''].includes(text)) return false
+  }
+  return text
+}
+
+function takesNull(type: unknown): boolean {
+  let inner = type
+  while (isWrapper(inner) && !(inner instanceof z.ZodNullable)) inner = inner.unwrap()
+  return inner instanceof z.ZodNullable
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HeldMemory, MemoryBudget } from '../memory.ts'
+import { addressOrNetwork } from '../../security/addresses.ts'
+
+/** Calls `end` once: when the answer has gone out, or nobody is there to take it. */
+export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
+  // Gone while something else was waited for: that event has been.
+  if (reply.raw.closed || request.raw.socket.destroyed) end()
+  else reply.raw.once('close', end)
+}
+
+/** Takes memory of requests until the request is over. @returns the error where there is none, see `HeldMemory.take` */
+export function holdWhile(
+  memory: MemoryBudget,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  take: (held: HeldMemory) => void,
+): Error | undefined {
+  const held = memory.open(addressOrNetwork(request.ip))
+  try {
+    take(held)
+  } catch (error) {
+    return error as Error
+  }
+  whenOver(request, reply, () => held.release())
+  return undefined
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../errors.ts'
+import { beyondBounds } from '../../../contract/jsonBounds.ts'
+
+const sentences = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
+
+/** JSON bodies, within bounds that are looked at before anything is made of them. */
+export function registerJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bound = beyondBounds(body)
+    if (bound !== undefined) done(invalid(['body'], sentences[bound]))
+    else void parse(request, body.toString(), done)
+  })
+}

@@ -1,0 +1,256 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { detail } from '../../../contract/errors.ts'
+import { csrfCookie, csrfHeader } from '../../../contract/headers.ts'
+import { byCaller, byUser } from '../../audit/audit.ts'
+import { isoBefore, isoNow, type Context } from '../../context.ts'
+import { deleteLoginTicket, insertLoginTicket } from '../../db/loginTickets.ts'
+import type { Db, SessionRow, UserRow } from '../../db/schema.ts'
+import { deleteSession, findSession, insertSession, touchSession } from '../../db/sessions.ts'
+import { transact } from '../../db/transact.ts'
+import { holdUnchanged } from '../../db/users.ts'
+import { badRequest, forbidden, unauthorized } from '../errors.ts'
+import { apiTokenOf, userOfApiToken } from '../../security/apiTokens.ts'
+import {
+  sessionIdleSeconds,
+  sessionLifetimeSeconds,
+  sessionsPerUser,
+  sessionTouchSeconds,
+  ticketLifetimeSeconds,
+} from '../../security/sessionTimes.ts'
+import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../../security/tokens.ts'
+import { cookieNames, cookieOptions, isOurCookie } from './cookies.ts'
+import { isHttps, originOf } from './origin.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `session`: its hash; null for who calls with an API token, which has the name `apiToken`. */
+    signedIn: { user: UserRow; session: string | null; apiToken?: string } | null
+  }
+}
+
+/**
+ * [Note: Sessions and CSRF]
+ *
+ * A session is a random token in an http-only cookie; the server keeps its hash. Strangers get a random visitor cookie
+ * instead. `csrftoken`, which scripts can read, is an HMAC of whichever of the two is in force, so a value that
+ * another site or an older session planted is worthless. Every API answer sets what is missing or no longer right.
+ *
+ * An unsafe request is looked at in this order: a session that has ended is 401 (where one is needed), a foreign
+ * Origin is 403, and one that carries any of our cookies must repeat the right token in its header, else 403.
+ * A client without cookies has nothing that another site could abuse.
+ *
+ * Who has a second factor gets a ticket for the right password, or from the provider ([Note: Single sign-on]): a token like a session's, with a table and a cookie of
+ * its own, good for nothing but the second step. Every step begins under new random values and ends the session and
+ * the ticket that the request came with.
+ *
+ * A request with an API token ([Note: API tokens]) is none of this: it carries no cookie of ours and is sent none, and
+ * what no browser adds by itself needs no CSRF token.
+ */
+export function registerSessions(app: FastifyInstance, context: Context): void {
+  app.register(cookie)
+  app.decorateRequest('signedIn', null)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const apiToken = apiTokenOf(request)
+    if (apiToken !== undefined) {
+      if (carriesOurCookies(request)) throw badRequest(detail.tokenWithCookies)
+      const { user, name } = await userOfApiToken(context, request, apiToken)
+      request.signedIn = { user, session: null, apiToken: name }
+      return
+    }
+    const https = isHttps(context, request)
+    const names = cookieNames(https)
+    const sessionToken = request.cookies[names.session]
+    const session = sessionToken === undefined ? undefined : await liveSession(context, sessionToken)
+    if (session) {
+      request.signedIn = { user: session.user, session: session.session.token_hash }
+    }
+    // What another site has begun comes without the Strict cookies, which are there all the same: none is replaced.
+    const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
+    const visitor = () => (isForeign ? newToken() : ensureVisitor(request, reply, https))
+    const owner = sessionToken !== undefined && session ? sessionToken : visitor()
+    const expected = csrfToken(context, owner)
+    if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(reply, expected, https)
+
+    if (!session && (request.routeOptions.config.access ?? 'administrator') === 'administrator') {
+      if (sessionToken === undefined) throw unauthorized(detail.notAuthenticated)
+      void reply.clearCookie(names.session, cookieOptions(https))
+      throw unauthorized(detail.sessionExpired)
+    }
+    if (isSafe(request.method)) return
+    const { origin } = request.headers
+    const own = originOf(context, request)
+    if (origin !== undefined && origin !== own) {
+      request.log.warn(
+        { origin, own },
+        'foreign origin refused; behind a proxy set PUBLIC_URL or TRUST_PROXY',
+      )
+      throw forbidden(detail.csrf)
+    }
+    const sent = request.headers[csrfHeader]
+    if (carriesOurCookies(request) && !(typeof sent === 'string' && equalTexts(sent, expected)))
+      throw forbidden(detail.csrf)
+  })
+}
+
+/** What has let somebody in, asked while they are held. */
+type StillHolds = (trx: Db) => Promise<boolean>
+const always: StillHolds = () => Promise.resolve(true)
+
+/**
+ * Begins a session under a new token and ends what the request came with.
+ * @throws HttpError 401 when the user has been disabled, or has another password, since `user` was read, or what let
+ *   them in holds no more
+ */
+export async function beginSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  user: UserRow,
+  stillHolds = always,
+): Promise<void> {
+  await endWhatCame(request, reply, context)
+  const token = await transact(context.db, async (trx) => {
+    const made = await createSession(trx, user, isoNow(context))
+    if (!(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    await context.audit.record(trx, byUser(request, user.id), { kind: 'signed-in', accountId: user.id })
+    return made
+  })
+  sendSession(reply, context, token)
+}
+
+/** The token of a new session, for `sendSession` once the transaction is committed. @throws as `beginSession` */
+export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
+  if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
+  const token = newSessionToken()
+  const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
+  await insertSession(trx, session, sessionsPerUser)
+  return token
+}
+
+export function sendSession(reply: FastifyReply, context: Context, token: string): void {
+  const https = isHttps(context, reply.request)
+  void reply.setCookie(cookieNames(https).session, token, {
+    ...cookieOptions(https),
+    maxAge: sessionLifetimeSeconds,
+  })
+  setCsrfCookie(reply, csrfToken(context, token), https)
+}
+
+export async function endSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<void> {
+  await endWhatCame(request, reply, context)
+  becomeVisitor(reply, context)
+}
+
+/** After the first step: what the code has to come with. Ends what the request came with. @throws as `beginSession` */
+export async function issueTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  user: UserRow,
+  stillHolds = always,
+): Promise<void> {
+  const https = isHttps(context, request)
+  await endWhatCame(request, reply, context)
+  const token = newSessionToken()
+  const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
+  await transact(context.db, async (trx) => {
+    if (!(await holdUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
+    await insertLoginTicket(trx, ticket)
+  })
+  void reply.setCookie(cookieNames(https).ticket, token, {
+    ...cookieOptions(https),
+    maxAge: ticketLifetimeSeconds,
+  })
+  becomeVisitor(reply, context)
+}
+
+/** Hash of the ticket that the request carries, valid or not. */
+export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
+  const token = request.cookies[cookieNames(isHttps(context, request)).ticket]
+  return token === undefined ? undefined : tokenHash(token)
+}
+
+export function clearTicket(reply: FastifyReply, context: Context): void {
+  const https = isHttps(context, reply.request)
+  void reply.clearCookie(cookieNames(https).ticket, cookieOptions(https))
+}
+
+async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
+  const https = isHttps(context, request)
+  const names = cookieNames(https)
+  const { signedIn } = request
+  const session = signedIn?.session
+  if (signedIn != null && session != null)
+    await transact(context.db, async (trx) => {
+      if (!(await deleteSession(trx, session))) return
+      const happened = { kind: 'signed-out', accountId: signedIn.user.id } as const
+      await context.audit.record(trx, byCaller(request), happened)
+    })
+  if (request.cookies[names.session] !== undefined) {
+    void reply.clearCookie(names.session, cookieOptions(https))
+  }
+  const ticket = ticketHash(request, context)
+  if (ticket === undefined) return
+  await deleteLoginTicket(context.db, ticket)
+  clearTicket(reply, context)
+}
+
+/** The administrator who makes the call. Only in routes whose access is 'administrator'. */
+export function administrator(request: FastifyRequest): UserRow {
+  if (!request.signedIn) throw unauthorized(detail.notAuthenticated)
+  return request.signedIn.user
+}
+
+async function liveSession(context: Context, token: string) {
+  const found = await findSession(context.db, tokenHash(token))
+  if (found === undefined) return undefined
+  const now = context.now()
+  if (hasEnded(found.session, now)) {
+    await deleteSession(context.db, found.session.token_hash)
+    return undefined
+  }
+  if (found.session.last_seen_at < isoBefore(now, sessionTouchSeconds)) {
+    await touchSession(context.db, found.session.token_hash, now.toISOString())
+  }
+  return found
+}
+
+const hasEnded = (session: SessionRow, now: Date): boolean =>
+  session.last_seen_at < isoBefore(now, sessionIdleSeconds) ||
+  session.created_at < isoBefore(now, sessionLifetimeSeconds)
+
+const csrfToken = (context: Context, owner: string): string =>
+  hmac(context.csrfSecret, `csrf ${owner}`).toString('base64url')
+
+function setCsrfCookie(reply: FastifyReply, token: string, https: boolean): void {
+  void reply.setCookie(csrfCookie, token, { ...cookieOptions(https), httpOnly: false })
+}
+
+function ensureVisitor(request: FastifyRequest, reply: FastifyReply, https: boolean): string {
+  const present = request.cookies[cookieNames(https).visitor]
+  if (present !== undefined && /^[A-Za-z0-9_-]{22}$/.test(present)) return present
+  return newVisitor(reply, https)
+}
+
+function newVisitor(reply: FastifyReply, https: boolean): string {
+  const visitor = newToken()
+  void reply.setCookie(cookieNames(https).visitor, visitor, cookieOptions(https))
+  return visitor
+}
+
+function becomeVisitor(reply: FastifyReply, context: Context): void {
+  const https = isHttps(context, reply.request)
+  setCsrfCookie(reply, csrfToken(context, newVisitor(reply, https)), https)
+}
+
+const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)
+
+/** Whether a request of this method changes nothing. */
+export const isSafe = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -1,0 +1,212 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { certain } from '../../../contract/certain.ts'
+import { acceptedTags, bestLanguage, type Language, languages } from '../../../contract/languages.ts'
+import { acceptedEncoding } from '../acceptedEncoding.ts'
+import { isoNow, type Context } from '../../context.ts'
+import { dressManifest, dressPage, type Manifest as WebManifest } from '../../branding/dress.ts'
+import { manifestIn } from '../../branding/manifestIn.ts'
+import { setPolicy } from './securityHeaders.ts'
+import { sendError } from './errors.ts'
+import { notFound } from '../errors.ts'
+import { ConfigError } from '../../config.ts'
+
+const placeholder = '__CSP_NONCE__'
+const manifestFile = 'manifest.webmanifest'
+/** What every page needs, and begins with when it has drawn something (src/first/first.ts): as vite.config.ts names it. */
+const application = 'start'
+
+/**
+ * Pages that people come to first: what they need besides what every page begins with is asked for at once. Their names are
+ * those of their texts, too (i18n/parts.ts).
+ */
+const preloaded = {
+  upload: 'src/routes/UploadRoute.tsx',
+  download: 'src/routes/DownloadRoute.tsx',
+  login: 'src/routes/LoginRoute.tsx',
+}
+
+/**
+ * The built browser application: its files, and index.html for every other navigation, whose routes are the
+ * browser's. Never for /api, and never below /assets and /save, where service workers answer downloads: one that misses
+ * them must fail and not save this page.
+ */
+export function registerShell(
+  app: FastifyInstance,
+  distDir: string,
+  context: Pick<Context, 'blobs' | 'looks' | 'now'>,
+): void {
+  const { looks } = context
+  const pageFor = readPages(distDir)
+
+  app.register(fastifyStatic, {
+    root: distDir,
+    index: false,
+    // The routes are made at the start, from the files that are there: nothing else of the disk can be asked for.
+    wildcard: false,
+    globIgnore: ['index.html', manifestFile, '**/*.br', '**/*.gz'],
+    // Compressed forms of the build (scripts/compressed.ts): nothing is compressed while somebody waits.
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const name = basename(path).replace(/\.(?:br|gz)$/, '')
+      if (name === 'serviceWorker.js') void reply.header('cache-control', 'no-store')
+      else if (path.startsWith(join(distDir, 'assets'))) {
+        void reply.header('cache-control', 'public, max-age=31536000, immutable')
+      } else void reply.header('cache-control', 'no-cache')
+    },
+  })
+
+  const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A page is no worker, whatever its path ends with.
+    setPolicy(reply, context)
+    const page = pageFor(request.url, languageOf(request))
+    const dressed = dressPage(page, await looks.current(), isoNow(context))
+    return sendPage(request, reply, dressed.replaceAll(placeholder, reply.styleNonce))
+  }
+
+  for (const url of ['/', '/index.html']) {
+    app.get(url, { config: { access: 'public' } }, sendShell)
+  }
+  const manifest = readJson<WebManifest | undefined>(join(distDir, manifestFile), undefined)
+  if (manifest !== undefined) {
+    app.get(`/${manifestFile}`, { config: { access: 'public' } }, async (request, reply) => {
+      const inWords = await manifestIn(languageOf(request), manifest)
+      return reply
+        .header('cache-control', 'no-cache')
+        .header('vary', 'accept-language')
+        .type('application/manifest+json; charset=utf-8')
+        .send(JSON.stringify(dressManifest(inWords, await looks.current())))
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsShell(request)) return sendShell(request, reply)
+    return sendError(notFound('Not Found'), request, reply)
+  })
+}
+
+/** What is drawn first fits into the first packets of a connection then. Nothing in a page is worth guessing: decision 19. */
+const encoders = {
+  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string) => promisify(gzip)(text),
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+  void reply
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-language, accept-encoding')
+    .type('text/html; charset=utf-8')
+  const encoding = acceptedEncoding(request.headers['accept-encoding'], ['br', 'gzip'] as const)
+  if (encoding === undefined) return reply.send(page)
+  return reply.header('content-encoding', encoding).send(await encoders[encoding](page))
+}
+
+function wantsShell(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const path = request.url.split('?', 1)[0] ?? '/'
+  if (/^\/(?:api|save|assets)(?:\/|$)/i.test(path)) return false
+  return (request.headers.accept ?? '').includes('text/html') || extname(path) === ''
+}
+
+/** As the browser asks. What somebody chose in it instead, its pages know, and say so before they show anything. */
+const languageOf = (request: FastifyRequest): Language =>
+  bestLanguage(acceptedTags(request.headers['accept-language']))
+
+/** The page for an address: the same for all, but for its language and what is preloaded. */
+function readPages(distDir: string): (url: string, language: Language) => string {
+  const index = withStyles(readIndex(distDir), distDir)
+  const chunks = readManifest(distDir)
+  const isApplication = ([, chunk]: [string, Manifest[string]]) => chunk?.name === application
+  const applicationFiles = Object.entries(chunks)
+    .filter(isApplication)
+    .flatMap(([module]) => [...filesOf(chunks, module)])
+  const drawn = readJson<Drawn>(join(distDir, '.vite', 'first.json'), {})
+  const pageOf = (language: Language, name: string) => {
+    const textsOf = (part: string) => `i18n/catalogues/${language}.ts?part=${part}`
+    const modules = isPreloaded(name) ? [preloaded[name], textsOf(name)] : [textsOf('admin')]
+    const first = drawn[name]?.[language]
+    const files = new Set([...applicationFiles, ...modules.flatMap((module) => [...filesOf(chunks, module)])])
+    const links = [...files]
+      .filter((file) => !index.includes(`/${file}`))
+      .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+      .join('')
+    // What is drawn already goes first, with its own script and call: that script asks for the application then.
+    const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
+    return index
+      .replaceAll(ofOneLanguage, (piece, ofHead?: string, _?: string, ofBody?: string) =>
+        (ofHead ?? ofBody) === language ? piece : '',
+      )
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('  </head>', () => `${asked}  </head>`)
+      .replace(splash, (header) => first ?? header)
+  }
+  const pages = new Map(
+    languages.flatMap((language) =>
+      ['', ...Object.keys(preloaded)].map((name) => [`${language}/${name}`, pageOf(language, name)] as const),
+    ),
+  )
+  return (url, language) => {
+    const name = /^\/(\w+)(?=[/?]|$)/.exec(url)?.[1] ?? ''
+    return certain(pages.get(`${language}/${isPreloaded(name) ? name : ''}`))
+  }
+}
+
+/** Pieces of index.html that are there in each language: scripts/compiledTexts.ts. */
+const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
+
+/** What is drawn before the application, for a page and a language: scripts/drawFirst.ts. Others have the header alone. */
+type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>
+const splash = /<div class="splash"[^]*?<\/div>/
+
+/**
+ * With the styles of what is drawn first in it: another request would go before that. Their link stays, for the
+ * application not to ask for them.
+ */
+const withStyles = (index: string, distDir: string): string =>
+  index.replace(
+    /<link rel="stylesheet"([^>]* href="\/(assets\/[\w.-]+\.css)"[^>]*)>/,
+    (_, link: string, file: string) => {
+      const styles = readFileSync(join(distDir, file), 'utf8').trim()
+      return `<style nonce="${placeholder}">${styles}</style><link rel="stylesheet" disabled${link}>`
+    },
+  )
+
+const isPreloaded = (name: string): name is keyof typeof preloaded => Object.hasOwn(preloaded, name)
+
+type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
+
+/** A module's file and those that it cannot run without. */
+function filesOf(chunks: Manifest, module: string, found = new Set<string>()): Set<string> {
+  const chunk = chunks[module]
+  if (chunk === undefined || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const imported of chunk.imports ?? []) filesOf(chunks, imported, found)
+  return found
+}
+
+/** Vite's list of what it has built; without it nothing is preloaded. */
+const readManifest = (distDir: string): Manifest =>
+  readJson<Manifest>(join(distDir, '.vite', 'manifest.json'), {})
+
+function readJson<T>(file: string, otherwise: T): T {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return otherwise
+  }
+}
+
+function readIndex(distDir: string): string {
+  try {
+    return readFileSync(join(distDir, 'index.html'), 'utf8')
+  } catch {
+    throw new ConfigError([
+      `The browser application is not built: ${distDir} has no index.html. Run: npm run build`,
+    ])
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { KiB } from '../../../contract/limits.ts'
+import type { Context } from '../../context.ts'
+import type { HeldMemory } from '../memory.ts'
+import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
+import { holdWhile, whenOver } from './held.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True where the answer goes out piece by piece, as the client takes it. */
+    streams?: boolean
+  }
+}
+
+/** Bytes that such an answer makes the server hold, however slowly it is taken: the piece on its way, and the next. */
+export const streamBytes = 512 * KiB
+
+/**
+ * Takes what a streamed answer will hold from the memory of requests (see [Note: Memory of requests]) before the call
+ * does anything, and gives it back when the answer has gone out, or nobody is there to take it; of an answer that is
+ * shorter what it does not hold. Too many at once are 503. Answers that are taken too slowly are ended, sooner where
+ * others want their memory.
+ */
+export function registerStreams(
+  app: FastifyInstance,
+  { memory, now }: Pick<Context, 'memory' | 'now'>,
+): void {
+  const readers = new SlowReaders(() => now().getTime())
+  memory.makeRoom = () => readers.endSlowest()
+  const checking = setInterval(() => readers.check(), readersCheckMs).unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(checking)
+    done()
+  })
+  const heldBy = new WeakMap<FastifyReply, HeldMemory>()
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.routeOptions.config.streams !== true) {
+      done()
+      return
+    }
+    const refused = holdWhile(memory, request, reply, (held) => {
+      held.take(streamBytes)
+      heldBy.set(reply, held)
+      whenOver(
+        request,
+        reply,
+        readers.add(request.raw.socket, () => held.release()),
+      )
+    })
+    done(refused)
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const length = Number(reply.getHeader('content-length') ?? streamBytes)
+    if (length < streamBytes) heldBy.get(reply)?.give(streamBytes - length)
+    done(null, payload)
+  })
+}

@@ -1,0 +1,38 @@
+type Pieces = AsyncGenerator<Buffer, void, void>
+interface Begun {
+  pieces: Pieces
+  first: IteratorResult<Buffer, void>
+}
+
+/**
+ * The pieces of all, one after the other. Up to `ahead` are opened at a time, with their first piece read: where each
+ * costs a trip through a network, their number would otherwise make the time. All that were opened are closed, however
+ * it ends.
+ */
+export async function* prefetch(opens: readonly (() => Promise<Pieces>)[], ahead: number): Pieces {
+  const waiting = [...opens]
+  const begun: Promise<Begun>[] = []
+  try {
+    for (;;) {
+      begun.push(...waiting.splice(0, ahead - begun.length).map(begin))
+      const current = begun[0]
+      if (current === undefined) return
+      const { pieces, first } = await current
+      if (!first.done) yield first.value
+      yield* pieces
+      void begun.shift()
+    }
+  } finally {
+    await Promise.all(begun.map((one) => one.then(({ pieces }) => pieces.return()).catch(() => undefined)))
+  }
+}
+
+function begin(open: () => Promise<Pieces>): Promise<Begun> {
+  const begun = (async () => {
+    const pieces = await open()
+    return { pieces, first: await pieces.next() }
+  })()
+  // Whoever waits for it hears of it; until then it must not count as unhandled.
+  begun.catch(() => undefined)
+  return begun
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ByteRange } from '../blobs/blobStore.ts'
+import { HttpError } from './errors.ts'
+
+/**
+ * Sets status and headers for the range that the request asks for and returns the bytes to send; undefined for HEAD.
+ * Several ranges at once, other units and broken syntax get the whole, as RFC 9110 allows.
+ * @throws HttpError 416 for a range that begins behind the end
+ */
+export function answerRange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, etag }: { size: number; etag: string },
+): ByteRange | undefined {
+  void reply.header('accept-ranges', 'bytes').header('etag', etag)
+  const range = isCurrent(request, etag) ? askedRange(request.headers.range, size) : undefined
+  if (range === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${size}`).removeHeader('content-disposition')
+    throw new HttpError(416, 'The requested range does not exist.')
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  void reply.header('content-length', end - start + 1)
+  return request.method === 'HEAD' ? undefined : { start, end }
+}
+
+/** A range of another version than the client has begun with would not fit. We send no dates to compare. */
+function isCurrent(request: FastifyRequest, etag: string): boolean {
+  const condition = request.headers['if-range']
+  return condition === undefined || condition === etag
+}
+
+function askedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header ?? '')
+  const [, first = '', last = ''] = match ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Number(last)
+    return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,102 @@
+import { $ZodType, config, util, type $ZodIssue, type $ZodRawIssue } from 'zod/v4/core'
+import { z } from '../../contract/schemas/zod.ts'
+
+/** Of what is wrong with a request so much is told; the rest is not looked for in lists. */
+export const maxIssues = 20
+
+/** What a schema of the contract refuses; Fastify says in which part of the request that was. */
+export class InvalidRequest extends Error {
+  readonly issues: readonly $ZodIssue[]
+  validationContext: string | undefined
+
+  constructor(issues: readonly $ZodIssue[]) {
+    super(issues[0]?.message ?? 'Invalid request')
+    this.issues = issues
+  }
+}
+
+/** The validator compiler for Fastify. */
+export const validatorCompiler =
+  ({ schema }: { schema: unknown }) =>
+  (value: unknown): { value: unknown } | { error: InvalidRequest } => {
+    if (!(schema instanceof $ZodType)) throw new Error('The contract has schemas of zod alone.')
+    const inLists: $ZodRawIssue[] = []
+    addIssuesInLists(inLists, schema, value)
+    const result = inLists.length < maxIssues ? run(schema, value) : { value, issues: inLists }
+    if (result.issues.length === 0) return { value: result.value }
+    const issues = result.issues.slice(0, maxIssues)
+    return {
+      error: new InvalidRequest(issues.map((issue) => util.finalizeIssue(issue, undefined, config()))),
+    }
+  }
+
+function run(schema: $ZodType, value: unknown): { value: unknown; issues: $ZodRawIssue[] } {
+  const result = schema._zod.run({ value, issues: [] }, { async: false })
+  if (result instanceof Promise) throw new Error('No schema of the contract waits for anything.')
+  return result
+}
+
+/**
+ * Adds what is wrong with the elements of lists, until there is enough. A schema looks at all elements before it tells
+ * anything, and 100 000 wrong ones would take it a second.
+ */
+function addIssuesInLists(
+  found: $ZodRawIssue[],
+  schema: unknown,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): void {
+  const type = bare(schema)
+  if (type instanceof z.ZodObject && typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(type.shape))
+      addIssuesInLists(found, member, (value as Record<string, unknown>)[name], [...path, name])
+  } else if (type instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      if (found.length >= maxIssues) return
+      const before = found.length
+      const place = [...path, index]
+      addIssuesInLists(found, type.element, element, place)
+      if (found.length > before) continue
+      for (const issue of run(type.element, element).issues)
+        found.push({ ...issue, path: [...place, ...(issue.path ?? [])] })
+    }
+  }
+}
+
+/**
+ * Where a value has members that no object of its schema names, the first ones of them.
+ * @param ignored members of the value itself of which nothing is said
+ */
+export function unknownMembers(
+  schema: unknown,
+  value: unknown,
+  ignored: ReadonlySet<string>,
+  most: number,
+): (string | number)[][] {
+  const found: (string | number)[][] = []
+  const look = (at: unknown, it: unknown, path: (string | number)[]): void => {
+    if (found.length >= most || typeof it !== 'object' || it === null) return
+    const type = bare(at)
+    if (type instanceof z.ZodObject) {
+      for (const [name, member] of Object.entries(it)) {
+        if (found.length >= most) return
+        if (Object.hasOwn(type.shape, name)) look(type.shape[name], member, [...path, name])
+        else if (path.length > 0 || !ignored.has(name)) found.push([...path, name])
+      }
+    } else if (type instanceof z.ZodArray && Array.isArray(it)) {
+      for (const [index, element] of it.entries()) look(type.element, element, [...path, index])
+    }
+  }
+  look(schema, value, [])
+  return found
+}
+
+/** Of a field that may be left out, null, or have a default: what it is otherwise. */
+export function bare(type: unknown): unknown {
+  let inner = type
+  while (isWrapper(inner)) inner = inner.unwrap()
+  return inner
+}
+
+export const isWrapper = (type: unknown) =>
+  type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault

@@ -1,0 +1,261 @@
+import { certain } from '../../../contract/certain.ts'
+import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../../contract/limits.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { deleteApiTokensOfUser } from '../../db/apiTokens.ts'
+import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
+import { deleteIdentity, identityOfUser } from '../../db/oidcIdentities.ts'
+import { listIdentities } from '../../db/oidcIdentities.ts'
+import { ownedAlone, type TitledFolder } from '../../db/owners.ts'
+import type { Db, UserRow } from '../../db/schema.ts'
+import { deleteSessionsOfUser } from '../../db/sessions.ts'
+import { disableTwoFactor } from '../../db/twoFactor.ts'
+import {
+  changeVerifier,
+  countUsers,
+  findUserByName,
+  holdUser,
+  listUsers,
+  NameTaken,
+  setActive,
+  setPasswordKind,
+} from '../../db/users.ts'
+import { endWebhooksOf } from '../../db/webhooks.ts'
+import { transact } from '../../db/transact.ts'
+import { addAdministrator, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
+import { type Command, CommandError, type Desk } from './command.ts'
+
+const maxPasswordLength = 1024
+
+const add: Command = {
+  name: 'add',
+  usage: 'NAME [--password P | --sso-only]',
+  what: 'adds an administrator; with --sso-only one who signs in by the provider, and not with a password',
+  words: 1,
+  options: ['password'],
+  flags: ['sso-only'],
+  async run(desk, [name = ''], options, flags) {
+    const username = name.trim()
+    if (username.length < minUsernameLength || username.length > maxUsernameLength) {
+      throw new CommandError(`A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`)
+    }
+    const isByProvider = flags.has('sso-only')
+    if (isByProvider && options.password !== undefined)
+      throw new CommandError(
+        'Who signs in by the provider alone gets no password: leave --password or --sso-only out.',
+      )
+    const password = isByProvider ? null : passwordOf(options.password)
+    const db = await desk.openDatabase()
+    await transact(db, async (trx) => {
+      if (isByProvider && (await countUsers(trx)) === 0)
+        throw new CommandError(
+          'The first administrator runs the server, and needs a password that signs in without the provider.',
+        )
+      const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
+      await desk.tell(trx, { kind: 'account-added', accountId })
+    }).catch((error: unknown) => {
+      throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
+    })
+    desk.print(`${username} is now an administrator.`)
+    if (password !== null) showGenerated(desk, options.password, password)
+    else
+      desk.print(
+        `\`link ${username} ISSUER SUB\` says who they are at the provider. They set a key password in their profile.`,
+      )
+  },
+}
+
+const list: Command = {
+  name: 'list',
+  usage: '[--json]',
+  what: 'lists all administrators',
+  words: 0,
+  flags: ['json'],
+  async run(desk, _words, _options, flags) {
+    const db = await desk.openDatabase()
+    const users = await listUsers(db)
+    const linked = new Set((await listIdentities(db)).map(({ user_id }) => user_id))
+    const listed = users.map((user) => listedOf(user, linked.has(user.id)))
+    if (flags.has('json')) {
+      desk.print(JSON.stringify(listed, undefined, 2))
+      return
+    }
+    const rows = listed.map((one) => [
+      one.name,
+      one.active ? 'active' : 'disabled',
+      one.operator ? 'operator' : '-',
+      one.signIn.length > 0 ? one.signIn.join(', ') : 'not linked',
+      one.twoFactor ? 'on' : 'off',
+      one.key ? 'stored' : 'none',
+      one.since.slice(0, 10),
+    ])
+    for (const line of table(['NAME', 'STATE', 'ROLE', 'SIGN-IN', '2FA', 'KEY', 'SINCE'], rows))
+      desk.print(line)
+  },
+}
+
+/** What --json prints of each: names stay as they are, others may come. */
+const listedOf = (user: UserRow, isLinked: boolean) => ({
+  name: user.username,
+  active: user.is_active === 1,
+  operator: user.is_operator === 1,
+  /** What lets them in. */
+  signIn: [...(user.password_kind === 'login' ? ['password'] : []), ...(isLinked ? ['provider'] : [])],
+  twoFactor: user.is_2fa_enabled === 1,
+  /** Whether a private key is stored. */
+  key: user.encrypted_private_key !== null,
+  since: user.created_at,
+})
+
+const reset: Command = {
+  name: 'reset',
+  usage: 'NAME [--password P]',
+  what: 'sets a new password, turns two-factor authentication off, ends all sessions and API tokens',
+  words: 1,
+  options: ['password'],
+  async run(desk, [name = ''], options) {
+    const password = passwordOf(options.password)
+    const db = await desk.openDatabase()
+    const isByProvider = (await requireUser(db, name)).password_kind !== 'login'
+    if (isByProvider && options.password !== undefined)
+      throw new CommandError(
+        `${name} signs in by the provider, and chooses the key password: leave --password out, and they set another one in their profile.`,
+      )
+    const verifier = await verifierOfPassword(password)
+    const user = await transact(db, async (trx) => {
+      const current = await holdUser(trx, (await requireUser(trx, name)).id)
+      if ((current.password_kind !== 'login') !== isByProvider)
+        throw new CommandError(`${name} was changed meanwhile. Try again.`)
+      await changeVerifier(trx, current, verifier)
+      if (isByProvider) await setPasswordKind(trx, current.id, 'none')
+      await disableTwoFactor(trx, current.id)
+      const details = await endSignIns(trx, current.id)
+      await desk.tell(trx, { kind: 'account-reset', accountId: current.id, details })
+      // Whoever had the password can have linked themselves.
+      const linked = await identityOfUser(trx, current.id)
+      if (linked !== undefined && !isByProvider) {
+        await deleteIdentity(trx, current.id)
+        await desk.tell(trx, { kind: 'provider-unlinked', accountId: current.id })
+      }
+      return { ...current, linked }
+    })
+    const { linked } = user
+    if (linked !== undefined)
+      desk.print(
+        isByProvider
+          ? `Linked to ${linked.sub} of ${linked.issuer}: \`unlink\` ends that, if it is somebody else.`
+          : `The provider lets ${user.username} in no more (${linked.sub} of ${linked.issuer}); they link themselves again in the profile.`,
+      )
+    if (isByProvider)
+      desk.print(
+        `${user.username} signs in by the provider as before, and sets another key password in the profile.`,
+      )
+    const has = isByProvider ? 'no key password' : 'a new password'
+    desk.print(`${user.username} has ${has}, no second factor, no open session and no API token.`)
+    if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    if (user.encrypted_private_key !== null) {
+      const byCode = user.recovery_box === null ? '' : 'with the recovery code, '
+      desk.print(
+        `The private key stays sealed under the old password. It opens with that, ${byCode}or from a backup.`,
+      )
+    }
+    if (!isByProvider) showGenerated(desk, options.password, password)
+  },
+}
+
+const disable: Command = {
+  name: 'disable',
+  usage: 'NAME [--force]',
+  what: 'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
+  words: 1,
+  flags: ['force'],
+  async run(desk, [name = ''], _options, flags) {
+    const db = await desk.openDatabase()
+    const { user, orphans, webhooks } = await transact(db, async (trx) => {
+      const found = await holdUser(trx, (await requireUser(trx, name)).id)
+      const alone = await ownedAlone(trx, found.id)
+      if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
+      await setActive(trx, found.id, false)
+      const details = await endSignIns(trx, found.id)
+      await desk.tell(trx, { kind: 'account-disabled', accountId: found.id, details })
+      const ended = await endWebhooksOf(trx, found.id)
+      for (const folderId of ended) await desk.tell(trx, { kind: 'webhook-removed', folderId })
+      return { user: found, orphans: alone, webhooks: ended.length }
+    })
+    desk.print(`${user.username} cannot sign in any more.`)
+    if (webhooks > 0)
+      desk.print(`Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} of ${user.username}.`)
+    if (user.is_operator === 1)
+      desk.print('They are still the operator of this server: `operator NAME` makes somebody else the one.')
+    if (orphans.length > 0) desk.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))
+  },
+}
+
+const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): CommandError =>
+  new CommandError(
+    [
+      `${username} is the last owner of folders of several people:`,
+      ...titles(folders),
+      `Nobody could let anybody in or take anybody out. Let ${username} make somebody else an owner first,`,
+      'or say --force.',
+    ].join('\n'),
+  )
+
+/** As text for a terminal, whatever is in them. */
+const titles = (folders: readonly TitledFolder[]): string[] =>
+  folders.map(({ title }) => `  ${JSON.stringify(shownText(title))}`)
+
+const enable: Command = {
+  name: 'enable',
+  usage: 'NAME',
+  what: 'lets a disabled administrator sign in again',
+  words: 1,
+  async run(desk, [name = '']) {
+    const db = await desk.openDatabase()
+    const user = await requireUser(db, name)
+    await transact(db, async (trx) => {
+      await setActive(trx, user.id, true)
+      await desk.tell(trx, { kind: 'account-enabled', accountId: user.id })
+    })
+    desk.print(`${user.username} can sign in.`)
+  },
+}
+
+export const administratorCommands: readonly Command[] = [add, list, reset, disable, enable]
+
+/** @throws CommandError */
+export async function requireUser(db: Db, name: string): Promise<UserRow> {
+  const user = await findUserByName(db, name)
+  if (user === undefined) throw new CommandError(`There is no administrator named ${name}.`)
+  return user
+}
+
+/** To be run in a transaction. @returns how many there were */
+export async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
+  const sessions = await deleteSessionsOfUser(db, userId)
+  await deleteLoginTicketsOfUser(db, userId)
+  return { sessions, api_tokens: await deleteApiTokensOfUser(db, userId) }
+}
+
+function passwordOf(given: string | undefined): string {
+  if (given === undefined) return generatePassword()
+  if (given.length < minPasswordLength || given.length > maxPasswordLength) {
+    throw new CommandError(`A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`)
+  }
+  return given
+}
+
+function showGenerated({ print }: Desk, given: string | undefined, password: string): void {
+  if (given !== undefined) return
+  for (const line of ['', `  Password   ${password}`, '', 'This password is shown only once.']) print(line)
+}
+
+function table(head: readonly string[], rows: readonly string[][]): string[] {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => certain(row[column]).length)))
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(certain(widths[column])))
+      .join('  ')
+      .trimEnd(),
+  )
+}

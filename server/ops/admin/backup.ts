@@ -1,0 +1,67 @@
+import { backup as backUp, type BackedUp } from '../maintenance/backup.ts'
+import type { Trouble } from '../maintenance/backUpFile.ts'
+import { requireStore } from '../move/marks.ts'
+import { type Command, CommandError } from './command.ts'
+import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
+import { requireOwnFolder } from './ownFolder.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  usage: '[--verify] DIR',
+  what: 'makes the folder DIR a backup of the data folder, while the server runs; --verify compares every byte',
+  words: 1,
+  flags: ['verify'],
+  async run({ config, openDatabase, print }, [dir = ''], _options, flags) {
+    requireOwnFolder(config, 'backup')
+    const db = await openDatabase()
+    await requireStore(db, config)
+    const progress = createProgress(print)
+    const from = { db, dataDir: config.dataDir }
+    const made = await backUp(from, dir, { onProgress: progress.at }, flags.has('verify')).finally(
+      progress.stop,
+    )
+    for (const line of backupInWords(made)) print(line)
+    if (made.troubled.length === 0) return
+    throw new CommandError(
+      [
+        `The backup is made, but ${filesInWords(made.troubled.length)} of it or of the server are not in order.`,
+        ...whatToDo(made, config.dataDir, dir),
+      ].join('\n'),
+    )
+  },
+}
+
+const headings: Readonly<Record<Trouble, string>> = {
+  'on-server': 'Damaged on the server, whole in the backup',
+  'on-both': 'Damaged on the server, and in the backup',
+  'in-neither': 'Not in the backup, damaged on the server',
+  unlike: 'Not the same on the server and in the backup',
+  'not-taken': 'Not whole in the backup, though it was copied anew',
+  unread: 'Could not be read',
+}
+
+function* backupInWords(made: BackedUp): Generator<string> {
+  yield `${countInWords(made)}, of these new: ${countInWords(made.added)}. As of ${made.takenAt}.`
+  if (made.dropped > 0) yield `${made.dropped.toLocaleString('en')} objects of deleted files removed.`
+  yield `${countInWords(made.compared)} compared by their bytes, the others by their lengths.`
+  for (const file of made.mended) yield `Was damaged in the backup, copied again: ${fileInWords(file)}`
+  for (const { file, kind, how } of made.troubled) yield `${headings[kind]}: ${fileInWords(file)}: ${how}`
+  if (made.linked > 0) {
+    yield (
+      `${filesInWords(made.linked)} of the backup share their bytes with the server's, as hard links on its disk: ` +
+      'that protects from deleting, not from damage, nor from the loss of this disk. Keep a copy on another one.'
+    )
+  }
+}
+
+function* whatToDo({ troubled }: BackedUp, dataDir: string, dir: string): Generator<string> {
+  const has = (...kinds: Trouble[]) => troubled.some(({ kind }) => kinds.includes(kind))
+  if (has('on-server'))
+    yield `Whole in the backup: copy these objects from ${dir}/blobs to the same place in ${dataDir}/blobs, then scrub.`
+  if (has('on-both', 'in-neither'))
+    yield 'Whole in neither: restore these objects from another backup, or ask their senders for the files again.'
+  if (has('unlike'))
+    yield 'Not the same: nobody knows which is right. Scrub, then back up again with --verify.'
+  if (has('not-taken', 'unread'))
+    yield 'Look at the disk of those that could not be read or written, and back up again.'
+}

@@ -1,0 +1,52 @@
+import { compare } from '../maintenance/check.ts'
+import { latestPass } from '../maintenance/scrub.ts'
+import { damagedFiles } from '../../db/integrity.ts'
+import { type Command, CommandError } from './command.ts'
+import { fileInWords, filesInWords } from './progress.ts'
+import { passInWords } from './scrub.ts'
+
+export const check: Command = {
+  name: 'check',
+  usage: '',
+  what: 'compares the files of the database with the objects of the store, both ways, by name and length',
+  words: 0,
+  async run({ openInstallation, print }) {
+    const holding = await openInstallation()
+    const { files, objects, missing, orphans, strange } = await compare(holding)
+    for (const { file, bytes } of missing) {
+      const how = bytes === undefined ? 'not there' : `has ${bytes} bytes instead of ${file.sealed_size}`
+      print(`Missing: ${fileInWords(file)}: ${how}`)
+    }
+    for (const { key, bytes } of orphans) {
+      print(
+        `Orphan: object ${key}: ${bytes === undefined ? 'unfinished parts' : `${bytes} bytes`}, of no file`,
+      )
+    }
+    for (const name of strange) print(`Strange: ${name}: nothing that Sealpost has made`)
+    print(`${filesInWords(files)}, ${objects.toLocaleString('en')} objects.`)
+    const marked = await damagedFiles(holding.db)
+    for (const file of marked) print(`Damaged: ${fileInWords(file)}: marked so by a scrub`)
+    if (marked.length > 0) print(`${filesInWords(marked.length)} marked as damaged by a scrub.`)
+    print(passInWords(await latestPass(holding.db)))
+    if (missing.length + orphans.length + strange.length === 0)
+      print('Each file has its object, and each object its file.')
+    if (missing.length + orphans.length + strange.length + marked.length === 0) return
+    throw new CommandError(
+      [
+        ...(missing.length > 0
+          ? [
+              'Missing: restore these objects from a backup, or delete the files in the browser and ask for them again.',
+            ]
+          : []),
+        ...(marked.length > 0
+          ? ['Damaged: the same; the next scrub takes the mark of a file away that it finds whole.']
+          : []),
+        ...(orphans.length + strange.length > 0
+          ? [
+              'Orphan, Strange: nothing reads them. Move them away; once you know that nothing lacks them, delete them.',
+            ]
+          : []),
+      ].join('\n'),
+    )
+  },
+}

@@ -1,0 +1,111 @@
+import type { Facts } from '../../../contract/doctor/facts.ts'
+import { isSound, proxyKinds, proxyNames, type Severity } from '../../../contract/doctor/finding.ts'
+import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
+import { patience } from '../../../contract/doctor/plan.ts'
+import { GiB } from '../../../contract/limits.ts'
+import type { Config } from '../../config.ts'
+import { inspect } from '../doctor/inspect.ts'
+import { tryRoad } from '../doctor/road.ts'
+import { endSecret, makeSecret } from '../doctor/secret.ts'
+import { inWords, type ToldFinding } from '../doctor/words.ts'
+import { createMailer } from '../../mail/mailer.ts'
+import { openDatabase, openOwnStore } from '../../services.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** Of SQLite's file: it takes some seconds. */
+const checkedBytes = GiB
+
+/** Says whether the server is set up well, and what to change where it is not. */
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '[--url URL] [--quick] [--json]',
+  what: 'tests this server through its public address and from inside, and says what to change',
+  words: 0,
+  options: ['url'],
+  flags: ['quick', 'json'],
+  async run(desk, _words, { url: given }, flags) {
+    const { config, print } = desk
+    const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
+    const seconds = flags.has('quick') ? patience.quick : patience.whole
+    // It is there and whole; what its two kinds do each in their own way is asked on a connection of our own.
+    await desk.openDatabase()
+    const database = await openDatabase(config)
+    const { db } = database
+    const now = () => new Date()
+    const mailer = createMailer(config)
+    const ended = showProgress(`Testing ${url}`, seconds)
+    let facts: Facts
+    try {
+      const tried = { db, database, mailer, now, blobs: () => openOwnStore(config, db) }
+      // What is measured here would be slowed down by what is tried there.
+      const server = await inspect(config, tried, checkedBytes)
+      const secret = await makeSecret(db, now())
+      try {
+        const road = await tryRoad({ url, secret }, seconds)
+        facts = { by: 'command line', time: now().toISOString(), road, server }
+      } finally {
+        await endSecret(db)
+      }
+    } finally {
+      ended()
+      await mailer.close()
+      await database.close()
+    }
+    const findings = findingsOf(facts)
+    const told = await inWords(findings)
+    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: told }, null, 2))
+    else for (const line of linesOf(told)) print(line)
+    if (!isSound(findings)) throw new CommandError(summaryOf(findings))
+    if (!flags.has('json')) print(summaryOf(findings))
+  },
+}
+
+const ownAddress = ({ host, port }: Config): string => {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** @throws CommandError */
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.host !== '') return url.origin
+  throw new CommandError('--url must be an address such as https://files.example.org.')
+}
+
+const words: Readonly<Record<Severity, string>> = {
+  ok: 'ok',
+  note: 'note',
+  warning: 'warning',
+  problem: 'PROBLEM',
+}
+
+/** One line for each, and beneath it what to write where. */
+export function linesOf(findings: readonly ToldFinding[]): string[] {
+  const width = Math.max(...findings.map(({ title }) => title.length))
+  return findings.flatMap(({ severity, title, says, remedies = {} }) => [
+    `${words[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,
+    ...block('Sealpost', remedies.sealpost),
+    ...proxyKinds.flatMap((kind) => block(proxyNames[kind], remedies[kind])),
+    ...block('Shell', remedies.shell),
+  ])
+}
+
+const block = (name: string, lines: readonly string[] = []): string[] =>
+  lines.map((line, at) => `${' '.repeat(11)}${(at === 0 ? `${name}:` : '').padEnd(10)}${line}`)
+
+/** On a terminal, beside what is printed. @returns ends it */
+function showProgress(what: string, seconds: number): () => void {
+  const { stderr } = process
+  if (!stderr.isTTY) return () => undefined
+  const begun = Date.now()
+  const show = () => {
+    const passed = Math.round((Date.now() - begun) / 1000)
+    stderr.write(`\r${what}: ${passed} s, up to ${seconds + 10} s`)
+  }
+  show()
+  const timer = setInterval(show, 1000)
+  return () => {
+    clearInterval(timer)
+    stderr.write('\r\x1b[K')
+  }
+}

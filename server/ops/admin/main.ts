@@ -1,0 +1,148 @@
+import { parseArgs } from 'node:util'
+import { administratorCommands } from './administrators.ts'
+import { type Command, CommandError, type Desk } from './command.ts'
+import { backup } from './backup.ts'
+import { check } from './check.ts'
+import { doctor } from './doctor.ts'
+import { testMail } from './mail.ts'
+import { migrate } from './migrate.ts'
+import { move } from './move.ts'
+import { operator } from './operator.ts'
+import { quota } from './quota.ts'
+import { restore } from './restore.ts'
+import { scrub } from './scrub.ts'
+import { singleSignOnCommands } from './singleSignOn.ts'
+import { state } from './state.ts'
+import { byCommandLine, createAudit } from '../../audit/audit.ts'
+import { verify } from './verify.ts'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { openingError } from '../../startErrors.ts'
+import type { Database } from '../../db/database.ts'
+import { enterEnvironment } from '../../environmentFile.ts'
+import { requireWhole } from '../move/marks.ts'
+import { hasDatabase, openDatabase, openOwnStore } from '../../services.ts'
+
+/** The command that people type, for texts that say how to use it. */
+const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
+
+/** Commands of the administration. A server may be running on the same data folder. */
+const commands: readonly Command[] = [
+  ...administratorCommands,
+  ...singleSignOnCommands,
+  operator,
+  quota,
+  state,
+  testMail,
+  doctor,
+  ...[backup, restore, verify, check, scrub],
+  migrate,
+  move,
+]
+
+async function runCommand(args: readonly string[], packageDir: string): Promise<void> {
+  process.umask(0o077)
+  // It needs neither settings nor a database.
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(`${helpOn(commands.find(({ name }) => args.includes(name)))}\n`)
+    return
+  }
+  const [name, ...rest] = enterEnvironment(args)
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) {
+    throw new CommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
+  }
+  const { words, options, flags } = readArguments(command, rest)
+  const config = readConfig(process.env, packageDir)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  let opened: Database | undefined
+  const open = async () => (opened ??= await openExisting(config))
+  const desk: Desk = {
+    config,
+    print,
+    async openDatabase() {
+      const { db } = await open()
+      await requireWhole(db)
+      return db
+    },
+    tell: createAudit({ ...config, now: () => new Date() }).teller(byCommandLine),
+    async openInstallation() {
+      const { db } = await open()
+      return { db, store: await openOwnStore(config, db) }
+    },
+    migrate: async () => {
+      const { migrated, copy } = await open()
+      if (copy !== undefined) print(`A copy of the database as it was: ${copy}`)
+      return migrated
+    },
+  }
+  try {
+    await command.run(desk, words, options, flags)
+  } finally {
+    await opened?.close()
+  }
+}
+
+function readArguments(command: Command, args: string[]) {
+  const { options: names = [], flags: flagNames = [] } = command
+  const known = {
+    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(flagNames.map((name) => [name, { type: 'boolean' as const }])),
+  }
+  try {
+    const { values, positionals: words } = parseArgs({ args, options: known, allowPositionals: true })
+    const options = Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    )
+    const flags = new Set(flagNames.filter((name) => values[name] === true))
+    const more = words.length - command.words
+    if (more >= 0 && more <= (command.moreWords ?? 0)) return { words, options, flags }
+  } catch {
+    // The usage below says more than the parser does.
+  }
+  throw new CommandError(usageOf(command))
+}
+
+/** A data folder that is not there is more likely a forgotten DATA_DIR than a wish for a second installation. */
+async function openExisting(config: Config): Promise<Database> {
+  if (!hasDatabase(config)) {
+    throw new CommandError(
+      `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE or set DATA_DIR, and start the server first.`,
+    )
+  }
+  return openDatabase(config).catch((error: unknown) => {
+    throw openingError(error, config)
+  })
+}
+
+const usageOf = ({ name, usage }: Command): string => `Usage: ${program} ${name} ${usage}`.trimEnd()
+
+const helpOn = (command: Command | undefined): string =>
+  command === undefined
+    ? `${usage()}\n\n${program} COMMAND --help says what is typed after one. FILE holds settings of the server.`
+    : `${usageOf(command)}\n\n${command.what.replace(/^./, (letter) => letter.toUpperCase())}.`
+
+function usage(): string {
+  const lines = commands.map((one) => [`${one.name} ${one.usage}`.trimEnd(), one.what] as const)
+  const width = Math.max(...lines.map(([typed]) => typed.length))
+  return [
+    `Usage: ${program} [--env-file FILE] COMMAND`,
+    '',
+    ...lines.map(([typed, what]) => `  ${typed.padEnd(width)}  ${what}`),
+  ].join('\n')
+}
+
+/**
+ * @param args of the command line, without Node's own and the program's
+ * @param packageDir folder of the installation
+ */
+export async function administrate(args: readonly string[], packageDir: string): Promise<void> {
+  // A reader that wants no more, such as `head`, needs no word.
+  process.stdout.on('error', () => process.exit(1))
+  try {
+    await runCommand(args, packageDir)
+  } catch (error) {
+    const known = error instanceof CommandError || error instanceof ConfigError
+    process.stderr.write(`${known ? error.message : `That did not work: ${String(error)}`}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,100 @@
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { readEnvironmentFile } from '../../environmentFile.ts'
+import { move as moveInstallation, type Moved } from '../move/move.ts'
+import type { MovedCount } from '../move/moveObjects.ts'
+import { placeInWords } from '../move/places.ts'
+import { hasDatabase } from '../../services.ts'
+import { openingError } from '../../startErrors.ts'
+import { type Command, CommandError, type Desk } from './command.ts'
+import { fileInWords } from './progress.ts'
+
+const progressMs = 5000
+
+export const move: Command = {
+  name: 'move',
+  usage: '--to FILE [--damaged leave]',
+  what: 'moves database, files or both to where the settings in FILE say; no server may run',
+  words: 0,
+  options: ['to', 'damaged'],
+  async run({ config, print }, _words, { to: file, damaged }) {
+    if (file === undefined || (damaged !== undefined && damaged !== 'leave')) {
+      throw new CommandError('Usage: sealpost-admin move --to FILE [--damaged leave]')
+    }
+    if (!hasDatabase(config)) {
+      throw new CommandError(
+        `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE, or set DATA_DIR.`,
+      )
+    }
+    const to = settingsIn(file, config)
+    print(`From: ${placeInWords(config)}`)
+    print(`To:   ${placeInWords(to)}`)
+    const progress = createProgress(print)
+    const moved = await moveInstallation(config, to, damaged === 'leave', progress)
+      .catch((error: unknown) => {
+        throw inWords(error, config, to)
+      })
+      .finally(progress.stop)
+    report(print, moved, file)
+  },
+}
+
+/** Settings as the servers will have them; a file keeps passwords out of the list of processes. */
+function settingsIn(file: string, from: Config): Config {
+  const settings = readEnvironmentFile(file)
+  try {
+    return readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir)
+  } catch (error) {
+    throw error instanceof ConfigError ? new CommandError(`In ${file}: ${error.message}`) : error
+  }
+}
+
+function createProgress(print: Desk['print']) {
+  let all: MovedCount = { files: 0, bytes: 0 }
+  let moved = all
+  let shown = ''
+  const timer = setInterval(() => {
+    const line = `${inWordsOf(moved)} of ${inWordsOf(all)}`
+    if (line !== shown) print((shown = line))
+  }, progressMs)
+  return {
+    onPlan(plan: { database: boolean; store: boolean }, counted: MovedCount) {
+      all = counted
+      print(plan.store ? `${inWordsOf(all)} to move.` : 'The files stay where they are.')
+    },
+    onProgress: (count: MovedCount) => void (moved = count),
+    stop: () => clearInterval(timer),
+  }
+}
+
+const inWordsOf = ({ files, bytes }: MovedCount): string =>
+  `${files.toLocaleString('en')} files, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+
+function report(print: Desk['print'], moved: Moved, file: string): void {
+  for (const { file: damaged, how } of moved.damages) {
+    print(`Damaged: ${fileInWords(damaged)}: ${how}`)
+  }
+  const { damages, uploads, partsLeft, rows } = moved
+  if (!moved.isFinished) {
+    throw new CommandError(
+      `${damages.length} files are damaged where they are; all others are moved. Restore them from a backup and repeat ` +
+        'the command, or finish without their bytes: --damaged leave. Their rows, and what is left of them, stay.',
+    )
+  }
+  if (moved.files > 0) print(`${inWordsOf(moved)} moved, each read back and compared.`)
+  if (uploads > 0) {
+    print(
+      `${uploads} unfinished uploads go on; of these, ${partsLeft} parts that cannot be moved are sent again.`,
+    )
+  }
+  if (rows > 0) print(`${rows.toLocaleString('en')} rows moved.`)
+  print(`Done. Start the servers with the settings in ${file}. Nothing was removed where it was.`)
+}
+
+/** Where both are opened at once it is not known whose the error is. */
+function inWords(error: unknown, from: Config, to: Config): unknown {
+  const known = [to, from].map((one) => openingError(error, one)).find((one) => one instanceof ConfigError)
+  if (known !== undefined) return known
+  return new CommandError(
+    `The move has stopped: ${String(error)}. Repeat the command: it goes on where it was. What is moved is whole where it was.`,
+  )
+}

@@ -1,0 +1,30 @@
+import { makeOperator } from '../../db/users.ts'
+import { transact } from '../../db/transact.ts'
+import { requireUser } from './administrators.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** Moves the flag of the administrator who runs the server. One has it at a time. */
+export const operator: Command = {
+  name: 'operator',
+  usage: 'NAME',
+  what: 'makes an administrator the one who runs the server, in place of the one who does now',
+  words: 1,
+  async run(desk, [name = '']) {
+    const db = await desk.openDatabase()
+    const user = await transact(db, async (trx) => {
+      const found = await requireUser(trx, name)
+      if (found.is_active === 0)
+        throw new CommandError(`${found.username} is disabled and could not sign in: enable them first.`)
+      if (found.password_kind !== 'login')
+        throw new CommandError(
+          `The operator signs in also when the provider does not answer, and ${found.username} has no login password: ` +
+            `\`sign-in ${found.username} password\` lets theirs sign in.`,
+        )
+      const former = await makeOperator(trx, found.id)
+      for (const accountId of former) await desk.tell(trx, { kind: 'operator-ended', accountId })
+      if (found.is_operator === 0) await desk.tell(trx, { kind: 'operator-made', accountId: found.id })
+      return found
+    })
+    desk.print(`${user.username} is the operator of this server now, and nobody else is.`)
+  },
+}

@@ -1,0 +1,31 @@
+import { shownText } from '../../../contract/shownText.ts'
+import type { Count } from '../maintenance/backup.ts'
+import type { ComparedFile } from '../../db/integrity.ts'
+import type { Desk } from './command.ts'
+
+const progressMs = 5000
+
+/** Files and bytes of the sealed form. */
+export const countInWords = ({ files, bytes }: Count): string =>
+  `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+
+/** Says every now and then how far a long work is. */
+export function createProgress(print: Desk['print']) {
+  let line = ''
+  let shown = ''
+  const timer = setInterval(() => {
+    if (line !== shown) print((shown = line))
+  }, progressMs).unref()
+  return {
+    at: (done: Count, all?: Count) =>
+      void (line = all === undefined ? countInWords(done) : `${countInWords(done)} of ${countInWords(all)}`),
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** A file as a line names it. */
+export const fileInWords = (file: ComparedFile): string =>
+  `file ${file.id}, ${shownText(file.original_filename)}, of folder ${file.folder_id}, object ${file.blob_key}`
+
+export const filesInWords = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`

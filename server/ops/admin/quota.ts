@@ -1,0 +1,42 @@
+import { byteCount } from '../../config.ts'
+import { setAccountQuota } from '../../db/accountQuotas.ts'
+import { bytesOfAccount } from '../../db/space.ts'
+import { transact } from '../../db/transact.ts'
+import { requireUser } from './administrators.ts'
+import { type Command, CommandError } from './command.ts'
+import { inGiB } from './sizes.ts'
+
+/** What all folders of an administrator's account may take. */
+export const quota: Command = {
+  name: 'quota',
+  usage: 'NAME SIZE|none|default',
+  what: 'sets how much encrypted data all folders of an administrator take',
+  words: 2,
+  async run(desk, [name = '', size = '']) {
+    const bytes = readSize(size)
+    const db = await desk.openDatabase()
+    const user = await requireUser(db, name)
+    await transact(db, async (trx) => {
+      await setAccountQuota(trx, user.id, bytes)
+      const details = bytes === null ? {} : { bytes }
+      await desk.tell(trx, { kind: 'account-quota-changed', accountId: user.id, details })
+    })
+    const limit = bytes ?? desk.config.userQuotaBytes ?? 0
+    desk.print(`${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`)
+    const taken = await bytesOfAccount(db, user.id, new Date().toISOString())
+    desk.print(`Taken now: ${inGiB(taken)}.`)
+    if (limit > 0 && taken >= limit) desk.print('Nothing more arrives until files are deleted.')
+  },
+}
+
+/** 0: no limit; null: as configured for all. @throws CommandError */
+function readSize(typed: string): number | null {
+  if (typed === 'default') return null
+  if (typed === 'none') return 0
+  const { data } = byteCount.safeParse(typed)
+  if (data === undefined || data === 0)
+    throw new CommandError(
+      'The size must be a number of bytes, such as 536870912, 500G or 2T, or none, or default.',
+    )
+  return data
+}

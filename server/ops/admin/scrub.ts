@@ -1,0 +1,59 @@
+import { unhurried } from '../maintenance/pace.ts'
+import { keepPass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
+import { damagedFiles } from '../../db/integrity.ts'
+import { type Command, CommandError } from './command.ts'
+import { countInWords, createProgress, fileInWords, filesInWords } from './progress.ts'
+
+export const scrub: Command = {
+  name: 'scrub',
+  usage: '',
+  what: 'reads all stored bytes now, as the server does at night, and marks files that are damaged',
+  words: 0,
+  async run({ openInstallation, print }) {
+    const holding = await openInstallation()
+    const progress = createProgress(print)
+    const now = () => new Date()
+    let pass = newPass(now().toISOString())
+    let healed = 0
+    try {
+      while (pass.finished === null) {
+        pass = await scrubSome(
+          {
+            ...holding,
+            now,
+            pace: unhurried(),
+            onFile(file, finding) {
+              if (finding.kind === 'damaged') print(`Damaged: ${fileInWords(file)}: ${finding.how}`)
+              if (finding.kind === 'unread') print(`Not read: ${fileInWords(file)}: ${String(finding.error)}`)
+              if (finding.kind === 'whole' && file.damaged_at !== null) healed += 1
+            },
+          },
+          pass,
+        )
+        progress.at(pass)
+      }
+    } finally {
+      progress.stop()
+    }
+    await keepPass(holding.db, pass)
+    if (healed > 0) print(`${filesInWords(healed)} whole again.`)
+    print(passInWords(pass))
+    const damaged = await damagedFiles(holding.db)
+    if (damaged.length + pass.unread === 0) return
+    throw new CommandError(
+      damaged.length > 0
+        ? `${filesInWords(damaged.length)} damaged, and marked so. Nothing was deleted: restore their objects from a backup, ` +
+            'or ask the senders for them again.'
+        : 'Some files could not be read. Look at the store, and repeat the command.',
+    )
+  },
+}
+
+/** A pass of the server or of the command line. */
+export function passInWords(pass: Pass | undefined): string {
+  if (pass === undefined) return 'No scrub has run yet.'
+  const { began, finished, damaged, unread } = pass
+  const when =
+    finished === null ? `The scrub that began ${began} is under way` : `Scrubbed ${began} to ${finished}`
+  return `${when}: ${countInWords(pass)}, ${damaged} damaged, ${unread} not read.`
+}

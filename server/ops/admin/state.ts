@@ -1,0 +1,114 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../../config.ts'
+import { type InstallationState, installationState } from '../../db/installationState.ts'
+import { schemaVersion } from '../../db/migrate.ts'
+import { databaseAt, storeAt } from '../move/places.ts'
+import { version } from '../../version.ts'
+import type { Command, Desk } from './command.ts'
+import { inGiB } from './sizes.ts'
+
+/** How the installation stands, for a person or, with --json, for a program. */
+export const state: Command = {
+  name: 'state',
+  usage: '[--json]',
+  what: 'says where everything is, how much there is of it, and what waits',
+  words: 0,
+  flags: ['json'],
+  async run(desk, _words, _options, flags) {
+    const report = await reportOf(desk)
+    if (flags.has('json')) desk.print(JSON.stringify(report, undefined, 2))
+    else for (const line of inLines(report)) desk.print(line)
+  },
+}
+
+/** What --json prints: names stay as they are, others may come. Null: not known, or none. */
+interface Report extends Omit<InstallationState, 'lastSweep' | 'lastBackup'> {
+  version: string
+  database: string
+  store: string
+  /** Name of the last step that was done. */
+  schema: string
+  freeDiskBytes: number | null
+  minFreeBytes: number
+  /** Plaintext bytes of the largest file that is taken. */
+  maxFileBytes: number
+  /** Of a folder, and of an account that has no other; null: no limit. */
+  linkQuotaBytes: number | null
+  userQuotaBytes: number | null
+  lastSweep: string | null
+  lastBackup: string | null
+}
+
+async function reportOf(desk: Desk): Promise<Report> {
+  const { config } = desk
+  const db = await desk.openDatabase()
+  const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())
+  return {
+    version,
+    database: databaseAt(config),
+    store: storeAt(config),
+    schema: await schemaVersion(db),
+    ...counts,
+    freeDiskBytes: await freeBytes(config),
+    minFreeBytes: config.minFreeBytes,
+    maxFileBytes: config.maxFileBytes,
+    linkQuotaBytes: config.linkQuotaBytes ?? null,
+    userQuotaBytes: config.userQuotaBytes ?? null,
+    lastSweep: lastSweep ?? null,
+    lastBackup: lastBackup ?? null,
+  }
+}
+
+/** Null where the files are in a store that knows no end. */
+async function freeBytes({ s3, dataDir }: Config): Promise<number | null> {
+  if (s3 !== undefined) return null
+  const { bavail, bsize } = await statfs(dataDir)
+  return bavail * bsize
+}
+
+function inLines(report: Report): string[] {
+  const { noticesWaiting } = report
+  const waiting = ({ all, retrying }: { all: number; retrying: number }) =>
+    retrying === 0 ? count(all) : `${count(all)}, of them ${count(retrying)} after a failure`
+  const disabled = report.disabledAdministrators
+  const rows: [string, string][] = [
+    ['Version', report.version],
+    ['Database', report.database],
+    ['Schema', report.schema],
+    ['Store', report.store],
+    ['Free disk', freeInWords(report)],
+    ['Room', `a folder ${quota(report.linkQuotaBytes)}, an account ${quota(report.userQuotaBytes)}`],
+    ['Largest file', inGiB(report.maxFileBytes)],
+    ['', ''],
+    [
+      'Administrators',
+      count(report.administrators) + (disabled === 0 ? '' : `, and ${count(disabled)} disabled`),
+    ],
+    ['Signed in', `${count(report.sessions)} sessions`],
+    ['Folders', count(report.folders)],
+    ['Files', `${count(report.files)}, ${inGiB(report.fileBytes)} encrypted`],
+    ['Damaged files', count(report.damagedFiles)],
+    ['Download links', count(report.downloadLinks)],
+    ['', ''],
+    ['Unfinished uploads', count(report.unfinishedUploads)],
+    ['Small files under way', `${count(report.stagedKeys)} requests`],
+    ['Uploads not told yet', count(report.arrivingBatches)],
+    ['Mails waiting', waiting(noticesWaiting.mails)],
+    ['Webhooks waiting', waiting(noticesWaiting.webhooks)],
+    ['Bytes to be removed', `${count(report.garbageKeys)} objects`],
+    ['', ''],
+    ['Last sweep', report.lastSweep ?? 'none yet'],
+    ['Last backup', report.lastBackup ?? 'none yet'],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd())
+}
+
+function freeInWords({ freeDiskBytes, minFreeBytes }: Report): string {
+  if (freeDiskBytes === null) return 'the store knows no end'
+  const floor = `uploads leave ${inGiB(minFreeBytes)}`
+  return `${inGiB(freeDiskBytes)}, ${freeDiskBytes > minFreeBytes ? floor : `too little: ${floor}`}`
+}
+
+const quota = (bytes: number | null): string => (bytes === null ? 'without limit' : inGiB(bytes))
+const count = (n: number): string => n.toLocaleString('en-US')

@@ -1,0 +1,48 @@
+import { requireSound, verify as verifyHere, verifyBackup, type Verified } from '../maintenance/verify.ts'
+import { type Command, CommandError, type Desk } from './command.ts'
+import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
+
+export const verify: Command = {
+  name: 'verify',
+  usage: '[DIR]',
+  what: 'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
+  words: 0,
+  moreWords: 1,
+  async run(desk, [dir]) {
+    const progress = createProgress(desk.print)
+    const verified = await (
+      dir === undefined ? verifyInstallation(desk, progress.at) : verifyBackup(dir, progress.at)
+    ).finally(progress.stop)
+    report(desk, verified, dir)
+  },
+}
+
+async function verifyInstallation(desk: Desk, onFile: (done: Verified) => void): Promise<Verified> {
+  const holding = await desk.openInstallation()
+  if (desk.config.databaseUrl === undefined) await requireSound(holding.db)
+  return verifyHere(holding, onFile)
+}
+
+function report({ print }: Desk, verified: Verified, dir: string | undefined): void {
+  const { unhashed, wrong } = verified
+  for (const { file, finding } of wrong) {
+    const how = finding.kind === 'damaged' ? finding.how : 'could not be read'
+    print(`Wrong: ${fileInWords(file)}: ${how}`)
+  }
+  print(`${countInWords(verified)} read.`)
+  if (unhashed > 0) {
+    print(
+      `Of ${filesInWords(unhashed)} nobody has noted yet what the bytes were: of these the length alone was compared.`,
+    )
+  }
+  if (wrong.length === 0) {
+    print('Everything is as it was.')
+    return
+  }
+  throw new CommandError(
+    dir === undefined
+      ? `${filesInWords(wrong.length)} are not as they were. Restore their objects from a backup, or ask for them again.`
+      : `${filesInWords(wrong.length)} of the backup are not as they were. Back up again with --verify: that copies them anew, ` +
+          'as long as the server has them whole.',
+  )
+}

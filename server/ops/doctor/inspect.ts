@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { certain } from '../../../contract/certain.ts'
+import type { ServerFacts } from '../../../contract/schemas/diagnosis.ts'
+import { KiB, MiB } from '../../../contract/limits.ts'
+import { newBlobKey } from '../../blobs/blobKeys.ts'
+import type { BlobStore } from '../../blobs/blobStore.ts'
+import type { Config, S3Config } from '../../config.ts'
+import { isoBefore, isoNow, type Services } from '../../context.ts'
+import { addGarbage, forgetGarbage, stageBlob, unstageBlob } from '../../db/blobs.ts'
+import { countGarbage, databaseBytes, databaseTime, quickCheck } from '../../db/checks.ts'
+import type { Database } from '../../db/database.ts'
+import { lastBackup } from '../../db/installationState.ts'
+import { schemaVersion } from '../../db/migrate.ts'
+import { settingOf } from '../../db/settings.ts'
+import { transact } from '../../db/transact.ts'
+import { ahead, aheadByDate } from './ahead.ts'
+
+/** Where an installation is, as far as the self-test looks there. */
+export type Places = Pick<
+  Config,
+  | 'dataDir'
+  | 'databaseUrl'
+  | 's3'
+  | 'publicOrigin'
+  | 'minFreeBytes'
+  | 'maxFileBytes'
+  | 'linkQuotaBytes'
+  | 'mailFrom'
+  | 'oidc'
+>
+/** What it tries there. */
+export interface Tried extends Pick<Services, 'db' | 'mailer' | 'now'> {
+  database: Pick<Database, 'dialect' | 'checkWrites'>
+  /** Opens it where it is not open yet. */
+  blobs: () => Promise<BlobStore>
+}
+
+const unsweptSeconds = 2 * 3600
+const objectBytes = 64 * KiB
+const diskBytes = 8 * MiB
+const syncs = 9
+const storeClockMs = 5000
+
+/**
+ * Tries what the server works with: by the command line beside it, or in it. Leaves nothing behind.
+ * @param mostChecked of SQLite's file: a larger one is not checked, since the process stands still meanwhile
+ */
+export async function inspect(places: Places, tried: Tried, mostChecked: number): Promise<ServerFacts> {
+  const { publicOrigin, dataDir } = places
+  const { db, now } = tried
+  // One after the other: what is measured must not wait for the rest.
+  const database = await tryDatabase(places, tried, mostChecked)
+  const store = await tryStore(places, tried)
+  const disk = isElsewhere(places) ? null : await tryDisk(dataDir)
+  return {
+    node: process.versions.node,
+    public_url: publicOrigin ?? null,
+    time: isoNow(tried),
+    database,
+    store,
+    disk,
+    mail: await tryMail(places, tried),
+    sign_in: await trySignIn(places),
+    last_backup: isElsewhere(places) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
+    unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
+    open_names: process.platform === 'win32' ? [] : await openNames(dataDir),
+  }
+}
+
+const isElsewhere = ({ databaseUrl, s3 }: Places) => databaseUrl !== undefined && s3 !== undefined
+
+const timeOf = (text: string | undefined): string | null => {
+  const time = new Date(text ?? '')
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+async function tryDatabase(
+  { databaseUrl }: Places,
+  { db, database, now }: Tried,
+  mostChecked: number,
+): Promise<ServerFacts['database']> {
+  const facts: ServerFacts['database'] = {
+    kind: databaseUrl === undefined ? 'sqlite' : 'postgres',
+    problem: null,
+    read_ms: 0,
+    write_ms: 0,
+    schema: '',
+    integrity: null,
+    clock_ahead_ms: null,
+  }
+  facts.problem = await problemOf(async () => {
+    // The first question may open a connection.
+    facts.schema = await schemaVersion(db)
+    facts.read_ms = await timed(() => settingOf(db, lastBackup))
+    facts.write_ms = await timed(() => database.checkWrites(now().toISOString()))
+    const before = Date.now()
+    const theirs = await databaseTime(db, database.dialect)
+    if (theirs !== null) facts.clock_ahead_ms = ahead(theirs, before)
+    const bytes = await databaseBytes(db, database.dialect)
+    if (bytes !== null) facts.integrity = bytes > mostChecked ? 'large' : await quickCheck(db)
+  })
+  return facts
+}
+
+async function tryStore(
+  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: Places,
+  { db, now, blobs: openBlobs }: Tried,
+): Promise<ServerFacts['store']> {
+  const facts: ServerFacts['store'] = {
+    kind: s3 === undefined ? 'disk' : 's3',
+    problem: null,
+    put_ms: 0,
+    get_ms: 0,
+    delete_ms: 0,
+    free_bytes: null,
+    min_free_bytes: minFreeBytes,
+    max_file_bytes: maxFileBytes,
+    link_quota_bytes: linkQuotaBytes ?? null,
+    clock_ahead_ms: null,
+  }
+  facts.problem = await problemOf(async () => {
+    const blobs = await openBlobs()
+    const key = newBlobKey()
+    const bytes = randomBytes(objectBytes)
+    const sent = Buffer.from(bytes)
+    // Named by a row at any moment, as every object: what a crash leaves is swept.
+    await stageBlob(db, key, now().toISOString())
+    try {
+      facts.put_ms = await timed(async () => {
+        const group = await blobs.openGroup(key)
+        await group.put(`${key}/0`, [bytes])
+        await group.seal()
+      })
+      const read: Buffer[] = []
+      facts.get_ms = await timed(async () => {
+        for await (const piece of await blobs.read(`${key}/0`, { start: 0, end: objectBytes - 1 }))
+          read.push(Buffer.from(piece))
+      })
+      if (!Buffer.concat(read).equals(sent)) throw new Error('It gave back other bytes than it was given.')
+    } finally {
+      await transact(db, async (trx) => {
+        await unstageBlob(trx, key)
+        await addGarbage(trx, [key], now().toISOString())
+      })
+    }
+    facts.delete_ms = await timed(() => blobs.delete([key]))
+    await forgetGarbage(db, [key])
+    facts.free_bytes = (await blobs.freeBytes()) ?? null
+  })
+  if (s3 !== undefined) facts.clock_ahead_ms = await storeAheadMs(s3)
+  return facts
+}
+
+/** By the date of an answer that needs no key. Null where there is none. */
+async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
+  const before = Date.now()
+  const url = endpoint ?? `https://s3.${region}.amazonaws.com`
+  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
+    () => null,
+  )
+  return aheadByDate(answer?.headers.get('date') ?? null, before)
+}
+
+async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']>> {
+  const facts = { problem: null as string | null, bytes_per_second: 0, sync_ms: 0 }
+  const path = join(dataDir, `self-test-${randomBytes(6).toString('hex')}`)
+  facts.problem = await problemOf(async () => {
+    const piece = randomBytes(MiB)
+    const file = await open(path, 'wx', 0o600)
+    try {
+      const ms = await timed(async () => {
+        for (let at = 0; at < diskBytes; at += piece.length) await file.write(piece, 0, piece.length, at)
+        await file.sync()
+      })
+      facts.bytes_per_second = Math.round((diskBytes * 1000) / Math.max(ms, 0.1))
+      const each: number[] = []
+      for (let i = 0; i < syncs; i++) {
+        await file.write(piece, 0, 4 * KiB, i * 4 * KiB)
+        each.push(await timed(() => file.datasync()))
+      }
+      facts.sync_ms = certain(each.sort((a, b) => a - b)[syncs >> 1])
+    } finally {
+      await file.close()
+    }
+  })
+  await rm(path, { force: true }).catch(() => undefined)
+  return facts
+}
+
+async function tryMail({ mailFrom }: Places, { mailer }: Tried): Promise<ServerFacts['mail']> {
+  return {
+    kind: mailer.sendsMail ? 'smtp' : 'folder',
+    problem: await problemOf(() => mailer.check()),
+    destination: mailer.address,
+    from: mailFrom.address,
+  }
+}
+
+async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['sign_in']> {
+  if (oidc === undefined || publicOrigin === undefined) return null
+  const [{ checkProvider }, { callbackPath }] = await Promise.all([
+    import('../../singleSignOn/check.ts'),
+    import('../../singleSignOn/singleSignOn.ts'),
+  ])
+  return checkProvider(oidc, new URL(callbackPath, publicOrigin))
+}
+
+/** The folder counts where it is open, and so does each name in it: an open name in a shut folder opens with it. */
+async function openNames(dataDir: string): Promise<string[]> {
+  const isOpen = async (path: string) => {
+    const { mode } = await stat(path).catch(() => ({ mode: 0 }))
+    return (mode & 0o077) !== 0
+  }
+  const names = await readdir(dataDir).catch(() => [])
+  const paths = ['.', ...names.sort()]
+  const open = await Promise.all(paths.map((name) => isOpen(join(dataDir, name))))
+  return paths.filter((_, at) => open[at])
+}
+
+/** What was thrown, in a line. Errors of nodemailer, pg and the store hold no password. */
+async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return text.split('\n')[0]?.slice(0, 300) ?? ''
+  }
+}
+
+/** In ms, with a fraction. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return Math.round((performance.now() - start) * 10) / 10
+}

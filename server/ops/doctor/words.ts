@@ -1,0 +1,28 @@
+import type { Finding } from '../../../contract/doctor/finding.ts'
+import { spoken } from '../../../contract/doctor/sentence.ts'
+import { formatMessage, type Key } from '../../../i18n/message.ts'
+
+/** A finding as the command line gives it: in words. */
+export interface ToldFinding extends Omit<Finding, 'says'> {
+  title: string
+  says: string
+}
+
+/** The command line's, of which other programs read. */
+const language = 'en'
+
+/** Loads the texts with the first. */
+export async function inWords(findings: readonly Finding[]): Promise<ToldFinding[]> {
+  const { loadMessages, messageOf } = await import('../../../i18n/messages.ts')
+  await loadMessages(language, 'doctor')
+  const say = (key: Extract<Key, `${'checks' | 'findings'}.${string}`>, values = {}): string => {
+    const message = messageOf(language, key)
+    if (message === undefined) throw new Error(`There is no text ${key}.`)
+    return formatMessage<string>(message, language, values) as string
+  }
+  return findings.map(({ check, severity, says, remedies }) => ({
+    ...{ check, title: say(`checks.${check}`), severity },
+    says: spoken(says, (name, values) => say(`findings.${name}`, values)),
+    ...(remedies && { remedies }),
+  }))
+}

@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { isBlobKey } from '../../blobs/blobKeys.ts'
+import { syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { ConfigError, type Config } from '../../config.ts'
+import { fileExists } from '../../db/files.ts'
+import { lastBackup } from '../../db/installationState.ts'
+import { forgetLeases, holdGarbage, letGarbageGo } from '../../db/leases.ts'
+import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
+import type { Tables } from '../../db/schema.ts'
+import { serverSecret, setSetting } from '../../db/settings.ts'
+import { copyDatabase, openSnapshot } from '../../db/sqlite/snapshot.ts'
+import { takeServerLock } from '../../db/sqlite/serverLock.ts'
+import { databaseFile } from '../../services.ts'
+import { comparedUpTo, keepComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
+import { backUpFile, type Trouble } from './backUpFile.ts'
+import { compare } from './check.ts'
+import { bringUnits, openWay, type Way } from './objectFiles.ts'
+
+const holdMs = 60_000
+const renewMs = 15_000
+
+export interface Count {
+  files: number
+  bytes: number
+}
+
+export interface BackedUp extends Count {
+  /** When the copy of the database was taken. */
+  takenAt: string
+  /** Of these, what was not there before. */
+  added: Count
+  /** Of these, whose copy was damaged and is whole again. */
+  mended: StoredFile[]
+  /** Files with which something is not in order, by id. */
+  troubled: Troubled[]
+  /** Files that share their bytes with the data folder, by hard links. */
+  linked: number
+  /** Compared by their bytes, not by their lengths alone. */
+  compared: Count
+  /** Objects of files that are no more. */
+  dropped: number
+}
+
+export interface Troubled {
+  file: StoredFile
+  kind: Trouble
+  /** Stands behind the name of the file. */
+  how: string
+}
+
+export interface BackupHandlers {
+  onProgress: (done: Count, all: Count) => void
+}
+
+/**
+ * Backs up an installation on SQLite and a disk, while a server runs on it. See [Note: Backups] and
+ * [Note: Bytes that a backup still needs].
+ * @param readsAll whether every byte is compared, instead of those whose turn it is
+ * @throws ConfigError; what database and file system throw
+ */
+export async function backup(
+  { db, dataDir }: { db: Kysely<Tables> } & Pick<Config, 'dataDir'>,
+  dir: string,
+  { onProgress }: BackupHandlers,
+  readsAll = false,
+): Promise<BackedUp> {
+  const folder = await prepareFolder(dir, dataDir, await installationName(db))
+  const lock = takeServerLock(folder.lock)
+  if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
+  const me = randomBytes(8).toString('hex')
+  const hold = () => holdGarbage(db, me, new Date(Date.now() + holdMs).toISOString())
+  // One renewal that fails is made up for by the next; whether bytes went is seen.
+  const renewing = setInterval(() => void hold().catch(() => undefined), renewMs)
+  try {
+    await hold()
+    return await intoFolder(db, dataDir, folder, readsAll, onProgress)
+  } finally {
+    clearInterval(renewing)
+    await letGarbageGo(db, me, new Date().toISOString())
+    lock.release()
+  }
+}
+
+async function installationName(db: Kysely<Tables>): Promise<string> {
+  return createHash('sha256')
+    .update(await serverSecret(db, 'installation'))
+    .digest('base64url')
+}
+
+async function intoFolder(
+  live: Kysely<Tables>,
+  dataDir: string,
+  folder: BackupFolder,
+  readsAll: boolean,
+  onProgress: BackupHandlers['onProgress'],
+): Promise<BackedUp> {
+  const takenAt = new Date().toISOString()
+  await rm(folder.newDatabase, { force: true })
+  await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
+  const way = await openWay(join(dataDir, 'blobs'), folder.blobs, true)
+  const snapshot = await openSnapshot(folder.newDatabase, { readonly: false })
+  let brought
+  try {
+    await forgetUnfinished(snapshot)
+    const turn = whatToCompare(
+      readsAll ? '' : await comparedUpTo(folder),
+      readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
+    )
+    brought = await bringObjects(snapshot, live, way, turn, onProgress)
+    await keepComparedUpTo(folder, turn.upTo())
+  } finally {
+    await snapshot.destroy()
+  }
+  await rename(folder.newDatabase, folder.database)
+  await syncDirectory(folder.dir)
+  const dropped = await dropGone(folder, way)
+  const { length: without } = brought.troubled.filter(
+    ({ kind }) => kind === 'in-neither' || kind === 'unread',
+  )
+  const isOfUse = brought.files === 0 || without < brought.files
+  if (isOfUse) await setSetting(live, lastBackup, takenAt)
+  return { takenAt, ...brought, dropped }
+}
+
+/** What is under way is not in the copy: nobody brings its bytes there. Senders begin those uploads again. */
+async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
+  await snapshot.transaction().execute(async (trx) => {
+    await trx.deleteFrom('staged').execute()
+    await trx.deleteFrom('garbage').execute()
+    await trx.deleteFrom('upload').where('confirmed_at', 'is', null).execute()
+    await forgetLeases(trx)
+  })
+  await sql`pragma journal_mode = delete`.execute(snapshot)
+}
+
+async function bringObjects(
+  snapshot: Kysely<Tables>,
+  live: Kysely<Tables>,
+  way: Way,
+  turn: Turn,
+  onProgress: BackupHandlers['onProgress'],
+) {
+  const all = await countStored(snapshot)
+  const none = { files: 0, bytes: 0 }
+  const [done, added, compared] = [{ ...none }, { ...none }, { ...none }]
+  const mended: StoredFile[] = []
+  const troubled: Troubled[] = []
+  let linked = 0
+  for await (const units of storedUnits(snapshot)) {
+    const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => turn.takes(file))))
+    await bringUnits(way, units, async (file, bring) => {
+      const isCompared = byBytes.has(file) || file.damaged_at !== null
+      const { copy, isLinked, trouble } = await backUpFile(way, snapshot, file, isCompared, bring)
+      count(done, file)
+      if (copy === 'added') count(added, file)
+      if (copy === 'mended') mended.push(file)
+      if (isCompared) count(compared, file)
+      if (isLinked) linked += 1
+      if (trouble !== undefined) troubled.push({ file, ...trouble })
+      onProgress(done, all)
+    })
+  }
+  return { ...done, added, mended, linked, compared, troubled: await stillThere(live, troubled) }
+}
+
+/** Of files that were deleted meanwhile nobody needs to know. */
+async function stillThere(live: Kysely<Tables>, troubled: readonly Troubled[]): Promise<Troubled[]> {
+  const left: Troubled[] = []
+  for (const one of troubled) {
+    if (await fileExists(live, one.file.id)) left.push(one)
+    else if (one.kind === 'in-neither')
+      throw new Error('bytes were removed that the backup still needed; make it again')
+  }
+  return left.sort((a, b) => a.file.id - b.file.id)
+}
+
+interface Turn {
+  /** Asked in the order of the keys. */
+  takes(file: Pick<StoredFile, 'blob_key' | 'sealed_size'>): boolean
+  /** Where the next one goes on; empty: at the beginning. */
+  upTo(): string
+}
+
+const leastCompared = 1024 ** 3
+const runsForAll = 30
+
+/**
+ * Which files a run compares by their bytes, at both ends: a thirtieth of them, of a small installation all. So whoever
+ * backs up nightly has had each copy read within a month, and pays for it with a thirtieth of the reading.
+ * @param after key of the last one of the run before
+ * @param all bytes of all files; infinite: this run compares everything
+ */
+export function whatToCompare(after: string, all: number): Turn {
+  let left = Math.max(leastCompared, all / runsForAll)
+  let upTo = after
+  return {
+    takes({ blob_key: key, sealed_size: size }) {
+      if (left <= 0 || key <= after) return false
+      left -= size
+      upTo = key
+      return true
+    },
+    upTo: () => (left > 0 ? '' : upTo),
+  }
+}
+
+function count(to: Count, file: StoredFile): void {
+  to.files += 1
+  to.bytes += file.sealed_size
+}
+
+async function dropGone(folder: BackupFolder, { to: store }: Way): Promise<number> {
+  const db = await openSnapshot(folder.database, { readonly: true })
+  try {
+    const { orphans } = await compare({ db, store })
+    // What somebody else has put there stays.
+    const ours = orphans.map(({ key }) => key).filter(isBlobKey)
+    await store.delete(ours)
+    return ours.length
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,137 @@
+import { certain } from '../../../contract/certain.ts'
+import type { StoredUnit } from '../../blobs/blobStore.ts'
+import { chunks } from '../../db/chunks.ts'
+import { fileExists } from '../../db/files.ts'
+import { namedAmong } from '../../db/integrity.ts'
+import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Holding } from './inspect.ts'
+
+/** A file whose bytes are not there, or not all of them. */
+export interface Missing {
+  file: StoredFile
+  /** Undefined: there is no object. */
+  bytes: number | undefined
+}
+
+/** Bytes that no row names. */
+export interface Orphan {
+  key: string
+  /** Undefined: of parts that have not become an object. */
+  bytes: number | undefined
+}
+
+export interface Comparison {
+  files: number
+  objects: number
+  missing: Missing[]
+  orphans: Orphan[]
+  /** Names of what is none of ours. */
+  strange: string[]
+}
+
+const keysPerStep = 500
+
+/**
+ * Compares the rows of files with the objects of the store, both ways, by name and length; reads no bytes. Files may
+ * come and go meanwhile: what differs is looked at again, at the store and then in the tables or the other way round,
+ * so that what is on its way is never told. See [Note: How bytes come and go].
+ */
+export async function compare({ db, store }: Holding): Promise<Comparison> {
+  const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], strange: [] }
+  const missing: Missing[] = []
+  let extra: Orphan[] = []
+  const confirmExtra = async () => {
+    result.orphans.push(...(await confirmed({ db, store }, extra)))
+    extra = []
+  }
+  for await (const [rows, stored] of together(rowUnits(db), store.list())) {
+    const sizes = stored?.sizes ?? new Map<string, number>()
+    result.files += rows?.files.length ?? 0
+    result.objects += sizes.size
+    const named = new Set<string>()
+    for (const file of rows?.files ?? []) {
+      const isWhole = file.blob_key === rows?.key
+      for (const name of isWhole ? sizes.keys() : [file.blob_key.slice(32)]) named.add(name)
+      const bytes = isWhole ? sumOf(sizes) : sizes.get(file.blob_key.slice(32))
+      if (bytes !== file.sealed_size) missing.push({ file, bytes })
+    }
+    for (const [name, bytes] of sizes)
+      if (!named.has(name)) extra.push({ key: `${certain(stored).key}${name}`, bytes })
+    if (extra.length >= keysPerStep) await confirmExtra()
+  }
+  await confirmExtra()
+  for (const one of missing) {
+    const bytes = await store.sizeOf(one.file.blob_key)
+    if (bytes === one.file.sealed_size || !(await fileExists(db, one.file.id))) continue
+    result.missing.push({ file: one.file, bytes })
+  }
+  result.orphans.push(...(await orphanedParts({ db, store })))
+  for await (const name of store.listStrange()) result.strange.push(name)
+  return result
+}
+
+const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
+  sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
+
+/** Those that no row names, and that are there after that: a row goes after its bytes. */
+async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Promise<Orphan[]> {
+  const named = await namedAmong(
+    db,
+    extra.map(({ key }) => key),
+  )
+  const orphans: Orphan[] = []
+  for (const orphan of extra) {
+    if (named.has(orphan.key)) continue
+    const bytes = await store.sizeOf(asKey(orphan.key))
+    if (bytes !== undefined) orphans.push(orphan)
+  }
+  return orphans
+}
+
+/** A strange name in a directory of ours has no key of its own. */
+const asKey = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
+
+async function orphanedParts({ db, store }: Holding): Promise<Orphan[]> {
+  const unnamed = async () => {
+    const keys: string[] = []
+    for await (const key of store.listUnfinished()) keys.push(key)
+    const left: string[] = []
+    for (const some of chunks(keys, keysPerStep)) {
+      const named = await namedAmong(db, some)
+      left.push(...some.filter((key) => !named.has(key)))
+    }
+    return left
+  }
+  const first = await unnamed()
+  if (first.length === 0) return []
+  const still = new Set(await unnamed())
+  return first.filter((key) => still.has(key)).map((key) => ({ key, bytes: undefined }))
+}
+
+async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
+  for await (const units of storedUnits(db)) yield* units
+}
+
+type Pair = readonly [RowUnit, StoredUnit] | readonly [RowUnit, undefined] | readonly [undefined, StoredUnit]
+
+/** What has the same key of both, which are sorted by it. */
+async function* together(
+  rows: AsyncGenerator<RowUnit>,
+  stored: AsyncGenerator<StoredUnit>,
+): AsyncGenerator<Pair> {
+  let [row, unit] = [await rows.next(), await stored.next()]
+  for (;;) {
+    if (row.done === true && unit.done === true) return
+    if (row.done !== true && (unit.done === true || row.value.key < unit.value.key)) {
+      yield [row.value, undefined]
+      row = await rows.next()
+    } else if (unit.done !== true && (row.done === true || unit.value.key < row.value.key)) {
+      yield [undefined, unit.value]
+      unit = await stored.next()
+    } else if (row.done !== true && unit.done !== true) {
+      yield [row.value, unit.value]
+      ;[row, unit] = [await rows.next(), await stored.next()]
+    }
+  }
+}

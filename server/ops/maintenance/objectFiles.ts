@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { blobPath, DiskBlobStore, syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { errorCode } from '../../db/failures.ts'
+import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
+import { inParallel } from '../../parallel.ts'
+
+/** Two folders of the layout of [Note: Blobs on disk]. */
+export interface Way {
+  from: DiskBlobStore
+  fromRoot: string
+  to: DiskBlobStore
+  toRoot: string
+  /** Whether bytes on the same file system are shared: objects are never changed, so each of both may go by itself. */
+  shares: boolean
+}
+
+export async function openWay(fromRoot: string, toRoot: string, shares: boolean): Promise<Way> {
+  await mkdir(toRoot, { recursive: true, mode: 0o700 })
+  const [from, to] = [await DiskBlobStore.open(fromRoot), await DiskBlobStore.open(toRoot)]
+  // What an interrupted run has left.
+  await to.sweep(new Date(Date.now() + 1000))
+  return { from, fromRoot, to, toRoot, shares }
+}
+
+const atOnce = 4
+
+/** Brings the object of a file, in the place of what is there. False: where it comes from it is no more. */
+export type Bring = () => Promise<boolean>
+
+/** EUCLEAN, of a damaged file system, for which Node has no name. */
+const structureNeedsCleaning = 'Unknown system error -117'
+
+/** Whether a file, or its folder, cannot be read, which says nothing of its neighbours. */
+export const isUnreadable = (error: unknown): boolean =>
+  ['EIO', 'EACCES', structureNeedsCleaning].includes(errorCode(error))
+
+/** Does `work` with each file of these units. What it has brought is durable in the end. */
+export const bringUnits = (
+  way: Way,
+  units: readonly StoredUnit[],
+  work: (file: StoredFile, bring: Bring) => Promise<void>,
+): Promise<void> =>
+  inParallel(units, atOnce, async ({ files }) => {
+    const changed = new Set<string>()
+    await inParallel(files, atOnce, (file) => work(file, () => bringObject(way, file, changed)))
+    // A group's own folder before the one that it is in.
+    for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
+  })
+
+async function bringObject(way: Way, { blob_key: key }: StoredFile, changed: Set<string>): Promise<boolean> {
+  const [from, to] = [blobPath(way.fromRoot, key), blobPath(way.toRoot, key)]
+  const copy = temporary(way)
+  try {
+    if ((await stat(from)).isDirectory()) await bringParts(way, from, copy)
+    else await bringFile(way, from, copy)
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await putInPlace(way, copy, to)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && (await way.from.sizeOf(key)) === undefined) return false
+    throw error
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+  changed.add(dirname(to)).add(dirname(blobPath(way.toRoot, key.slice(0, 32))))
+  return true
+}
+
+/** What is there goes when all of the copy is written: a full disk leaves it. */
+async function putInPlace(way: Way, copy: string, to: string): Promise<void> {
+  const old = temporary(way)
+  // Unlike a file, a folder takes the place of an empty one alone.
+  if ((await stat(copy)).isDirectory()) await rename(to, old).catch(ignoreMissing)
+  await rename(copy, to)
+  await rm(old, { recursive: true, force: true })
+}
+
+/** Whether an object, or a part of it, is the same file at both ends: its damage is too. */
+export async function areLinked({ fromRoot, toRoot }: Way, { blob_key: key }: StoredFile): Promise<boolean> {
+  const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
+  return [...to].some((inode) => from.has(inode))
+}
+
+async function inodesOf(path: string): Promise<Set<string>> {
+  const found = await stat(path).catch(ignoreMissing)
+  if (found === undefined) return new Set()
+  if (!found.isDirectory()) return new Set([`${found.dev} ${found.ino}`])
+  const parts = await Promise.all((await readdir(path)).map((name) => inodesOf(join(path, name))))
+  return new Set(parts.flatMap((inodes) => [...inodes]))
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
+}
+
+const temporary = ({ toRoot }: Way) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
+
+async function bringParts(way: Way, from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const name of await readdir(from)) await bringFile(way, join(from, name), join(to, name))
+  await syncDirectory(to)
+}
+
+async function bringFile(way: Way, from: string, to: string): Promise<void> {
+  if (way.shares && (await linked(from, to))) return
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const written = await open(to, 'r+')
+  try {
+    await written.datasync()
+  } finally {
+    await written.close()
+  }
+}
+
+/** False where the two are on different file systems, or this one has no links, or no more of this file. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(errorCode(error)))
+      return false
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { ConfigError, type Config } from '../../config.ts'
+import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
+import type { Tables } from '../../db/schema.ts'
+import { openSnapshot } from '../../db/sqlite/snapshot.ts'
+import { takeServerLock } from '../../db/sqlite/serverLock.ts'
+import { databaseFile } from '../../services.ts'
+import type { Count } from './backup.ts'
+import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
+import { type Finding, inspect, inspectLength } from './inspect.ts'
+import { type Bring, bringUnits, isUnreadable, openWay, type Way } from './objectFiles.ts'
+import { unhurried } from './pace.ts'
+import { requireSound } from './verify.ts'
+import { restoringMark } from './restoringMark.ts'
+
+export interface Restored extends Count {
+  /** Files whose bytes are not in the backup. */
+  lost: StoredFile[]
+  /** Files whose bytes are not as they were in the backup, or cannot be read there. */
+  damaged: { file: StoredFile; how: string }[]
+}
+
+/**
+ * Fills an empty data folder from a backup, with bytes of its own. The database comes last; until then a mark keeps
+ * servers from taking the folder for an empty one, and the same command goes on.
+ * @throws ConfigError; what database and file system throw
+ */
+export async function restore(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  dir: string,
+  onProgress: (done: Count, all: Count) => void,
+): Promise<Restored> {
+  const folder = await requireBackup(dir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const mark = restoringMark(dataDir)
+  if (!(await isEmpty(dataDir)) && !existsSync(mark)) {
+    throw new ConfigError([
+      `The data folder ${dataDir} is not empty. Stop its server and move it away, or set DATA_DIR to an empty folder.`,
+    ])
+  }
+  const lock = takeServerLock(join(dataDir, 'server.lock'))
+  if (lock === undefined) throw new ConfigError([`A server or another restore is running on ${dataDir}.`])
+  try {
+    await writeFile(mark, '', { mode: 0o600 })
+    await syncDirectory(dataDir)
+    return await bringAll(folder, dataDir, onProgress)
+  } finally {
+    lock.release()
+  }
+}
+
+/** By a copy of the database: a backup that is made meanwhile may put another in its place, and drop what this one names. */
+async function bringAll(
+  folder: BackupFolder,
+  dataDir: string,
+  onProgress: (done: Count, all: Count) => void,
+): Promise<Restored> {
+  const database = databaseFile({ dataDir })
+  const written = `${database}.new`
+  await copyDurably(folder.database, written)
+  const db = await openSnapshot(written, { readonly: true })
+  let restored: Restored
+  try {
+    restored = await bringFiles(db, folder, dataDir, onProgress)
+  } finally {
+    await db.destroy()
+  }
+  await rename(written, database)
+  await rm(restoringMark(dataDir))
+  await syncDirectory(dataDir)
+  return restored
+}
+
+async function bringFiles(
+  db: Kysely<Tables>,
+  folder: BackupFolder,
+  dataDir: string,
+  onProgress: (done: Count, all: Count) => void,
+): Promise<Restored> {
+  await requireSound(db)
+  const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
+  const all = await countStored(db)
+  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
+  for await (const units of storedUnits(db)) {
+    await bringUnits(way, units, async (file, bring) => {
+      const finding = await bringFile(db, way, file, bring)
+      if (finding === undefined) {
+        restored.lost.push(file)
+        return
+      }
+      if (finding.kind === 'damaged') restored.damaged.push({ file, how: finding.how })
+      if (finding.kind === 'unread') restored.damaged.push({ file, how: String(finding.error) })
+      else {
+        restored.files += 1
+        restored.bytes += file.sealed_size
+      }
+      onProgress(restored, all)
+    })
+  }
+  return restored
+}
+
+/** What is at the target then; undefined where the backup does not have the file. */
+async function bringFile(
+  db: Kysely<Tables>,
+  way: Way,
+  file: StoredFile,
+  bring: Bring,
+): Promise<Finding | undefined> {
+  try {
+    const isThere = (await inspectLength(way.to, file)).kind === 'whole'
+    if (!isThere && ((await inspectLength(way.from, file)).kind !== 'whole' || !(await bring())))
+      return undefined
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return { kind: 'unread', error }
+  }
+  // What was just written is in memory as a rule.
+  const finding = await inspect({ db, store: way.to }, file, unhurried())
+  if (finding.kind === 'unread') throw finding.error
+  return finding
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  const file = await open(to, 'r+')
+  try {
+    await file.chmod(0o600)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

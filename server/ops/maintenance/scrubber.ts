@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { BlobStore } from '../../blobs/blobStore.ts'
+import { BlobError } from '../../blobs/blobStore.ts'
+import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
+import type { ComparedFile } from '../../db/integrity.ts'
+import type { Tables } from '../../db/schema.ts'
+import type { Finding } from './inspect.ts'
+import { createPace } from './pace.ts'
+import { hashSome, keepPass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
+
+const leaseMs = 120_000
+const renewMs = 30_000
+/** So often new files are hashed, also while a pass runs. */
+const hashMs = 600_000
+/** Of the server's own clock. */
+const nightHour = 2
+
+/** The scrubbing of a running server: a pass a night, and in between the hashes of what has come. */
+export interface Scrubber {
+  /** Does what is due, unless it, or another server, is at it already. Logs what it finds. Never rejects. */
+  run(): Promise<void>
+  /** Ends what is under way; it goes on where it was at a later run. */
+  close(): Promise<void>
+}
+
+export function createScrubber({
+  db,
+  blobs: store,
+  bytesPerSecond,
+  log,
+  now,
+}: {
+  db: Kysely<Tables>
+  blobs: BlobStore
+  bytesPerSecond: number
+  log: FastifyBaseLogger
+  now: () => Date
+}): Scrubber {
+  const me = randomBytes(8).toString('hex')
+  const ending = new AbortController()
+  let running: Promise<void> | undefined
+  const scrubbing: Scrubbing = {
+    ...{ db, store, now },
+    pace: createPace(bytesPerSecond, ending.signal),
+    onFile: (file, finding) => logFinding(log, file, finding),
+  }
+
+  const renew = () => {
+    const time = now()
+    return takeLease(db, scrubLease, me, inMs(time, leaseMs), time.toISOString())
+  }
+
+  async function work(): Promise<void> {
+    if (!(await renew())) return
+    const renewing = setInterval(() => {
+      const noted = (error: unknown) =>
+        log.warn({ err: error }, 'the lease of scrubbing could not be renewed')
+      void renew().catch(noted)
+    }, renewMs).unref()
+    try {
+      await hashNew()
+      await goThrough()
+    } finally {
+      clearInterval(renewing)
+      await endLease(db, scrubLease, me)
+    }
+  }
+
+  async function hashNew(): Promise<void> {
+    if (store.notesHashes) return
+    for (let after: number | undefined = 0; after !== undefined;) after = await hashSome(scrubbing, after)
+  }
+
+  async function goThrough(): Promise<void> {
+    const latest = await latestPass(db)
+    const begun = latest?.finished === null ? latest : undefined
+    if (begun === undefined && !isDue(latest, now())) return
+    let pass = begun ?? newPass(now().toISOString())
+    let hashed = performance.now()
+    while (pass.finished === null) {
+      pass = await scrubSome(scrubbing, pass)
+      await keepPass(db, pass)
+      if (performance.now() - hashed < hashMs) continue
+      await hashNew()
+      hashed = performance.now()
+    }
+    log[pass.damaged > 0 ? 'error' : 'info']({ ...pass }, 'all stored files were compared with their hashes')
+  }
+
+  return {
+    run() {
+      running ??= work()
+        .catch((error: unknown) => {
+          if (ending.signal.aborted) return
+          const level = error instanceof BlobError ? 'warn' : 'error'
+          log[level]({ err: error }, 'scrubbing was interrupted; it goes on within ten minutes')
+        })
+        .finally(() => (running = undefined))
+      return running
+    },
+    async close() {
+      ending.abort()
+      await running
+    },
+  }
+}
+
+const inMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
+
+/** Once a night, on the server's clock; one that was off at night does it when it is back. */
+export function isDue(latest: Pass | undefined, now: Date): boolean {
+  const night = new Date(now)
+  night.setHours(nightHour, 0, 0, 0)
+  if (night > now) night.setDate(night.getDate() - 1)
+  return latest === undefined || new Date(latest.began) < night
+}
+
+function logFinding(log: FastifyBaseLogger, file: ComparedFile, finding: Finding): void {
+  const which = { file: file.id, folder: file.folder_id, object: file.blob_key }
+  if (finding.kind === 'damaged') log.error({ ...which, how: finding.how }, 'a stored file is damaged')
+  if (finding.kind === 'unread') log.warn({ ...which, err: finding.error }, 'a stored file could not be read')
+  if (finding.kind === 'whole' && file.damaged_at !== null) log.info(which, 'a stored file is whole again')
+}

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+import { DiskBlobStore } from '../../blobs/diskBlobStore.ts'
+import { filesAfter, type ComparedFile } from '../../db/integrity.ts'
+import type { Tables } from '../../db/schema.ts'
+import { damaged, damageError, openSnapshot } from '../../db/sqlite/snapshot.ts'
+import { inParallel } from '../../parallel.ts'
+import { requireBackup } from './backupFolder.ts'
+import { inspect, type Finding, type Holding } from './inspect.ts'
+import { unhurried } from './pace.ts'
+
+export interface Verified {
+  files: number
+  bytes: number
+  /** Of these, files of which nobody has noted what their bytes were: their length alone was compared. */
+  unhashed: number
+  /** That are not as they were, or could not be read. */
+  wrong: { file: ComparedFile; finding: Finding }[]
+}
+
+const filesPerStep = 200
+
+/**
+ * Reads every byte of every file and compares it with its hash, where there is one. Changes nothing.
+ * @throws what database and store throw
+ */
+export async function verify(holding: Holding, onFile: (done: Verified) => void): Promise<Verified> {
+  const verified: Verified = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
+  const pace = unhurried()
+  for (let after = 0; ;) {
+    const files = await filesAfter(holding.db, after, filesPerStep)
+    const last = files.at(-1)
+    if (last === undefined) break
+    after = last.id
+    await inParallel(files, Math.max(2, holding.store.openAhead), async (file) => {
+      const finding = await inspect(holding, file, pace)
+      if (finding.kind === 'gone') return
+      verified.files += 1
+      verified.bytes += file.sealed_size
+      if (finding.kind === 'damaged' || finding.kind === 'unread') verified.wrong.push({ file, finding })
+      else if (finding.sha256 !== undefined) verified.unhashed += 1
+      onFile(verified)
+    })
+  }
+  verified.wrong.sort((a, b) => a.file.id - b.file.id)
+  return verified
+}
+
+/** The same for a backup, its database first. @throws ConfigError where there is none, or its database is damaged */
+export async function verifyBackup(dir: string, onFile: (done: Verified) => void): Promise<Verified> {
+  const folder = await requireBackup(dir)
+  const db = await openSnapshot(folder.database, { readonly: true })
+  try {
+    await requireSound(db)
+    return await verify({ db, store: await DiskBlobStore.open(folder.blobs) }, onFile)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Of SQLite: every page of it. @throws ConfigError where it is damaged */
+export async function requireSound(db: Kysely<Tables>): Promise<void> {
+  const how = await damageOf(db).catch((error: unknown) => {
+    throw damageError(error) ?? error
+  })
+  if (how !== undefined) throw damaged(how)
+}
+
+async function damageOf(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(3)`.execute(db)
+  const mistakes = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
+  if (mistakes.length > 0) return mistakes.join('; ')
+  const { length } = (await sql`pragma foreign_key_check`.execute(db)).rows
+  return length > 0 ? `${length} rows name others that are not there` : undefined
+}

@@ -1,0 +1,210 @@
+import { createHash, type Hash } from 'node:crypto'
+import { maxParts, MiB } from '../../../contract/limits.ts'
+import {
+  partLength,
+  partNumbers,
+  partRange,
+  type BlobStore,
+  sha256Of,
+  type BlobWriter,
+  type ByteRange,
+} from '../../blobs/blobStore.ts'
+import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
+import type { UploadRow } from '../../db/schema.ts'
+import type { StoredObjects } from '../../db/storedObjects.ts'
+import { inParallel } from '../../parallel.ts'
+import { type Arrived, Damaged, knownArrival, otherBytes, readSource } from './readSource.ts'
+
+/** Of an object whose upload is forgotten; any store takes it. */
+const usualPartSize = 16 * MiB
+const partsAtOnce = 4
+const membersAtOnce = 8
+
+export interface Copying {
+  source: BlobStore
+  target: BlobStore
+  /** What a bucket knows of the bytes that arrived; what a disk knows stands in the rows of its files. */
+  records: Pick<StoredObjects, 'hashesOf'> | undefined
+  /** Where objects and parts are read and written, a few at a time. */
+  inPlace: <T>(work: () => Promise<T>) => Promise<T>
+  /** Bytes that are durable now. */
+  onBytes: (bytes: number) => void
+}
+
+/** A file whose bytes are not what came. */
+export interface Damage {
+  file: StoredFile
+  how: string
+}
+
+/** Copies the objects of a unit, of which nothing may be at the target, durably, and reads them back. */
+export async function copyUnit(copying: Copying, { key, files }: StoredUnit): Promise<Damage[]> {
+  const [file] = files
+  if (file?.blob_key === key) return copyParts(copying, file)
+  return copyGroup(copying, key, files)
+}
+
+async function copyGroup(copying: Copying, key: string, files: readonly StoredFile[]): Promise<Damage[]> {
+  const { target, inPlace } = copying
+  const damages: Damage[] = []
+  const hashes = new Map<string, string>()
+  const group = await target.openGroup(key)
+  await inParallel(files, membersAtOnce, (file) =>
+    inPlace(async () => {
+      const hash = createHash('sha256')
+      const bytes = readSource(
+        copying.source,
+        () => copying.source.read(file.blob_key, whole(file)),
+        wholeArrival(file) ?? (await arrivalOf(copying, file)),
+        hash,
+      )
+      try {
+        if (file.sealed_size <= target.smallBytes) await group.put(file.blob_key, await collect(bytes))
+        else await stream(await group.putStream(file.blob_key, file.sealed_size), bytes)
+        hashes.set(file.blob_key, hash.digest('base64url'))
+      } catch (error) {
+        noteDamage(damages, file, error)
+      }
+    }),
+  )
+  await group.seal()
+  // Of one that was streamed the beginning may be there.
+  if (damages.length > 0) await target.delete(damages.map(({ file }) => file.blob_key))
+  const copied = files.filter(({ blob_key }) => hashes.has(blob_key))
+  await inParallel(copied, membersAtOnce, (file) =>
+    inPlace(async () => {
+      await compare(target, file.blob_key, whole(file), hashes.get(file.blob_key))
+      copying.onBytes(file.sealed_size)
+    }),
+  )
+  return damages
+}
+
+async function stream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const piece of bytes) await writer.write(piece)
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+  await writer.close()
+}
+
+async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> {
+  const { source, target, inPlace } = copying
+  const { blob_key: key, sealed_size: size } = file
+  const arrived = await arrivalOf(copying, file)
+  const partSize = arrived[0]?.size ?? file.part_size ?? usualPartSize
+  const plan = { size, partSize: Math.max(partSize, Math.ceil(size / maxParts)) }
+  const numbers = partNumbers(plan)
+  const isAlike =
+    arrived.length === numbers.length && arrived.every((one, i) => one.size === partLength(plan, i + 1))
+  const hashes = new Map<number, string>()
+  const damages: Damage[] = []
+  await target.createParts(key)
+  await inParallel(numbers, partsAtOnce, (n) =>
+    inPlace(async () => {
+      if (damages.length > 0) return
+      const hash = createHash('sha256')
+      const known = isAlike ? arrived.slice(n - 1, n) : []
+      const bytes = readSource(source, () => source.read(key, partRange(plan, n)), known, hash)
+      try {
+        await target.putPart(key, n, bytes, partLength(plan, n))
+        hashes.set(n, hash.digest('base64url'))
+      } catch (error) {
+        noteDamage(damages, file, error)
+      }
+    }),
+  )
+  if (damages.length > 0) {
+    await target.delete([key])
+    return damages.slice(0, 1)
+  }
+  await target.completeParts(key, plan)
+  const all = arrived.length > 0 || file.sealed_sha256 === null ? undefined : createHash('sha256')
+  // The hash of the whole needs its bytes in order.
+  await inParallel(numbers, all === undefined ? partsAtOnce : 1, (n) =>
+    inPlace(async () => {
+      await compare(target, key, partRange(plan, n), hashes.get(n), all)
+      copying.onBytes(partLength(plan, n))
+    }),
+  )
+  if (all === undefined || all.digest('base64url') === file.sealed_sha256) return []
+  await target.delete([key])
+  return [{ file, how: otherBytes }]
+}
+
+/**
+ * Makes the target ready for the rest of an upload, with the parts that can be read at the source.
+ * @returns how many of its parts have to be sent again
+ */
+export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
+  const { source, target, inPlace } = copying
+  const { blob_key: key } = upload
+  const plan = { size: upload.size, partSize: upload.part_size }
+  const parts = await source.listParts(key, plan)
+  let left = 0
+  await target.createParts(key)
+  await inParallel(parts, partsAtOnce, (n) =>
+    inPlace(async () => {
+      const bytes = readSource(source, () => source.readPart(key, n, plan), [], createHash('sha256'))
+      await target.putPart(key, n, bytes, partLength(plan, n)).catch((error: unknown) => {
+        if (!(error instanceof Damaged)) throw error
+        left++
+      })
+    }),
+  )
+  return left
+}
+
+/** Throws unless the target gives the bytes back that it was given. */
+async function compare(
+  target: BlobStore,
+  key: string,
+  range: ByteRange,
+  sha256: string | undefined,
+  whole?: Hash,
+): Promise<void> {
+  const bytes = await target.read(key, range)
+  if ((await sha256Of(whole === undefined ? bytes : alsoInto(whole, bytes))) !== sha256) {
+    throw new Error(`the new store gives other bytes than it was given, for the object ${key}`)
+  }
+}
+
+async function* alsoInto(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
+  }
+}
+
+/** Whether an object that was there once is still there, to its last byte. */
+export async function isThere(target: BlobStore, file: StoredFile): Promise<boolean> {
+  const end = file.sealed_size - 1
+  try {
+    for await (const bytes of await target.read(file.blob_key, { start: end, end })) return bytes.length === 1
+  } catch {
+    // It is copied again, which says more of a store that does not answer.
+  }
+  return false
+}
+
+const whole = (file: StoredFile): ByteRange => ({ start: 0, end: file.sealed_size - 1 })
+
+const wholeArrival = ({ sealed_size: size, sealed_sha256: sha256 }: StoredFile): Arrived | undefined =>
+  sha256 === null ? undefined : [{ part: 1, size, sha256 }]
+
+async function arrivalOf({ records }: Copying, file: StoredFile): Promise<Arrived> {
+  return records === undefined ? [] : knownArrival(await records.hashesOf(file.blob_key), file.sealed_size)
+}
+
+async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const all: Buffer[] = []
+  for await (const piece of bytes) all.push(piece)
+  return all
+}
+
+function noteDamage(damages: Damage[], file: StoredFile, error: unknown): void {
+  if (!(error instanceof Damaged)) throw error
+  damages.push({ file, how: error.message })
+}

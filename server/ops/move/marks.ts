@@ -1,0 +1,55 @@
+import { ConfigError, type Config } from '../../config.ts'
+import type { Db } from '../../db/schema.ts'
+import { setSetting, settingOf, takeSetting } from '../../db/settings.ts'
+
+/** Where the files of a database lie. */
+type StoreKind = 'folder' | 'bucket'
+
+const kindOf = ({ s3 }: Pick<Config, 's3'>): StoreKind => (s3 === undefined ? 'folder' : 'bucket')
+
+/**
+ * The first start decides where the files of a database lie, and then a move: a server that looked for them elsewhere
+ * would find none, and leave new ones there.
+ * @throws ConfigError
+ */
+export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<void> {
+  const kind = kindOf(config)
+  await takeSetting(db, 'store', kind)
+  if ((await settingOf(db, 'store')) === kind) return
+  const elsewhere =
+    kind === 'bucket'
+      ? 'The files of this database are in the data folder, not in a bucket. Unset S3_BUCKET'
+      : 'The files of this database are in a bucket, not in the data folder. Set S3_BUCKET'
+  throw new ConfigError([`${elsewhere}, or move them: sealpost-admin move --to FILE.`])
+}
+
+export const noteStore = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
+  setSetting(db, 'store', kindOf(config))
+
+const moving = 'moving'
+
+/** @throws ConfigError for a database into which a move has not been finished */
+export async function requireWhole(db: Db): Promise<void> {
+  if ((await settingOf(db, moving)) === undefined) return
+  throw new ConfigError([
+    'A move into this database has not been finished. Finish it with the same command; what is moved is still whole where it was.',
+  ])
+}
+
+/**
+ * Says that this database is being filled, by a move of the installation of that name.
+ * @throws ConfigError where there is something of another
+ */
+export async function beginFilling(db: Db, installation: string): Promise<void> {
+  const begun = await settingOf(db, moving)
+  if (begun === installation) return
+  const user = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  if (begun !== undefined || user !== undefined) {
+    throw new ConfigError([
+      'The database to move into is not empty. Give it a new one; the move removes nothing that it has not brought.',
+    ])
+  }
+  await setSetting(db, moving, installation)
+  // It names the owner of a bucket.
+  await setSetting(db, 'installation', installation)
+}

@@ -1,0 +1,128 @@
+import { ConfigError } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { countStored, isMovedEmpty } from '../../db/movedObjects.ts'
+import type { Db } from '../../db/schema.ts'
+import { serverSecret } from '../../db/settings.ts'
+import { storedObjectsIn } from '../../db/storedObjects.ts'
+import { transact } from '../../db/transact.ts'
+import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
+import type { Damage } from './copyUnit.ts'
+import { beginFilling, noteStore, requireStore, requireWhole } from './marks.ts'
+import { type MovedCount, moveObjects, type Place, requireObjects } from './moveObjects.ts'
+import { moveRows } from './moveRows.ts'
+import { type MovePlan, planMove, type Where } from './places.ts'
+
+export interface MoveHandlers {
+  /** Before anything is copied. */
+  onPlan: (plan: MovePlan, all: MovedCount) => void
+  onProgress: (moved: MovedCount) => void
+}
+
+export interface Moved extends MovedCount {
+  /** Files whose bytes were not moved. */
+  damages: Damage[]
+  uploads: number
+  partsLeft: number
+  rows: number
+  /** False: for its damages it was not finished. Repeated, it tries them again. */
+  isFinished: boolean
+}
+
+/**
+ * Moves an installation: objects first, each of them read back, then all rows in one transaction, which also ends the
+ * move. Until then servers refuse the target, and the source is as it was; nothing is removed there at all. Interrupted
+ * at any moment, it goes on when it is begun again.
+ *
+ * Nobody uses either meanwhile: see [Note: Who uses a database] and `lockDataFolder`.
+ * @param leaveDamaged also finish where bytes of some files could not be moved
+ * @throws ConfigError; what databases and stores throw
+ */
+export async function move(
+  from: Where,
+  to: Where,
+  leaveDamaged: boolean,
+  handlers: MoveHandlers,
+): Promise<Moved> {
+  const plan = planMove(from, to)
+  const closing: (() => void | Promise<void>)[] = []
+  try {
+    for (const dataDir of ownFolders(from, to)) {
+      const lock = await lockDataFolder({ dataDir })
+      closing.push(() => lock.release())
+    }
+    const source = await openDatabase(from, true)
+    closing.push(() => source.close())
+    await requireWhole(source.db)
+    await requireStore(source.db, from)
+    let target = source
+    if (plan.database) {
+      target = await openDatabase(to, true)
+      closing.push(() => target.close())
+      const installation = (await serverSecret(source.db, 'installation')).toString('base64')
+      await transact(target.db, (trx) => beginFilling(trx, installation))
+    }
+    handlers.onPlan(plan, plan.store ? await countStored(source.db) : { files: 0, bytes: 0 })
+    return await moveBetween(source, target, from, to, plan, leaveDamaged, handlers)
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+/** Data folders that one server has to itself. */
+function ownFolders(...all: readonly Where[]): Set<string> {
+  return new Set(all.filter((one) => !isShared(one)).map(({ dataDir }) => dataDir))
+}
+
+async function moveBetween(
+  source: Database,
+  target: Database,
+  from: Where,
+  to: Where,
+  plan: MovePlan,
+  leaveDamaged: boolean,
+  { onProgress }: MoveHandlers,
+): Promise<Moved> {
+  let count = { files: 0, bytes: 0 }
+  const objects = plan.store
+    ? await moveObjects(await placeOf(source, from), await emptyPlace(target, to), (moved) => {
+        count = moved
+        onProgress(moved)
+      })
+    : { damages: [], uploads: 0, partsLeft: 0 }
+  const moved = { ...count, ...objects, rows: 0, isFinished: false }
+  if (objects.damages.length > 0 && !leaveDamaged) return moved
+  const finish = async (sourceRows: Db, targetRows: Db) => {
+    if (plan.store) await requireObjects(sourceRows, targetRows, objects.damages.length)
+    await noteStore(targetRows, to)
+    await targetRows.deleteFrom('moved_object').execute()
+    if (to.s3 !== undefined) return
+    // They are about a bucket.
+    await targetRows.deleteFrom('stored_hash').execute()
+    await targetRows.deleteFrom('parts_upload').execute()
+  }
+  if (!plan.database) {
+    await transact(target.db, (trx) => finish(trx, trx))
+    return { ...moved, isFinished: true }
+  }
+  const rows = await moveRows(source, target, !plan.store, finish)
+  return { ...moved, rows, isFinished: true }
+}
+
+async function placeOf({ db }: Database, where: Where): Promise<Place> {
+  return {
+    db,
+    store: await openStore(where, db),
+    records: where.s3 === undefined ? undefined : storedObjectsIn(db),
+  }
+}
+
+/** Empty but for what an earlier run has brought. */
+async function emptyPlace(database: Database, where: Where): Promise<Place> {
+  const place = await placeOf(database, where)
+  if (!(await isMovedEmpty(place.db)) || (await place.store.isEmpty())) return place
+  throw new ConfigError([
+    where.s3 === undefined
+      ? `The folder ${where.dataDir} holds files already. Move DATA_DIR/blobs away, or name another folder.`
+      : `The bucket ${where.s3.bucket} is not empty. Empty it, or name another one.`,
+  ])
+}

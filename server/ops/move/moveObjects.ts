@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely'
+import type { BlobStore } from '../../blobs/blobStore.ts'
+import {
+  beginMoved,
+  countMoved,
+  countStored,
+  finishMoved,
+  forgetMoved,
+  movedAmong,
+  openUploads,
+  staleMoved,
+  storedUnits,
+  type StoredUnit,
+} from '../../db/movedObjects.ts'
+import type { Db, Tables } from '../../db/schema.ts'
+import type { StoredObjects } from '../../db/storedObjects.ts'
+import { inParallel, placesFor } from '../../parallel.ts'
+import { copyUnit, copyUpload, type Copying, type Damage, isThere } from './copyUnit.ts'
+
+/** Objects or parts that are copied at the same time: in memory are up to 15 MiB of each. */
+const atOnce = 8
+/** Units of many objects: what was begun of one is lost when it is interrupted. */
+const largeAtOnce = 2
+
+/** Database and store that belong together. */
+export interface Place {
+  db: Kysely<Tables>
+  store: BlobStore
+  /** Of a bucket: what the database knows of the bytes that arrived. */
+  records: StoredObjects | undefined
+}
+
+export interface MovedCount {
+  files: number
+  bytes: number
+}
+
+export interface ObjectsMoved {
+  damages: Damage[]
+  /** Unfinished uploads, and parts of them that their senders send again. */
+  uploads: number
+  partsLeft: number
+}
+
+/**
+ * Copies all objects, and the parts of unfinished uploads, that are not at the target yet. Nobody else may write to
+ * either.
+ *
+ * [Note: Moving objects] `moved_object` of the target's database has a row for each key before its first byte is
+ * written, and says when it is durable and was read back. Killed at any moment, what was begun is removed and copied
+ * again; what the source deleted between two runs is removed at the target as well.
+ */
+export async function moveObjects(
+  from: Place,
+  to: Place,
+  onProgress: (moved: MovedCount) => void,
+): Promise<ObjectsMoved> {
+  const moved = { files: 0, bytes: 0 }
+  const copying: Copying = {
+    source: from.store,
+    target: to.store,
+    records: from.records,
+    inPlace: placesFor(atOnce),
+    onBytes: (bytes) => {
+      moved.bytes += bytes
+      onProgress(moved)
+    },
+  }
+  for await (const keys of staleMoved(to.db, from.db)) await removeBegun(to, keys)
+  const damages: Damage[] = []
+  const asLarge = placesFor(largeAtOnce)
+  for await (const units of storedUnits(from.db)) {
+    const known = await movedAmong(to.db, units.flatMap(keysOf))
+    await inParallel(units, atOnce, async (unit) => {
+      const work = () => moveUnit(copying, to.db, unit, known)
+      const damaged = await (unit.files.length < atOnce ? work() : asLarge(work))
+      damages.push(...damaged)
+      moved.files += unit.files.length - damaged.length
+      onProgress(moved)
+    })
+  }
+  const uploads = await openUploads(from.db)
+  let partsLeft = 0
+  await inParallel(uploads, atOnce, async (upload) => {
+    // Its parts may be others by now.
+    await removeBegun(to, [upload.blob_key])
+    await beginMoved(to.db, [upload.blob_key])
+    partsLeft += await copyUpload(copying, upload)
+  })
+  return { damages, uploads: uploads.length, partsLeft }
+}
+
+const keysOf = ({ files }: StoredUnit): string[] => files.map(({ blob_key }) => blob_key)
+
+async function moveUnit(
+  copying: Copying,
+  db: Db,
+  unit: StoredUnit,
+  known: ReadonlyMap<string, boolean>,
+): Promise<Damage[]> {
+  const keys = keysOf(unit)
+  if (keys.every((key) => known.get(key) === true) && (await areThere(copying, unit))) return []
+  if (keys.some((key) => known.has(key))) await copying.target.delete([unit.key])
+  await beginMoved(db, keys)
+  const damages = await copyUnit(copying, unit)
+  const damaged = new Set(damages.map(({ file }) => file.blob_key))
+  await finishMoved(
+    db,
+    keys.filter((key) => !damaged.has(key)),
+  )
+  return damages
+}
+
+async function areThere({ target, inPlace, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
+  const missing: string[] = []
+  await inParallel(files, atOnce, (file) =>
+    inPlace(async () => {
+      if (!(await isThere(target, file))) missing.push(file.blob_key)
+    }),
+  )
+  if (missing.length > 0) return false
+  onBytes(files.reduce((sum, { sealed_size }) => sum + sealed_size, 0))
+  return true
+}
+
+async function removeBegun({ db, store }: Place, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await store.delete(keys)
+  await forgetMoved(db, keys)
+}
+
+/** Throws unless each file of the source has its object at the target, but for these. */
+export async function requireObjects(source: Db, target: Db, damaged: number): Promise<void> {
+  const { files } = await countStored(source)
+  const moved = await countMoved(target)
+  if (files !== moved + damaged) {
+    throw new Error(`the source has ${files} files, and ${moved} were moved while ${damaged} are damaged`)
+  }
+}

@@ -1,0 +1,37 @@
+import { ConfigError, type Config } from '../../config.ts'
+
+/** Where an installation lies. */
+export type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
+
+export interface MovePlan {
+  database: boolean
+  store: boolean
+}
+
+/** What differs is moved. @throws ConfigError where there is nothing to move, or it cannot be */
+export function planMove(from: Where, to: Where): MovePlan {
+  const plan = { database: databaseAt(from) !== databaseAt(to), store: storeAt(from) !== storeAt(to) }
+  if (!plan.database && !plan.store) {
+    throw new ConfigError(['Both settings name the same database and the same place of the files.'])
+  }
+  if (!plan.database && (from.s3 === undefined) === (to.s3 === undefined)) {
+    throw new ConfigError([
+      from.s3 === undefined
+        ? 'From one folder to another there is nothing to move but files: copy DATA_DIR/blobs while no server runs.'
+        : 'From one bucket to another while the database stays: copy the objects with the tools of the store, while no server runs.',
+    ])
+  }
+  return plan
+}
+
+/** In words, without user and password; two places of the same words are the same. */
+export function databaseAt({ databaseUrl, dataDir }: Where): string {
+  if (databaseUrl === undefined) return `SQLite in ${dataDir}`
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `PostgreSQL ${hostname}:${port === '' ? '5432' : port}${pathname}`
+}
+
+export const storeAt = ({ s3, dataDir }: Where): string =>
+  s3 === undefined ? `files in ${dataDir}` : `files in the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`
+
+export const placeInWords = (where: Where): string => `${databaseAt(where)}, ${storeAt(where)}`
