@@ -10,7 +10,7 @@ const replaced = `${root}i18n/messages.ts`
 
 /** As the manifest of the build names it: the server looks for it there (server/http/plugins/shell.ts). */
 const idOf = (language: string, part: string) => `${root}i18n/catalogues/${language}.ts?part=${part}`
-const partId = /\/src\/texts\/catalogues\/(\w+)\.ts\?part=(\w+)$/
+const partId = /\/i18n\/catalogues\/(\w+)\.ts\?part=(\w+)$/
 
 /** Parts that browsers load. */
 export const partsOfPages = (Object.keys(parts) as Part[]).filter(

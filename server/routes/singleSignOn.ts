@@ -28,7 +28,13 @@ import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions
 import { transact } from '../db/transact.ts'
 import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
 import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../http/errors.ts'
-import { administrator, beginSession, createSession, issueTicket, sendSession } from '../http/plugins/sessions.ts'
+import {
+  administrator,
+  beginSession,
+  createSession,
+  issueTicket,
+  sendSession,
+} from '../http/plugins/sessions.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { signsInByPassword } from '../security/waysIn.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
