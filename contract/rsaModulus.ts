@@ -1,4 +1,4 @@
-import { certain } from './certain.ts'
+import { assertDefined } from './assertDefined.ts'
 import { rsaBits } from './limits.ts'
 
 /**
@@ -6,7 +6,7 @@ import { rsaBits } from './limits.ts'
  * and no prime factor below 2^16. A product of small primes is as long as any other, and its private key is found at once.
  */
 export function isSoundModulus(modulus: Uint8Array): boolean {
-  if (!rsaBits.includes(8 * modulus.length) || certain(modulus[0]) < 128) return false
+  if (!rsaBits.includes(8 * modulus.length) || assertDefined(modulus[0]) < 128) return false
   const n = BigInt(`0x${Array.from(modulus, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
   return batches().every(({ product, primes }) => {
     const rest = Number(n % product)

@@ -1,4 +1,4 @@
-import { certain } from './certain.ts'
+import { assertDefined } from './assertDefined.ts'
 
 /**
  * [Note: Names that deceive]
@@ -110,7 +110,7 @@ const drawnSpaces: Writer = (run, isInside) => {
 const codes: Writer = (run) => {
   const counted: { code: string; times: number }[] = []
   for (const character of run) {
-    const hex = certain(character.codePointAt(0)).toString(16).toUpperCase()
+    const hex = assertDefined(character.codePointAt(0)).toString(16).toUpperCase()
     const code = `U+${hex.padStart(4, '0')}`
     const last = counted.at(-1)
     if (last?.code === code) last.times += 1

@@ -52,7 +52,7 @@ export interface Body {
 }
 
 /** A body that is being put together: pieces in any order, each at its place. */
-export interface BodyRoom {
+export interface BodyBuffer {
   /** Copies. */
   put(piece: Bytes, at: number): void
   /** Copies and lets go of the piece's memory, or keeps the piece as it is. */
@@ -85,7 +85,7 @@ export interface RawAnswer {
 
 /** What is sent: put together, held, sent, stopped. */
 export interface Bodies {
-  room(bytes: number): BodyRoom
+  room(bytes: number): BodyBuffer
   /** A small one, of texts. */
   ofTexts(texts: readonly (Bytes | string)[]): Body
   /** Ends what is being sent, each as if no answer had come. */
@@ -106,7 +106,7 @@ export interface SealingPorts<F> {
   bodies: Bodies
   vault: KeyVault
   /** Frees the memory of bytes that nobody reads any more. */
-  letGo(bytes: Bytes): void
+  detach(bytes: Bytes): void
 }
 
 /** What the files of a batch are sealed for. */
@@ -143,7 +143,7 @@ export interface MakeAs {
  * The functions of a sealing thread, by unit number: the same object behind Comlink in a browser and as it is in Node.
  * Faults are values. A unit is begun by `seal` or `open`, and over with `drop`.
  */
-export interface SealingBench<F> {
+export interface SealingWorker<F> {
   /** Who hears how much of a body has left, four times a second at most. */
   attend(tell: (unit: UnitId, what: What, bytes: number) => void): void
   /** A request of small files: read, hashed, sealed to their places in a form. One outcome a file, in order. */
@@ -169,17 +169,17 @@ export interface SendHow {
   readonly isLast: boolean
   readonly uploadId: string | null
   /** Of the last part, for 'confirm'. */
-  readonly lastMark: string | null
+  readonly finalCheckpoint: string | null
 }
 
 /* Whoever carries out what the upload machine decides */
 
 /** The sealing threads. One unit has one thread from its beginning to its `drop`. */
-export interface Benches<F> {
+export interface SealingWorkers<F> {
   /** How many units at a time. */
   readonly size: number
   /** A free thread for this unit, or the one it has. @returns null when that has died */
-  of(unit: UnitId): Promise<SealingBench<F> | null>
+  of(unit: UnitId): Promise<SealingWorker<F> | null>
   /** What its thread holds of it is let go of, and the thread is free for others. */
   drop(unit: UnitId): void
   /** For every thread, whatever it is doing. */
@@ -232,11 +232,11 @@ export interface Clock {
 
 export interface UploadClock extends Clock {
   /** From 0 to 1. */
-  dice(): number
+  random(): number
 }
 
 export interface UploadPorts<F> {
-  benches: Benches<F>
+  workers: SealingWorkers<F>
   head: BatchHead
   /** The file in this place of the plan. */
   file: (place: Place) => F

@@ -108,11 +108,11 @@ async function save(page: Page, name: string, fullPage: boolean): Promise<void> 
 }
 
 /** Lets go what `holdAfter` holds. */
-let letGo: () => void = () => undefined
+let release: () => void = () => undefined
 
 /** Lets the first requests to an address pass, and holds those after them. */
 async function holdAfter(page: Page, passing: number, address: string): Promise<void> {
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const held = new Promise<void>((resolve) => (release = resolve))
   let count = 0
   await page.route(address, async (route) => {
     if (++count > passing) await held
@@ -322,7 +322,7 @@ const sender = (scene: Scene, workDir: string): Picture[] => [
     name: 'upload-finished',
     shows: 'Files that have arrived',
     steps: async (page) => {
-      letGo()
+      release()
       await new UploadPage(page).expectAllReceived(7)
       await page.getByRole('region', { name: 'Files in the queue' }).evaluate((list) => list.scrollTo(0, 0))
     },

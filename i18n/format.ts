@@ -1,4 +1,4 @@
-import { certain } from '../contract/certain.ts'
+import { assertDefined } from '../contract/assertDefined.ts'
 import { dayIn } from '../contract/day.ts'
 import { locale } from './language.ts'
 import { t } from './t.ts'
@@ -33,7 +33,7 @@ const decimals = keptByLocale((locale) =>
 )
 /** With so many decimals, and nothing between thousands: '6144.00'. */
 export const formatDecimal = (n: number, digits: 0 | 1 | 2): string =>
-  certain(decimals(locale())[digits]).format(n)
+  assertDefined(decimals(locale())[digits]).format(n)
 
 /** In the unit a person reads, with one decimal: '0 B', '812 B', '3.4 KB', '128.0 MB', '5,120.0 GB'. */
 export function formatBytes(bytes: number): string {
@@ -45,7 +45,7 @@ export function formatBytes(bytes: number): string {
     value /= kilo
     unit += 1
   }
-  return `${oneDecimal(locale()).format(value)} ${certain(units[unit])}`
+  return `${oneDecimal(locale()).format(value)} ${assertDefined(units[unit])}`
 }
 
 /** A size that somebody has set, as they would say it: '5 GB', '1.5 GB'. */

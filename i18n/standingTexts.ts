@@ -2,7 +2,7 @@ import { shownText } from '../contract/shownText.ts'
 import type { BrokenRoster } from '../core/crypto/index.ts'
 import { type Key, t } from './t.ts'
 import type { ContactsProblem } from '../core/trust/contactsAlarm.ts'
-import type { Alarm, Signer } from '../core/trust/judge.ts'
+import type { Alarm, Signer } from '../core/trust/evaluateTrust.ts'
 
 /** What a person reads where a folder is not trusted as it stands: what it is, and what to do. */
 export interface StandingText {

@@ -15,7 +15,7 @@ export interface ObjectStore {
   newBucket(): Promise<string>
   /** Keeps the store from answering, and lets it again. */
   pause(): void
-  goOn(): void
+  resume(): void
   /** Ends it and removes what it wrote. */
   remove(): Promise<void>
 }
@@ -131,7 +131,7 @@ export async function startObjectStore(
         return Bucket
       },
       pause: () => void gateway?.kill('SIGSTOP'),
-      goOn: () => void gateway?.kill('SIGCONT'),
+      resume: () => void gateway?.kill('SIGCONT'),
       remove,
     }
   } catch (error) {

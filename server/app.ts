@@ -41,7 +41,7 @@ import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/keys.ts'
-import { createLooks } from './branding/looks.ts'
+import { createBranding } from './branding/branding.ts'
 import { logoRoute, lookRoutes } from './routes/look.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
@@ -101,14 +101,14 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     auditNotes: createAuditNotes({ ...services, audit, log: app.log }),
     limits: createRateLimits(services.counters),
     room: createRoom({ ...services, log: app.log }),
-    looks: createLooks({ ...services, log: app.log }),
+    branding: createBranding({ ...services, log: app.log }),
     housekeeping: createHousekeeping({ ...services, assets, log: app.log }),
     downloadNotes: createDownloadNotes({ ...services, log: app.log }),
   }
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadNotes', context.downloadNotes)
   app.decorate('auditNotes', context.auditNotes)
-  const notices = createNotices({ ...services, looks: context.looks, audit, log: app.log })
+  const notices = createNotices({ ...services, branding: context.branding, audit, log: app.log })
   app.decorate('notices', notices)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -5,11 +5,11 @@ import type { BlobStore } from './blobs/blobStore.ts'
 import type { Database } from './db/database.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
-import type { Looks } from './branding/looks.ts'
+import type { Branding } from './branding/branding.ts'
 import type { MemoryBudget } from './http/memory.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
-import type { WebhookRoad } from './notices/webhookRoad.ts'
+import type { WebhookClient } from './notices/webhookClient.ts'
 import type { Accounts } from './security/accounts.ts'
 import type { TrustProxy } from './security/addresses.ts'
 import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
@@ -29,7 +29,7 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   memory: MemoryBudget
   room: Room
   /** How the operator has the server look. */
-  looks: Looks
+  branding: Branding
   housekeeping: Housekeeping
   downloadNotes: DownloadNotes
   /** Are told what happens, for those who watch the server. */
@@ -45,7 +45,7 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   /** Key of what is kept of verification codes, of the addresses that asked for them, and of visitors who upload. */
   gateSecret: Buffer
   mailer: Mailer
-  webhookRoad: WebhookRoad
+  webhookClient: WebhookClient
   /** Undefined: no provider opens sessions. */
   singleSignOn: SingleSignOn | undefined
   /** Origin under which browsers reach this server; undefined: whatever the request says. */
@@ -72,7 +72,7 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
 /** What is opened before there is an application; the rest of the context is made of it. */
 export type Services = Omit<
   Context,
-  'limits' | 'room' | 'looks' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'
+  'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'
 >
 
 export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()

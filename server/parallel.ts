@@ -16,7 +16,7 @@ export async function inParallel<T>(
 }
 
 /** A place where so many work at a time, from wherever they come; the others wait. */
-export function placesFor(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce
   return async (work) => {

@@ -20,7 +20,7 @@ import { leastShareBytes, MemoryBudget, memoryForRequests } from './http/memory.
 import { inspect } from './ops/doctor/inspect.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
-import { createWebhookRoad } from './notices/webhookRoad.ts'
+import { createWebhookClient } from './notices/webhookClient.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
 export const stallMs = 60_000
@@ -128,7 +128,7 @@ export async function openServices(
     gateSecret: await serverSecret(db, 'gates'),
     mailer,
     meters: noMeters,
-    webhookRoad: createWebhookRoad({ allowed: config.webhookAllowed }),
+    webhookClient: createWebhookClient({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
       memoryForRequests(blobs.writerBytes),
       // A form with a file that is streamed.

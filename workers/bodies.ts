@@ -1,6 +1,6 @@
 import { csrfHeader } from '../contract/headers.ts'
 import { MiB } from '../contract/limits.ts'
-import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../core/ports.ts'
+import type { Bodies, Body, BodyBuffer, Bytes, RawAnswer, RequestHead } from '../core/ports.ts'
 import { noAnswer } from '../core/util/rawAnswer.ts'
 import { SpareMemory } from '../core/util/spareMemory.ts'
 import { BodyMemory } from './bodyMemory.ts'
@@ -35,7 +35,7 @@ export class WorkerBodies implements Bodies {
   readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
   #signs = 0
 
-  room(bytes: number): BodyRoom {
+  room(bytes: number): BodyBuffer {
     return new BodyMemory(bytes, this.#memory, (filled, drop) => this.#hold(filled, drop))
   }
 

@@ -1,9 +1,9 @@
-import type { Body, BodyRoom, Bytes } from '../core/ports.ts'
+import type { Body, BodyBuffer, Bytes } from '../core/ports.ts'
 import type { SpareMemory } from '../core/util/spareMemory.ts'
-import { letGo } from '../core/util/letGo.ts'
+import { detach } from '../core/util/detach.ts'
 
 /** What a body is put together in: memory of bodies that are gone, while there are others. */
-export class BodyMemory implements BodyRoom {
+export class BodyMemory implements BodyBuffer {
   readonly #memory: SpareMemory
   readonly #bytes: Bytes
   readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
@@ -22,7 +22,7 @@ export class BodyMemory implements BodyRoom {
   /** Frees the piece's own memory: pieces that waited for each other would all need fresh memory. */
   take(piece: Bytes, at: number): void {
     this.put(piece, at)
-    letGo(piece)
+    detach(piece)
   }
 
   close(size = this.#bytes.length): Promise<Body> {

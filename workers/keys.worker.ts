@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
-import { keysBench } from '../core/keys/bench.ts'
+import { keysWorker } from '../core/keys/keysWorker.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Apart from what uploads need: a recipient's page should not wait for that. */
-expose({ ...keysBench, holdLock })
+expose({ ...keysWorker, holdLock })

@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
 import type { OpenTarget, OpenThread } from './protocol/threads.ts'
-import { openingBench, type Sink } from '../core/open/bench.ts'
+import { openingWorker, type Sink } from '../core/open/openingWorker.ts'
 import { givePieces } from '../core/open/pieces.ts'
 import { HashThread } from './hashThread.ts'
 import { pickedFolder } from './pickedFolder.ts'
@@ -22,7 +22,7 @@ function sink(target: OpenTarget): Sink {
 
 /** Opens one download for a page. Logic-free on purpose. */
 const thread: OpenThread = {
-  ...openingBench<OpenTarget>({
+  ...openingWorker<OpenTarget>({
     get: (url, { range, signal }) =>
       fetch(url, {
         ...(range !== undefined && { headers: { range } }),

@@ -1,24 +1,24 @@
 import { expose } from 'comlink'
 import type { SealThread } from './protocol/threads.ts'
-import { sealingBench } from '../core/seal/bench.ts'
+import { sealingWorker } from '../core/seal/sealingWorker.ts'
 import { measuring } from '../core/seal/measure.ts'
 import { blobSource } from './blobSource.ts'
 import { WorkerBodies } from './bodies.ts'
 import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
-import { letGo } from '../core/util/letGo.ts'
+import { detach } from '../core/util/detach.ts'
 import { holdLock } from './signOfLife.ts'
 
 /** Logic-free on purpose: every function lives elsewhere, so that tests need no worker. */
 const hashes = new HashThread()
 const bodies = new WorkerBodies()
 const thread: SealThread = {
-  ...sealingBench<File>({
+  ...sealingWorker<File>({
     source: blobSource,
     beginHash: () => hashes.begin(),
     bodies,
     vault: browserVault,
-    letGo,
+    detach,
   }),
   ...measuring(bodies),
   holdLock,

@@ -90,7 +90,7 @@ async function fetchBuilt(url: string, revision?: string | null): Promise<Respon
 }
 
 /** How long a page may take to answer before the kept one does: a network that is there and carries nothing. */
-const patience = 5000
+const timeoutMs = 5000
 
 // Pages come from the network, so that their headers are fresh, and from the cache when there is none: which page it
 // is, and what stands behind its '#', is the application's business and not looked at here.
@@ -99,7 +99,7 @@ registerRoute(
     async ({ request }) => {
       const kept = precache.matchPrecache('/index.html')
       const fresh = fetch(request).catch(() => undefined)
-      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience))
+      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs))
       return (await Promise.race([fresh, late])) ?? (await kept) ?? (await fresh) ?? Response.error()
     },
     { denylist: [/^\/api\//, /^\/save\//] },

@@ -1,5 +1,5 @@
 import { PieceTaker } from '../core/open/pieces.ts'
-import { letGo } from '../core/util/letGo.ts'
+import { detach } from '../core/util/detach.ts'
 import { attachmentHeaders } from './attachmentHeaders.ts'
 import { Pace } from './pace.ts'
 
@@ -68,7 +68,7 @@ export class StreamedDownload {
             controller.enqueue(next.value)
             spent.push(next.value)
             const copied = spent.length > 2 && spent.shift()
-            if (copied) letGo(copied)
+            if (copied) detach(copied)
           } catch (error) {
             // A download that merely ended would be a short file that looks finished.
             this.abandon(error)

@@ -54,7 +54,7 @@ export async function runLoad(name: LoadName, scene: Scene): Promise<LoadRecord>
     const ask = askInTurn({ ...scene, visitor, lines }, record, end, n)
     const work = works[name][n % works[name].length]
     while (work && performance.now() < end) {
-      await work(scene, ask, record).catch((error: unknown) => goOn(error))
+      await work(scene, ask, record).catch((error: unknown) => afterFailure(error))
     }
     for (const line of lines) line.close()
   }
@@ -65,7 +65,7 @@ export async function runLoad(name: LoadName, scene: Scene): Promise<LoadRecord>
 class Over extends Error {}
 
 /** What servers do wrong is counted where it is asked for. @throws what is wrong here */
-async function goOn(error: unknown): Promise<void> {
+async function afterFailure(error: unknown): Promise<void> {
   if (error instanceof Over) return
   if (!(error instanceof Refused) && !isCut(error)) throw error
   await sleep(pauseAfterErrorMs)

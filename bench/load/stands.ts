@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
 import { AdminApi } from '../../e2e/adminApi.ts'
 import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
@@ -57,7 +57,10 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
       closing.push(services.stop)
       found.push(...(await install('scaled', services.settings)))
     }
-    return { stands: specs.map(({ name }) => certain(found.find((stand) => stand.name === name))), close }
+    return {
+      stands: specs.map(({ name }) => assertDefined(found.find((stand) => stand.name === name))),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -5,13 +5,13 @@ import { blobSource } from '../../workers/blobSource.ts'
 import { WorkerBodies } from '../../workers/bodies.ts'
 import { browserVault } from '../../workers/browserVault.ts'
 import { HashThread } from '../../workers/hashThread.ts'
-import { letGo } from '../../core/util/letGo.ts'
+import { detach } from '../../core/util/detach.ts'
 import { holdLock } from '../../workers/signOfLife.ts'
 
 /** A sealing thread as the product has it, whose parts nobody sends. */
 const hashes = new HashThread()
 const bodies = new WorkerBodies()
-const ports = { source: blobSource, beginHash: () => hashes.begin(), bodies, vault: browserVault, letGo }
+const ports = { source: blobSource, beginHash: () => hashes.begin(), bodies, vault: browserVault, detach }
 const names = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
 
 const thread = {

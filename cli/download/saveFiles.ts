@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { MiB } from '../../contract/limits.ts'
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
@@ -129,7 +129,7 @@ const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { leng
 
 /** A stranger's file must not lie among what is ours, whichever command fills the folder, or will. */
 const awayFromOurs = (name: string): string =>
-  ourFolders.has(certain(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
+  ourFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 
 async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) {
   for await (const piece of pieces) {

@@ -1,8 +1,8 @@
-import type { Need } from '../../core/open/job.ts'
+import type { Blocker } from '../../core/open/job.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
 import type { Server } from '../platform/server.ts'
-import { patienceMilliseconds } from '../patience.ts'
+import { retryMs } from '../retry.ts'
 
 /** A timer takes no more. */
 const longestTimer = 2 ** 31 - 1
@@ -10,31 +10,31 @@ const longestTimer = 2 ** 31 - 1
 export interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<Server, 'expectTrusted'>
   /** Gives what is missing. @throws Stop where it cannot */
-  readonly give: (what: Exclude<Need, 'network'>) => Promise<void>
+  readonly give: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** It is there: all that wait ask again. */
-  readonly goOn: () => void
+  readonly resume: () => void
   /** Milliseconds; Infinity: without end. */
-  readonly patience?: number
+  readonly retryMs?: number
 }
 
 /** What opening waits for: said, given where it can be, and given up where it does not come. */
 export class Waiting {
-  /** Of the command, and of the patience. */
+  /** Of the command, and of the retryMs. */
   readonly signal: AbortSignal
   readonly #options: WaitingOptions
   readonly #giveUp = new AbortController()
-  readonly #patience: number
-  #need: Need | null = null
+  readonly #retryMs: number
+  #need: Blocker | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #movedAt = 0
 
   constructor(options: WaitingOptions) {
     this.#options = options
-    this.#patience = options.patience ?? patienceMilliseconds
+    this.#retryMs = options.retryMs ?? retryMs
     this.signal = AbortSignal.any([options.signal, this.#giveUp.signal])
   }
 
-  hear(need: Need | null): void {
+  hear(need: Blocker | null): void {
     const before = this.#need
     this.#need = need
     clearTimeout(this.#timer)
@@ -42,7 +42,7 @@ export class Waiting {
     if (need === 'network') {
       this.#expectTrusted()
       this.#movedAt = performance.now()
-      this.#watch(this.#patience)
+      this.#watch(this.#retryMs)
       report.tell({
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
@@ -71,7 +71,7 @@ export class Waiting {
   #watch(milliseconds: number): void {
     this.#timer = setTimeout(
       () => {
-        const left = this.#movedAt + this.#patience - performance.now()
+        const left = this.#movedAt + this.#retryMs - performance.now()
         if (left > 0) this.#watch(left)
         else this.#giveUp.abort(this.#givenUp)
       },
@@ -80,15 +80,15 @@ export class Waiting {
   }
 
   get #givenUp(): Stop {
-    const minutes = Math.round(this.#patience / 60_000)
+    const minutes = Math.round(this.#retryMs / 60_000)
     const message = `No byte came for ${minutes} minutes. Run it again: it goes on where it was.`
     return new Stop(exit.network, message)
   }
 
-  async #give(what: Exclude<Need, 'network'>): Promise<void> {
+  async #give(what: Exclude<Blocker, 'network'>): Promise<void> {
     try {
       await this.#options.give(what)
-      this.#options.goOn()
+      this.#options.resume()
     } catch (error) {
       this.#giveUp.abort(error)
     }

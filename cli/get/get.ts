@@ -4,7 +4,7 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
 import { exit, type ExitCode, Stop } from '../exit.ts'
-import type { Rest } from '../patience.ts'
+import type { Rest } from '../retry.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { chosen, excluding, fullName, listedOf, namesOf, toldFile } from './choose.ts'
 import { intoFolder } from './intoFolder.ts'
@@ -15,7 +15,7 @@ export interface GetOptions {
   /** Where `--zip -` writes. */
   readonly output?: ZipOutput
   /** See `Waiting`, in milliseconds. */
-  readonly patience?: number
+  readonly retryMs?: number
   /** Between two calls that are made until somebody answers. */
   readonly rest?: Rest
 }
@@ -44,7 +44,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.tell({ event: 'failed', ...toldFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
-    const way = { context, link: opened, files: openedFiles, patience: options.patience }
+    const way = { context, link: opened, files: openedFiles, retryMs: options.retryMs }
     const { failed, isRefused } =
       zip === undefined
         ? await intoFolder(way, rest[0] ?? folderOf(opened))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
-import { certain } from '../../contract/certain.ts'
-import { Needs } from '../../core/open/needs.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
+import { Blockers } from '../../core/open/blockers.ts'
 import { exit, Stop } from '../exit.ts'
 import { openingOf } from '../platform/opening.ts'
 import { folderEntries } from '../download/folderEntries.ts'
@@ -17,11 +17,11 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
   const { context, link, files } = way
   const { tree, parts } = await placeIn(folder)
   const tally = new Tally(way)
-  const needs = new Needs((need) => waiting.hear(need))
+  const needs = new Blockers((need) => waiting.hear(need))
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
-    ...{ give: link.giveAgain, goOn: () => needs.goOn() },
-    ...(way.patience !== undefined && { patience: way.patience }),
+    ...{ give: link.giveAgain, resume: () => needs.resume() },
+    ...(way.retryMs !== undefined && { retryMs: way.retryMs }),
   })
   try {
     const entries = await folderEntries(context, files)
@@ -32,8 +32,8 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
         waiting.moved(bytes)
         tally.add(bytes)
       },
-      onSaved: (index, path) => tally.done(certain(files[index]), join(path)),
-      onFailed: (index, why) => tally.fail(certain(files[index]), why),
+      onSaved: (index, path) => tally.done(assertDefined(files[index]), join(path)),
+      onFailed: (index, why) => tally.fail(assertDefined(files[index]), why),
     })
     tally.end()
     return tally

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import { archiveEntries } from '../../core/keys/opened.ts'
-import { openingBench, type Sink } from '../../core/open/bench.ts'
+import { openingWorker, type Sink } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { exit, Stop } from '../exit.ts'
 import { nodeOpening } from '../platform/opening.ts'
@@ -67,7 +67,7 @@ const isThere = (to: string) =>
 async function archive(way: Way, sink: Sink): Promise<Outcome> {
   const { context, link, files } = way
   const tally = new Tally(way)
-  const bench = openingBench<null>({
+  const worker = openingWorker<null>({
     ...nodeOpening(link.server),
     sink: () =>
       ({
@@ -77,18 +77,18 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
   })
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
-    ...{ give: link.giveAgain, goOn: () => bench.goOn() },
-    ...(way.patience !== undefined && { patience: way.patience }),
+    ...{ give: link.giveAgain, resume: () => worker.resume() },
+    ...(way.retryMs !== undefined && { retryMs: way.retryMs }),
   })
-  const cancel = () => bench.cancel()
+  const cancel = () => worker.cancel()
   waiting.signal.addEventListener('abort', cancel)
   let bytes = 0
   const leftOut = new Set<number>()
-  bench.attend((news) => {
+  worker.attend((news) => {
     if (news.type === 'ready') tally.begin(files.length)
     else if (news.type === 'left-out') {
       leftOut.add(news.entry)
-      tally.fail(certain(files[news.entry]), news.fault)
+      tally.fail(assertDefined(files[news.entry]), news.fault)
     } else if (news.type === 'needs') waiting.hear(news.what)
     else if (news.type === 'progressed') {
       waiting.moved(news.bytes - bytes)
@@ -97,16 +97,16 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
     }
   })
   try {
-    bench.take(await archiveEntries(files))
-    const end = await bench.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+    worker.take(await archiveEntries(files))
+    const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     waiting.signal.throwIfAborted()
     if (end.type === 'opened') {
       // What the archive takes for itself, and in place of files that are not in it, is none of theirs.
       tally.end(files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0))
       return tally
     }
-    if (end.type === 'let-go') throw new Stop(exit.someFailed, 'Nobody takes the archive.')
-    if (end.entry !== null) tally.fail(certain(files[end.entry]), end.fault)
+    if (end.type === 'aborted') throw new Stop(exit.someFailed, 'Nobody takes the archive.')
+    if (end.entry !== null) tally.fail(assertDefined(files[end.entry]), end.fault)
     return stopOfSaving(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
   } finally {
     waiting.signal.removeEventListener('abort', cancel)

@@ -27,12 +27,12 @@ import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
 import { rateOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
-import { keysBenches } from '../platform/keysBenches.ts'
+import { keysWorkers } from '../platform/keysWorkers.ts'
 import { Server } from '../platform/server.ts'
 import { isOpenWire, openWireText } from '../openWire.ts'
-import { type Rest, untilAnswered } from '../patience.ts'
+import { type Rest, untilAnswered } from '../retry.ts'
 import { takeSecret, textOption } from '../secrets.ts'
-import { Visit } from './visit.ts'
+import { Cookies } from './cookies.ts'
 
 /** So often somebody at a terminal may be wrong. */
 const tries = 3
@@ -76,7 +76,7 @@ export async function openLink(
   const { origin, linkToken, fragment } = address
   if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
   const server = new Server(origin, context.env, undefined, rate)
-  const visit = new Visit(context, origin, linkToken)
+  const visit = new Cookies(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }
   const patient = <T>(call: () => Promise<T>) =>
@@ -108,7 +108,7 @@ export async function openLink(
     { keys, keyStrings },
     {
       ...{ linkToken, signal, onProgress: () => undefined },
-      benches: keysBenches(),
+      workers: keysWorkers(),
     },
   )
   return {

@@ -1,5 +1,5 @@
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
-import { AtMostEvery } from '../../core/util/atMostEvery.ts'
+import { Throttle } from '../../core/util/throttle.ts'
 import { concernsAll } from '../../core/open/cuts.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
@@ -14,7 +14,7 @@ export interface Way {
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
   /** Milliseconds without a byte. */
-  readonly patience: number | undefined
+  readonly retryMs: number | undefined
 }
 
 export interface Outcome {
@@ -33,7 +33,7 @@ export class Tally {
   isRefused = false
   readonly #report: Context['report']
   readonly #total: number
-  readonly #rate = new AtMostEvery(tellEvery)
+  readonly #rate = new Throttle(tellEvery)
   #bytes = 0
   #isBegun = false
 

@@ -1,6 +1,6 @@
 import { KiB } from '../../contract/limits.ts'
-import type { Bodies, Body, BodyRoom, Bytes, RawAnswer, RequestHead } from '../../core/ports.ts'
-import { letGo } from '../../core/util/letGo.ts'
+import type { Bodies, Body, BodyBuffer, Bytes, RawAnswer, RequestHead } from '../../core/ports.ts'
+import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { bytesIn, type Server } from './server.ts'
 
@@ -17,7 +17,7 @@ export class NodeBodies implements Bodies {
     this.#server = server
   }
 
-  room(size: number): BodyRoom {
+  room(size: number): BodyBuffer {
     // Where large pieces are in its place, memory that nobody has touched costs nothing.
     const bytes = new Uint8Array(this.#memory.take(size), 0, size)
     const large = new Map<number, Bytes>()
@@ -27,7 +27,7 @@ export class NodeBodies implements Bodies {
       else put(piece, at)
     }
     const giveBack = () => {
-      for (const piece of large.values()) letGo(piece)
+      for (const piece of large.values()) detach(piece)
       this.#memory.give(bytes.buffer)
     }
     return {

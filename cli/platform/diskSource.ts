@@ -62,7 +62,7 @@ async function readOnce(file: DiskFile, bytes: number): Promise<Bytes> {
   }
 }
 
-/** Looks before and after each piece whether the file is still the one that was picked. */
+/** FolderPoller before and after each piece whether the file is still the one that was picked. */
 class DiskReader implements SourceReader {
   readonly #file: DiskFile
   #handle: Promise<number> | undefined

@@ -46,7 +46,7 @@ export const exchangeJson = (
   signal?: AbortSignal,
 ): Promise<RawAnswer> =>
   askBuilds(
-    () => server.exchange({ ...head, ...jsonOf(body), signal: patiently(signal) }),
+    () => server.exchange({ ...head, ...jsonOf(body), signal: withTimeout(signal) }),
     (raw) => (isGood(raw) ? undefined : faultOfRaw(raw)),
     signal,
   ).catch((error: unknown) => {
@@ -80,7 +80,7 @@ const jsonOf = (body: unknown): Pick<Exchange, 'body' | 'contentType'> =>
     ? {}
     : { body: [new TextEncoder().encode(JSON.stringify(body))], contentType: 'application/json' }
 
-function patiently(signal: AbortSignal | undefined): AbortSignal {
-  const patience = AbortSignal.timeout(callMilliseconds)
-  return signal ? AbortSignal.any([signal, patience]) : patience
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(callMilliseconds)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
 }

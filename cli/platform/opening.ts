@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type ReadableByteStreamController, ReadableStream } from 'node:stream/web'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
-import type { Needs } from '../../core/open/needs.ts'
+import type { Blockers } from '../../core/open/blockers.ts'
 import type { Opening } from '../../core/open/opening.ts'
 import type { OpeningPorts } from '../../core/ports.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
@@ -20,7 +20,7 @@ export const nodeOpening = (server: Server): OpeningPorts => ({
 })
 
 /** For all files of a job. SHA-256 is compared where there is no content root, and of small files. */
-export const openingOf = (server: Server, needs: Needs, signal: AbortSignal): Opening => ({
+export const openingOf = (server: Server, needs: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
   ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
 })
@@ -60,11 +60,11 @@ function get(
 /** @throws what no Response can be made of */
 function answerOf(message: IncomingMessage, rate: Rate | undefined): Response {
   const { statusCode, statusMessage, headers } = message
-  const status = certain(statusCode)
+  const status = assertDefined(statusCode)
   const read = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
-  const head = { status, statusText: certain(statusMessage), headers: read }
+  const head = { status, statusText: assertDefined(statusMessage), headers: read }
   // Those without a body have none, whatever follows. Types of Node's streams and of those of browsers differ.
   if (status !== 204 && status !== 205 && status !== 304)
     return new Response(bytesOf(message, rate) as never, head)

@@ -6,7 +6,7 @@ import {
   request as httpRequest,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
@@ -234,14 +234,14 @@ async function writeBody(
   const pieces = cut(body, rate?.atOnce ?? leastRun)
   let [left, most] = [0, leastRun]
   for (let next = 0; next < pieces.length;) {
-    await rate?.take(certain(pieces[next]).length)
+    await rate?.take(assertDefined(pieces[next]).length)
     // Whoever ended it has the memory back.
     if (request.destroyed) return
     const [began, end] = [performance.now(), left + most]
     // A failed piece ends the request, which says so.
     await new Promise<unknown>((written) => {
       for (let isLast = false; !isLast;) {
-        const piece = certain(pieces[next++])
+        const piece = assertDefined(pieces[next++])
         left += piece.length
         isLast = rate !== undefined || left >= end || next === pieces.length
         request.write(piece, isLast ? written : undefined)
@@ -292,8 +292,8 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
 function answerOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawAnswer {
   const retryAfter = Number(headers['retry-after'])
   return {
-    status: certain(statusCode),
-    statusText: certain(statusMessage),
+    status: assertDefined(statusCode),
+    statusText: assertDefined(statusMessage),
     retryAfter: retryAfter > 0 ? retryAfter : null,
     text,
   }

@@ -127,7 +127,7 @@ export class Storage {
     return true
   }
 
-  /** Looks up names for sockets, and hands them no private address unless the server has one. */
+  /** FolderPoller up names for sockets, and hands them no private address unless the server has one. */
   readonly lookup: LookupFunction = (host, options, done) => {
     this.#resolve(host).then(
       (all) => {

@@ -21,7 +21,7 @@ import { exit, Stop } from '../exit.ts'
 import { callJson, objectIn } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import type { Server } from '../platform/server.ts'
-import type { Patient } from '../patience.ts'
+import type { Retrying } from '../retry.ts'
 
 /** Of a long list. */
 export const listMilliseconds = 10 * 60_000
@@ -55,7 +55,7 @@ const sealedKey = {
   }),
 }
 
-export const pullCalls = (server: Server, signal: AbortSignal, patient: Patient): PullCalls => {
+export const pullCalls = (server: Server, signal: AbortSignal, patient: Retrying): PullCalls => {
   const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(patient(call))
   return {
     getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),

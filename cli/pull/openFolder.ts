@@ -1,10 +1,10 @@
 import type { Answer } from '../../contract/calls.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { FileOpener, PersonalKey } from '../../core/crypto/index.ts'
+import type { DecryptionKey, PersonalKey } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
-import { openersOfOwn, openersOfShared } from '../../core/trust/openers.ts'
+import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import { openSharedFolder } from '../../core/trust/openFolder.ts'
 import { type OwnFolderStanding, ownStanding } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
@@ -22,7 +22,7 @@ import type { PullCalls } from './calls.ts'
 
 /** A folder, judged as in the browser, and what opens its files. */
 export interface OpenedFolder {
-  readonly openers: FileOpener[]
+  readonly decryptionKeys: DecryptionKey[]
   /** Proofs of origin count where it is 'known'. */
   readonly standing: OwnFolderStanding['type']
   readonly isShared: boolean
@@ -41,7 +41,7 @@ export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Prom
   isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)
 
 async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> {
-  const openers = await openersOfOwn(folder.id, [key])
+  const decryptionKeys = await ownDecryptionKeys(folder.id, [key])
   try {
     const standing = ownStanding((await readContacts(key, ports)).own, folder)
     const warnings =
@@ -54,11 +54,11 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
               'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
             ]
           : []
-    return { openers, standing: standing.type, isShared: false, warnings }
+    return { decryptionKeys, standing: standing.type, isShared: false, warnings }
   } catch (error) {
     if (!(error instanceof ContactsAlarm)) throw error
     return {
-      openers,
+      decryptionKeys,
       standing: 'unbelieved',
       isShared: false,
       warnings: [sentences(contactsText(error.problem))],
@@ -87,7 +87,7 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
               : unsureText(standing.signer),
           ]
     return {
-      openers: await openersOfShared(judged),
+      decryptionKeys: await sharedDecryptionKeys(judged),
       standing: standing.type === 'trusted' ? 'known' : 'untrusted',
       isShared: true,
       warnings: [

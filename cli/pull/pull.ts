@@ -4,14 +4,14 @@ import { exit, type ExitCode, Stop } from '../exit.ts'
 import { rateOf } from '../limitRate.ts'
 import { Server } from '../platform/server.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { type Patience, type Patient, type Rest, untilAnswered } from '../patience.ts'
+import { type RetryOptions, type Retrying, type Rest, untilAnswered } from '../retry.ts'
 import { Parts } from '../download/parts.ts'
 import { Tree } from '../download/tree.ts'
 import { firstLine, textOption } from '../secrets.ts'
 import { pullCalls } from './calls.ts'
 import { type Choices, readChoices } from './choices.ts'
 import { KnownFolders } from './knownFolder.ts'
-import { Looks } from './looks.ts'
+import { FolderPoller } from './folderPoller.ts'
 import { openKey, takeKeySecret } from './privateKey.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
@@ -46,12 +46,12 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
     try {
       if (choices.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = remembered(env, isDry)
-      const { patient, withRoom } = patience(context, choices, rest)
+      const { patient, withRoom } = retrying(context, choices, rest)
       const calls = pullCalls(server, signal, patient)
       const key = await openKey(secret, calls)
       await meetKey(context, choices, known, key)
       const { folder: address, isWatching } = choices
-      const looks = new Looks({
+      const looks = new FolderPoller({
         address,
         calls,
         patient,
@@ -117,13 +117,13 @@ async function meetKey(
 }
 
 /** How long this run waits for a server that is away: with --watch without end. */
-function patience(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
-  const how: Patience = {
+function retrying(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
+  const how: RetryOptions = {
     ...{ origin, rest, report: context.report, signal: context.signal },
     ...(isWatching && { milliseconds: Infinity }),
   }
-  const patient: Patient = (call) => untilAnswered(how, call)
-  const withRoom: Patient = (look) =>
+  const patient: Retrying = (call) => untilAnswered(how, call)
+  const withRoom: Retrying = (look) =>
     untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, look)
   return { patient, withRoom }
 }

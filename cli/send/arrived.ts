@@ -6,7 +6,7 @@ import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { alone } from '../platform/owner.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
 import { codeOf } from '../download/diskErrors.ts'
-import { isSame } from './division.ts'
+import { isSame } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** So long after a command has last seen a file it is known that it has arrived. */

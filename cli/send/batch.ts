@@ -5,7 +5,7 @@ import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type KeptFile, type KeptHead } from '../platform/batchFolder.ts'
 import { noJournal } from '../platform/noJournal.ts'
-import { isSame, keptFile, type SentFile } from './division.ts'
+import { isSame, keptFile, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
 
 /** What was begun together: its files, what of it has ended, and where that is written. */

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { exit, exitOf, Stop } from '../exit.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { Server } from '../platform/server.ts'
-import type { Patient } from '../patience.ts'
+import type { Retrying } from '../retry.ts'
 import { takeSecret, textOption } from '../secrets.ts'
 
 /** So often somebody at a terminal may be wrong. */
@@ -22,7 +22,7 @@ const tries = 3
 interface Link {
   readonly context: Context
   /** Makes a call until somebody answers. */
-  readonly patient: Patient
+  readonly patient: Retrying
   readonly server: Server
   readonly linkToken: string
 }

@@ -7,42 +7,42 @@ import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** What two runs have in common that send the same: link and paths. */
-export interface Errand extends Pick<UploadLink, 'origin' | 'linkToken'> {
+export interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
 
-/** What earlier runs of one errand have left, and where this one writes. It is this process's until it is let go of. */
+/** What earlier runs of one key have left, and where this one writes. It is this process's until it is let go of. */
 export interface Place {
   readonly path: string
   /** Oldest first. */
   readonly batches: readonly BatchFolder[]
   /** What is not finished may be gone on with by others. */
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 const placeName = /^[0-9a-f]{64}$/
 
 /**
- * A folder of the state directory for each errand, which has its batches.
+ * A folder of the state directory for each key, which has its batches.
  * @throws Stop where another process has it; Error where nothing can be kept
  */
-export async function takePlace(stateDirectory: string, errand: Errand): Promise<Place> {
+export async function takePlace(stateDirectory: string, key: UploadKey): Promise<Place> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)
   await removeOld(stateDirectory)
-  const path = join(stateDirectory, nameOf(errand))
-  const release = await hold(path)
-  if (!release) {
+  const path = join(stateDirectory, nameOf(key))
+  const unlock = await hold(path)
+  if (!unlock) {
     throw new Stop(
       exit.refused,
       'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
     )
   }
   const batches: BatchFolder[] = []
-  const letGo = async () => {
+  const release = async () => {
     for (const batch of batches) await batch.release()
-    await release()
+    await unlock()
     // Without a batch in it, it is of no use.
     await rmdir(path).catch(() => undefined)
   }
@@ -51,14 +51,14 @@ export async function takePlace(stateDirectory: string, errand: Errand): Promise
       const batch = await BatchFolder.open(path, batchId)
       if (batch) batches.push(batch)
     }
-    return { path, batches, letGo }
+    return { path, batches, release }
   } catch (error) {
-    await letGo()
+    await release()
     throw error
   }
 }
 
-const nameOf = ({ origin, linkToken, roots }: Errand): string =>
+const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
   createHash('sha256')
     .update(JSON.stringify([origin, linkToken, [...roots].sort()]))
     .digest('hex')
@@ -75,7 +75,7 @@ async function hold(path: string) {
   }
 }
 
-/** What nobody has gone on with in its time, whatever errand it was. */
+/** What nobody has gone on with in its time, whatever key it was. */
 async function removeOld(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
     if (!placeName.test(name)) continue

@@ -7,7 +7,7 @@ import { checkedRecipient, type Recipient } from '../../core/upload/recipient.ts
 import { exit, Stop } from '../exit.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { Server } from '../platform/server.ts'
-import type { Patient } from '../patience.ts'
+import type { Retrying } from '../retry.ts'
 import { orStop } from './gates.ts'
 import type { UploadLink } from './uploadLink.ts'
 
@@ -26,7 +26,7 @@ export interface Wanted {
 export async function fetchRecipient(
   server: Server,
   wanted: Wanted,
-  { patient, signal }: { patient: Patient; signal: AbortSignal },
+  { patient, signal }: { patient: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
   const { public_key_spki } = await orStop(

@@ -18,13 +18,13 @@ import type { BatchFolder, KeptFile } from '../platform/batchFolder.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { Server } from '../platform/server.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { patienceMilliseconds, type Patient, type Rest, untilAnswered } from '../patience.ts'
+import { retryMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
 import { takeAnswers } from './answers.ts'
 import { Arrived, mostArrived } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
-import { divide, type Division, keptFile, type KnownBatch } from './division.ts'
+import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
-import { type Order, readOrder } from './order.ts'
+import { type SendOptions, readOrder } from './sendOptions.ts'
 import { type Place, takePlace } from './places.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
@@ -35,7 +35,7 @@ import { type FoundFile, walk } from './walk.ts'
 import { count, wordsOf } from '../words.ts'
 
 /** What surrounds the command, beside its context. */
-export interface Around {
+export interface Environment {
   readonly stdin: Readable
   /** Paths are relative to it. */
   readonly folder: string
@@ -50,36 +50,37 @@ export interface Around {
 export const send = (context: Context): Promise<ExitCode> =>
   sendFrom(context, {
     ...{ stdin: process.stdin, folder: process.cwd(), temporary: tmpdir() },
-    silentMilliseconds: patienceMilliseconds,
+    silentMilliseconds: retryMs,
   })
 
 /** @throws Stop */
-export async function sendFrom(context: Context, around: Around): Promise<ExitCode> {
+export async function sendFrom(context: Context, environment: Environment): Promise<ExitCode> {
   const rate = rateOf(context)
-  const order = await readOrder(context, around.folder)
-  const place = order.isKept ? await placeOrNone(context, order) : null
-  const arrived = order.isRemembered ? await arrivedOrNone(context, order) : null
-  const server = new Server(order.link.origin, context.env, undefined, rate)
+  const options = await readOrder(context, environment.folder)
+  const place = options.isKept ? await placeOrNone(context, options) : null
+  const arrived = options.isRemembered ? await arrivedOrNone(context, options) : null
+  const server = new Server(options.link.origin, context.env, undefined, rate)
   try {
-    return await new Run(context, around, { order, place, arrived }, server).run()
+    return await new Run(context, environment, { options, place, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new Stop(exit.network, `Broken off. ${place ? goOn(order) : anew}`, { cause: error })
+    throw new Stop(exit.network, `Broken off. ${place ? resumeHint(options) : anew}`, { cause: error })
   } finally {
     server.close()
-    await place?.letGo()
+    await place?.release()
   }
 }
 
 /** What sends nothing twice: --again and --anew would. */
-const sameCommand = ({ isAgain, isAnew }: Order): string =>
+const sameCommand = ({ isAgain, isAnew }: SendOptions): string =>
   isAgain ? `same command without ${isAnew ? '--anew' : '--again'}` : 'same command again'
 
-const goOn = (order: Order): string => `What has arrived stays there: run the ${sameCommand(order)} to go on.`
+const resumeHint = (options: SendOptions): string =>
+  `What has arrived stays there: run the ${sameCommand(options)} to go on.`
 const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
 /** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
-async function placeOrNone({ env, report }: Context, { link, roots }: Order): Promise<Place | null> {
+async function placeOrNone({ env, report }: Context, { link, roots }: SendOptions): Promise<Place | null> {
   try {
     return await takePlace(stateDirectory('uploads', env), { ...link, roots })
   } catch (error) {
@@ -89,7 +90,7 @@ async function placeOrNone({ env, report }: Context, { link, roots }: Order): Pr
   }
 }
 
-async function arrivedOrNone({ env, report }: Context, { link }: Order): Promise<Arrived | null> {
+async function arrivedOrNone({ env, report }: Context, { link }: SendOptions): Promise<Arrived | null> {
   try {
     return await Arrived.open(stateDirectory('arrived', env), link)
   } catch (error) {
@@ -111,8 +112,8 @@ const cannotKeep = (error: unknown): string =>
 const atOnce = 64
 
 /** What is to be done, and what this machine knows of it; null where it keeps nothing. */
-interface Errand {
-  readonly order: Order
+interface SendJob {
+  readonly options: SendOptions
   readonly place: Place | null
   readonly arrived: Arrived | null
 }
@@ -120,8 +121,8 @@ interface Errand {
 /** One run of the command, once it is clear what it is to do. */
 class Run {
   readonly #context: Context
-  readonly #around: Around
-  readonly #order: Order
+  readonly #environment: Environment
+  readonly #options: SendOptions
   readonly #place: Place | null
   readonly #arrived: Arrived | null
   readonly #server: Server
@@ -137,10 +138,15 @@ class Run {
   /** How many files are not sent since they have arrived. */
   #known = 0
 
-  constructor(context: Context, around: Around, { order, place, arrived }: Errand, server: Server) {
+  constructor(
+    context: Context,
+    environment: Environment,
+    { options, place, arrived }: SendJob,
+    server: Server,
+  ) {
     this.#context = context
-    this.#around = around
-    this.#order = order
+    this.#environment = environment
+    this.#options = options
     this.#place = place
     this.#arrived = arrived
     this.#server = server
@@ -148,20 +154,20 @@ class Run {
   }
 
   async run(): Promise<ExitCode> {
-    const { link, pipedName } = this.#order
+    const { link, pipedName } = this.#options
     const { signal } = this.#context
     this.#nameStorage()
-    if (this.#order.isAnew && !this.#order.isDry) await this.#forget()
+    if (this.#options.isAnew && !this.#options.isDry) await this.#forget()
     const status = await this.#passGates()
     this.#asked = status.sender_fields
     const recipient = await this.#recipient()
-    if (this.#order.isDry) return this.#list(mostSentBytes(status))
+    if (this.#options.isDry) return this.#list(mostSentBytes(status))
     const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
     try {
       const found = await this.#find(mostSentBytes(status))
       if (spooled && pipedName !== null)
         found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
-      await this.#divide(found, recipient)
+      await this.#partition(found, recipient)
       this.#start(found, status)
       const calls = nodeCalls(this.#server, link.linkToken)
       signal.throwIfAborted()
@@ -172,7 +178,7 @@ class Run {
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           checkTypes: status.perform_mime_check,
           passGates: () => this.#passGatesAgain(),
-          silentMilliseconds: this.#around.silentMilliseconds,
+          silentMilliseconds: this.#environment.silentMilliseconds,
         },
         recipient,
       )
@@ -181,7 +187,7 @@ class Run {
       // Nobody else knows any more what was stored.
       if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
       throw error instanceof Stop && this.#place
-        ? new Stop(error.exitCode, `${error.message} ${goOn(this.#order)}`)
+        ? new Stop(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
         : error
     } finally {
       await this.#remember()
@@ -199,13 +205,13 @@ class Run {
   }
 
   #passGates(): Promise<UploadStatus> {
-    const { linkToken } = this.#order.link
+    const { linkToken } = this.#options.link
     return passGates({ context: this.#context, patient: this.#patient, server: this.#server, linkToken })
   }
 
-  readonly #patient: Patient = (call) => {
-    const { rest, silentMilliseconds: milliseconds } = this.#around
-    const { origin } = this.#order.link
+  readonly #patient: Retrying = (call) => {
+    const { rest, silentMilliseconds: milliseconds } = this.#environment
+    const { origin } = this.#options.link
     return untilAnswered({ ...this.#context, origin, milliseconds, ...(rest && { rest }) }, call)
   }
 
@@ -218,11 +224,11 @@ class Run {
 
   /** Batches of before that are gone on with. */
   get #begun(): readonly BatchFolder[] {
-    return this.#order.isAnew ? [] : (this.#place?.batches ?? [])
+    return this.#options.isAnew ? [] : (this.#place?.batches ?? [])
   }
 
   async #recipient(): Promise<Recipient> {
-    const { link, words } = this.#order
+    const { link, words } = this.#options
     const [begun] = this.#begun
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, wanted, {
@@ -257,12 +263,12 @@ class Run {
     const message =
       'Standard input is written to a temporary file first. It cannot be gone on with if it is broken off.'
     this.#context.report.tell({ event: 'note', message })
-    return spool(this.#around.stdin, maxFileBytes, this.#context.signal, this.#around.temporary)
+    return spool(this.#environment.stdin, maxFileBytes, this.#context.signal, this.#environment.temporary)
   }
 
   /** Nothing of what was begun is gone on with. */
   async #forget(): Promise<void> {
-    const calls = nodeCalls(this.#server, this.#order.link.linkToken)
+    const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#place?.batches ?? []) {
       const batch = await keptBatch(folder, [])
       for (const uploadId of await batch.giveUp(new Set(folder.records.keys()))) calls.abort(uploadId)
@@ -274,7 +280,7 @@ class Run {
     const { report, signal } = this.#context
     const files: FoundFile[] = []
     const isExcluded = excluding(this.#context.options.exclude)
-    for await (const one of walk(this.#order.roots, maxFileBytes, signal, isExcluded)) {
+    for await (const one of walk(this.#options.roots, maxFileBytes, signal, isExcluded)) {
       if (one.kind === 'file') files.push(one)
       else if (one.kind === 'failed') this.#tally.unread(one.path, one.onDisk, one.why)
       else if (one.kind === 'left-out')
@@ -284,22 +290,22 @@ class Run {
     return files
   }
 
-  #divided(found: readonly FoundFile[], known: readonly KnownBatch[]): Division {
-    const { isAgain } = this.#order
+  #divided(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
+    const { isAgain } = this.#options
     const hasArrived = (file: DiskFile) => this.#arrived?.has(file) === true
-    const division = divide(found, known, { isAgain, hasArrived })
+    const division = partition(found, known, { isAgain, hasArrived })
     this.#known = division.arrived
     return division
   }
 
   /** Into what is left of batches of before, and a new one. */
-  async #divide(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
+  async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#begun
     const known = knownIn(folders)
     const { rest, fresh, given, gone } = this.#divided(found, known)
     this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#withoutReceipts(fresh)
-    const calls = nodeCalls(this.#server, this.#order.link.linkToken)
+    const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
       const batch = await keptBatch(folder, rest[at] ?? [])
       this.#batches.push(batch)
@@ -361,7 +367,7 @@ class Run {
     batchId: string,
     { recipient, answers }: { recipient: string; answers: SealedAnswers | null },
   ): Promise<SendBatch> {
-    const { origin, linkToken } = this.#order.link
+    const { origin, linkToken } = this.#options.link
     if (!this.#place) return unkeptBatch(batchId, answers, files)
     try {
       const head = { origin, linkToken, recipient, ...(answers && { answers }) }
@@ -411,7 +417,7 @@ class Run {
     const stored = this.#received().length
     if (failures > 0) {
       const again = this.#place
-        ? ` Run the ${sameCommand(this.#order)} to try those once more; the others are not sent twice.`
+        ? ` Run the ${sameCommand(this.#options)} to try those once more; the others are not sent twice.`
         : ''
       report.tell({
         event: 'warning',
@@ -429,7 +435,7 @@ class Run {
 
   /** @returns whether it is where it should be, or none was wanted */
   async #writeReceipt({ title }: UploadStatus, { fingerprint }: Recipient): Promise<boolean> {
-    const { receipt } = this.#order
+    const { receipt } = this.#options
     const received = this.#received()
     if (receipt === null || received.length === 0) return true
     const now = new Date()
@@ -440,7 +446,7 @@ class Run {
       return true
     } catch (error) {
       const again = this.#place
-        ? ` Run the ${sameCommand(this.#order)} to have it written; nothing is sent twice.`
+        ? ` Run the ${sameCommand(this.#options)} to have it written; nothing is sent twice.`
         : ''
       const message = `The receipt could not be written: ${wordsOf(error)}.${again}`
       this.#context.report.tell({ event: 'warning', message })

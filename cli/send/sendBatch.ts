@@ -5,13 +5,13 @@ import type { Plan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
-import { nodeBench, nodeBenches } from '../platform/benches.ts'
+import { nodeSealing, nodeWorkers } from '../platform/sealingWorkers.ts'
 import { nodeClock } from '../platform/clock.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import type { Server } from '../platform/server.ts'
 import type { SendBatch } from './batch.ts'
-import type { SentFile } from './division.ts'
-import { Silence } from './silence.ts'
+import type { SentFile } from './partition.ts'
+import { IdleTimeout } from './idleTimeout.ts'
 import type { Tally } from './tally.ts'
 
 /** What all batches of one run have in common. */
@@ -42,8 +42,8 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   const stopped = new Promise<never>((_, reject) => (stop = reject))
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const silence = new Silence(sending.silentMilliseconds, () => stop(gone(sending.silentMilliseconds)))
-  const benches = nodeBenches(nodeBench(server))
+  const silence = new IdleTimeout(sending.silentMilliseconds, () => stop(gone(sending.silentMilliseconds)))
+  const workers = nodeWorkers(nodeSealing(server))
   const otherwise: SentFile[] = []
 
   const stopIfUntrusted = () => {
@@ -90,7 +90,7 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
         if (event.isClosed) sending.passGates().then(() => run.passGate(), stop)
     }
   }
-  const run = runUpload(planOf(batch, benches.size), portsOf(batch, sending, benches), hear)
+  const run = runUpload(planOf(batch, workers.size), portsOf(batch, sending, workers), hear)
   try {
     await Promise.race([run.ended, stopped, server.storage.refused])
     return otherwise
@@ -117,11 +117,11 @@ function planOf(batch: SendBatch, threads: number): Plan {
 function portsOf(
   batch: SendBatch,
   { calls, recipient, checkTypes, originKey }: Sending,
-  benches: UploadPorts<DiskFile>['benches'],
+  workers: UploadPorts<DiskFile>['workers'],
 ): UploadPorts<DiskFile> {
   const { batchId, count, journal, answers } = batch
   return {
-    ...{ benches, calls, journal, clock: nodeClock() },
+    ...{ workers, calls, journal, clock: nodeClock() },
     head: { recipient, batchId, checkTypes, originKey, answers },
     file: (place) => at(batch, place).file,
     names: (place) => {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/faults/fault.ts'
-import { AtMostEvery } from '../../core/util/atMostEvery.ts'
+import { Throttle } from '../../core/util/throttle.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
 import { type ExitCode, exit, exitOf } from '../exit.ts'
 import type { Reporter, ToldFile } from '../report.ts'
@@ -12,7 +12,7 @@ const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'li
 /** How the files of one run go, and what is said of it. */
 export class Tally {
   readonly #report: Reporter
-  readonly #rate = new AtMostEvery(tellMilliseconds)
+  readonly #rate = new Throttle(tellMilliseconds)
   readonly #sentOf = new Map<object, number>()
   #bytes = 0
   #total = 0

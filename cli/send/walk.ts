@@ -32,7 +32,7 @@ const atOnce = 64
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * The files of these paths, folder by folder, each folder in natural order. A named folder keeps its own name as the
+ * The files of these paths, folder by folder, each folder in natural options. A named folder keeps its own name as the
  * first of its tree, as one that is dropped into a browser. Two of one name get numbers; so nothing of one goes among what
  * is of the other.
  * @param roots absolute, each once @param maxFileBytes that the server takes

@@ -1,7 +1,7 @@
 import type { SeenRequest, ServerFacts } from '../schemas/diagnosis.ts'
 
-/** What was measured on the road from outside, through whatever stands in front of the server. */
-export interface RoadFacts {
+/** What was measured on the path from outside, through whatever stands in front of the server. */
+export interface PathFacts {
   /** The origin that was asked. */
   url: string
   /** Set where nothing else could be measured. 'stranger': what answers there is not this server. */
@@ -41,7 +41,7 @@ export interface Wait {
 }
 
 export interface Facts {
-  road?: RoadFacts
+  path?: PathFacts
   /** Null: the server did not tell. */
   server?: ServerFacts | null
   /** By whom. Browsers cannot measure all. */

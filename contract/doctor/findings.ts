@@ -1,12 +1,12 @@
 import type { Facts } from './facts.ts'
 import type { Finding } from './finding.ts'
-import { roadFindings } from './roadFindings.ts'
+import { pathFindings } from './pathFindings.ts'
 import { serverFindings } from './serverFindings.ts'
 
 /** What the facts mean, in the order in which an operator would go through it. Pure. */
 export function findingsOf(facts: Facts): Finding[] {
   return [
-    ...(facts.road === undefined ? [] : roadFindings(facts.road, facts.by)),
+    ...(facts.path === undefined ? [] : pathFindings(facts.path, facts.by)),
     ...(facts.server === undefined ? [] : serverFindings(facts.server, facts.time)),
   ]
 }

@@ -3,7 +3,7 @@ import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 /** What is tried, by the command line and by browsers alike. */
 
 /** For how long somebody stands still, in seconds: longer than the usual minute, and where nobody wants to wait. */
-export const patience = { whole: 65, quick: 15 } as const
+export const probeSeconds = { whole: 65, quick: 15 } as const
 
 /** Of bodies; a smaller one is tried where a larger one does not come through. */
 export const bodySizes = [maxProbeBytes, 16 * MiB, 6 * MiB, MiB] as const

@@ -5,7 +5,7 @@
  * named, times in ms or s; `problem`, `said` and `found` are the words of another program.
  */
 export type Sentence =
-  // The road.
+  // The path.
   | { name: 'unanswered' | 'untrusted' | 'stranger'; url: string; said: string }
   | { name: 'httpHere' | 'httpOnly' | 'isHttps' | 'publicUrl'; url: string }
   /** 0: less than one. */

@@ -3,7 +3,7 @@ import { maxBytesInParts } from '../fileLimits.ts'
 import { GiB, MiB } from '../limits.ts'
 import { sealedSize } from '../sealedSize.ts'
 import { finding, type Finding } from './finding.ts'
-import { clockFinding } from './roadFindings.ts'
+import { clockFinding } from './pathFindings.ts'
 
 /** Node as package.json asks for it. */
 const leastNode = [22, 18] as const

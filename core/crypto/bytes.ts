@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { CryptoError, type CryptoErrorCode } from './errors.ts'
 
 /** Bytes that Web Crypto takes as they are: never a view of shared memory. */
@@ -22,7 +22,7 @@ export function concat(...parts: Uint8Array[]): Bytes {
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
-  for (const [i, byte] of a.entries()) difference |= byte ^ certain(b[i])
+  for (const [i, byte] of a.entries()) difference |= byte ^ assertDefined(b[i])
   return difference === 0
 }
 

@@ -95,7 +95,7 @@ export {
 } from './manifest.ts'
 export { compareWithServer, isShownAsSent, type Manifest, type ManifestDifference } from './manifestFields.ts'
 export {
-  type FileOpener,
+  type DecryptionKey,
   importOriginKey,
   type OriginKey,
   originSecret,

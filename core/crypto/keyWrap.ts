@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { isSoundModulus } from '../../contract/rsaModulus.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
@@ -27,7 +27,7 @@ export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
   } catch {
     throw new CryptoError('weak-key')
   }
-  const modulus = tryAnyBase64(certain(jwk.n))
+  const modulus = tryAnyBase64(assertDefined(jwk.n))
   const isCanonical = equalInConstantTime(new Uint8Array(reencoded), spkiBytes)
   const isSound = modulus !== null && isSoundModulus(modulus)
   if (!isSound || jwk.e !== standardExponentB64u || !isCanonical) throw new CryptoError('weak-key')

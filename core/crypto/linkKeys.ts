@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { type Bytes, fromBase64, randomBytes, toBase64 } from './bytes.ts'
 import { openBox, sealBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
@@ -77,7 +77,7 @@ export function joinLinkKeyString({ part1B64, part2B64 }: LinkKeyString): string
 /** @throws CryptoError 'bad-key' for more than two parts or an empty one. */
 export function splitLinkKeyString(keyString: string): LinkKeyString {
   const parts = keyString.split(':')
-  const part2B64 = certain(parts.pop())
+  const part2B64 = assertDefined(parts.pop())
   const part1B64 = parts.pop() ?? null
   if (parts.length > 0 || part1B64 === '' || part2B64 === '') throw new CryptoError('bad-key')
   return { part1B64, part2B64 }

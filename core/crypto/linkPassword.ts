@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 
 /**
  * A password that can be read over the telephone: two German nouns, two digits (they read as a year) and a number from
@@ -7,7 +7,7 @@ import { certain } from '../../contract/certain.ts'
  */
 export async function generateLinkPassword(): Promise<string> {
   const { germanNouns } = await import('./germanNouns.ts')
-  const noun = () => certain(germanNouns[randomBelow(germanNouns.length)])
+  const noun = () => assertDefined(germanNouns[randomBelow(germanNouns.length)])
   const year = String(randomBelow(100)).padStart(2, '0')
   return noun() + noun() + year + String(100 + randomBelow(900))
 }
@@ -18,7 +18,7 @@ const range = 2 ** 32
 function randomBelow(limit: number): number {
   const fair = range - (range % limit)
   for (;;) {
-    const drawn = certain(crypto.getRandomValues(new Uint32Array(1))[0])
+    const drawn = assertDefined(crypto.getRandomValues(new Uint32Array(1))[0])
     if (drawn < fair) return drawn % limit
   }
 }

@@ -18,7 +18,7 @@ export type OriginKey = CryptoKey & { readonly [originKeyBrand]: true }
 export type OriginVerdict = 'proven' | 'plain' | 'wrong'
 
 /** A private key that files of a folder may be sealed to, and the origin secret that goes with it where there is one. */
-export interface FileOpener {
+export interface DecryptionKey {
   privateKey: CryptoKey
   origin: OriginKey | null
   /** When uploaders were given another key in its place, ISO 8601 by the server's clock; absent for the newest. */

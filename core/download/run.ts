@@ -1,10 +1,10 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
 import { beginning, step } from './saving.ts'
-import type { RoadName, RoadNews, SavingEffect, SavingInput, SavingState } from './types.ts'
+import type { SinkName, SinkEvent, SavingEffect, SavingInput, SavingState } from './types.ts'
 
-/** A road that can save the download, and the thread that opens for it. */
-export interface TakenRoad {
+/** A sink that can save the download, and the thread that opens for it. */
+export interface OpenedSink {
   /** The thread begins; how it goes is told as news. */
   open(): void
   /** @param total bytes of the download */
@@ -12,7 +12,7 @@ export interface TakenRoad {
   /** Puts everything where the person finds it. @throws where that cannot be done any more */
   handOver(): Promise<void>
   /** What was needed is there. */
-  goOn(): void
+  resume(): void
   /** Lets go of everything. What has not been handed over is thrown away. */
   leave(): void
 }
@@ -20,18 +20,18 @@ export interface TakenRoad {
 /** What one download needs of a platform. */
 export interface SavingPorts {
   /** In the order in which they are tried. */
-  readonly roads: readonly RoadName[]
+  readonly sinks: readonly SinkName[]
   /** What to say where none of them can. */
-  readonly noRoad: Fault
-  /** @param hear what road and thread have to say from then on @returns null where it cannot, or not so much */
-  takeRoad(road: RoadName, hear: (news: RoadNews) => void): Promise<TakenRoad | null>
+  readonly noSink: Fault
+  /** @param hear what sink and thread have to say from then on @returns null where it cannot, or not so much */
+  openSink(sink: SinkName, hear: (news: SinkEvent) => void): Promise<OpenedSink | null>
   clock: Clock
 }
 
 /** What a page holds of a download that it has begun. */
 export interface RunningSaving {
   /** What was needed is there: the password was given, the same person has signed in. */
-  readonly goOn: () => void
+  readonly resume: () => void
   readonly cancel: () => void
   /** The last state, with its `end`. Never rejects. */
   readonly ended: Promise<SavingState>
@@ -42,10 +42,10 @@ export interface RunningSaving {
  * @param tell each state that differs from the one before, the last one included
  */
 export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void): RunningSaving {
-  let state = beginning(ports.roads, ports.noRoad)
-  let taken: TakenRoad | null = null
-  /** Counts roads: what one that was left still says is not heard. */
-  let road = 0
+  let state = beginning(ports.sinks, ports.noSink)
+  let taken: OpenedSink | null = null
+  /** Counts sinks: what one that was left still says is not heard. */
+  let sink = 0
   let end: (state: SavingState) => void
   const ended = new Promise<SavingState>((resolve) => (end = resolve))
 
@@ -72,27 +72,27 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   }
   const offNetwork = ports.clock.onNetworkBack(() => input({ type: 'network-back' }))
 
-  const takeRoad = async (name: RoadName) => {
-    const mine = ++road
-    const isMine = () => mine === road
-    let found: TakenRoad | null = null
+  const openSink = async (name: SinkName) => {
+    const mine = ++sink
+    const isMine = () => mine === sink
+    let found: OpenedSink | null = null
     try {
-      found = await ports.takeRoad(name, (news) => {
+      found = await ports.openSink(name, (news) => {
         if (isMine()) input(news)
       })
     } catch {
-      // A road that cannot even be looked at is none.
+      // A sink that cannot even be looked at is none.
     }
     if (!isMine()) {
       found?.leave()
       return
     }
     taken = found
-    input({ type: 'road', isOpen: found !== null })
+    input({ type: 'sink', isOpen: found !== null })
   }
 
-  const handOver = async (from: TakenRoad) => {
-    const mine = road
+  const handOver = async (from: OpenedSink) => {
+    const mine = sink
     let isInPlace = false
     try {
       await from.handOver()
@@ -100,13 +100,13 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
     } catch {
       // Said as what it comes to: the browser does not keep it.
     }
-    if (mine === road) input({ type: isInPlace ? 'handed-over' : 'let-go' })
+    if (mine === sink) input({ type: isInPlace ? 'handed-over' : 'aborted' })
   }
 
   const carryOut = (effect: SavingEffect) => {
     switch (effect.do) {
-      case 'take-road':
-        void takeRoad(effect.road)
+      case 'take-sink':
+        void openSink(effect.sink)
         return
       case 'open':
         taken?.open()
@@ -118,10 +118,10 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
         if (taken) void handOver(taken)
         return
       case 'go-on':
-        taken?.goOn()
+        taken?.resume()
         return
       case 'leave': {
-        road++
+        sink++
         const left = taken
         taken = null
         left?.leave()
@@ -133,7 +133,7 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   }
 
   input({ type: 'begin' })
-  return { goOn: () => input({ type: 'go-on' }), cancel: () => input({ type: 'cancel' }), ended }
+  return { resume: () => input({ type: 'go-on' }), cancel: () => input({ type: 'cancel' }), ended }
 }
 
 /** One at a time: what is done about one may have something to say at once. */

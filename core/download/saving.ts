@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../faults/fault.ts'
-import type { RoadName, RoadNews, SavingEffect, SavingEnd, SavingInput, SavingState } from './types.ts'
+import type { SinkName, SinkEvent, SavingEffect, SavingEnd, SavingInput, SavingState } from './types.ts'
 
-/** How long the browser may take for its first step on a road, in milliseconds. */
+/** How long the browser may take for its first step on a sink, in milliseconds. */
 export const startMs = 20_000
 
 export interface SavingStep {
@@ -9,11 +9,11 @@ export interface SavingStep {
   effects: readonly SavingEffect[]
 }
 
-/** @param roads in the order in which they are tried @param noRoad what to say where none of them can */
-export const beginning = (roads: readonly RoadName[], noRoad: Fault): SavingState => ({
-  roads,
-  noRoad,
-  stage: 'road',
+/** @param sinks in the order in which they are tried @param noSink what to say where none of them can */
+export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingState => ({
+  sinks,
+  noSink,
+  stage: 'sink',
   startBy: null,
   bytes: 0,
   total: null,
@@ -35,33 +35,33 @@ export function step(before: SavingState, input: SavingInput): SavingStep {
 function change(state: SavingState, input: SavingInput): SavingStep {
   switch (input.type) {
     case 'begin':
-      return takeRoad(state)
+      return openSink(state)
     case 'cancel':
       return ended(state, { type: 'cancelled' })
     case 'time':
-      return state.startBy !== null && input.now >= state.startBy ? nextRoad(state) : same(state)
-    case 'road':
-      if (state.stage !== 'road') return same(state)
-      if (!input.isOpen) return nextRoad(state)
+      return state.startBy !== null && input.now >= state.startBy ? nextSink(state) : same(state)
+    case 'sink':
+      if (state.stage !== 'sink') return same(state)
+      if (!input.isOpen) return nextSink(state)
       return { state: clocked({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
     case 'go-on':
-      return state.needs === null ? same(state) : goOn(state, input.now)
+      return state.needs === null ? same(state) : resume(state, input.now)
     case 'network-back':
       // Where a person is asked, the network is not what is missing.
-      return state.needs === 'network' ? goOn(state, input.now) : same(state)
+      return state.needs === 'network' ? resume(state, input.now) : same(state)
     case 'handed-over':
       return state.stage === 'handing-over'
         ? ended(state, { type: 'saved', bytes: state.bytes })
         : same(state)
     default:
-      if (state.stage === 'road') return same(state)
+      if (state.stage === 'sink') return same(state)
       // All that the thread had to open has been taken: what counts is whether it reaches its place.
-      if (state.stage === 'handing-over') return input.type === 'let-go' ? stopped(state) : same(state)
+      if (state.stage === 'handing-over') return input.type === 'aborted' ? stopped(state) : same(state)
       return hear(state, input, input.now)
   }
 }
 
-function hear(state: SavingState, news: RoadNews, now: number): SavingStep {
+function hear(state: SavingState, news: SinkEvent, now: number): SavingStep {
   switch (news.type) {
     case 'ready':
       return { state: { ...state, total: news.total }, effects: [{ do: 'show', total: news.total }] }
@@ -77,11 +77,11 @@ function hear(state: SavingState, news: RoadNews, now: number): SavingStep {
       return opened(state, news.bytes)
     case 'failed':
       // A thread that cannot even begin to save has saved nothing yet.
-      if (state.stage === 'starting' && news.fault.code === 'unsaved') return nextRoad(state)
+      if (state.stage === 'starting' && news.fault.code === 'unsaved') return nextSink(state)
       return ended(state, { type: 'failed', fault: news.fault, entry: news.entry })
     case 'not-started':
-      return state.stage === 'starting' ? nextRoad(state) : stopped(state)
-    case 'let-go':
+      return state.stage === 'starting' ? nextSink(state) : stopped(state)
+    case 'aborted':
     case 'died':
       return stopped(state)
   }
@@ -89,19 +89,19 @@ function hear(state: SavingState, news: RoadNews, now: number): SavingStep {
 
 const same = (state: SavingState): SavingStep => ({ state, effects: [] })
 
-function takeRoad(state: SavingState): SavingStep {
-  const [road] = state.roads
-  if (road === undefined) return ended(state, { type: 'failed', fault: state.noRoad, entry: null })
-  return { state, effects: [{ do: 'take-road', road }] }
+function openSink(state: SavingState): SavingStep {
+  const [sink] = state.sinks
+  if (sink === undefined) return ended(state, { type: 'failed', fault: state.noSink, entry: null })
+  return { state, effects: [{ do: 'take-sink', sink }] }
 }
 
 /** Nothing has been saved on the one at work. */
-function nextRoad({ roads, noRoad }: SavingState): SavingStep {
-  const { state, effects } = takeRoad(beginning(roads.slice(1), noRoad))
+function nextSink({ sinks, noSink }: SavingState): SavingStep {
+  const { state, effects } = openSink(beginning(sinks.slice(1), noSink))
   return { state, effects: state.stage === 'ended' ? effects : [{ do: 'leave' }, ...effects] }
 }
 
-const goOn = (state: SavingState, now: number): SavingStep => ({
+const resume = (state: SavingState, now: number): SavingStep => ({
   state: clocked({ ...state, needs: null }, now),
   effects: [{ do: 'go-on' }],
 })
@@ -119,7 +119,7 @@ const clocked = (state: SavingState, now: number): SavingState => {
   return { ...state, startBy: state.needs === null && !isToFolder(state) ? now + startMs : null }
 }
 
-const isToFolder = ({ roads }: SavingState): boolean => roads[0] === 'folder'
+const isToFolder = ({ sinks }: SavingState): boolean => sinks[0] === 'folder'
 
 /** A folder has no length that was announced to anybody: what is not in it was left out. */
 function opened(state: SavingState, bytes: number): SavingStep {

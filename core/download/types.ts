@@ -1,14 +1,14 @@
 import type { Fault } from '../faults/fault.ts'
-import type { LeftOut, Need, OpeningEnd, OpeningNews } from '../open/job.ts'
+import type { LeftOut, Blocker, OpeningEnd, OpeningNews } from '../open/job.ts'
 
-export type { LeftOut, Need } from '../open/job.ts'
+export type { LeftOut, Blocker } from '../open/job.ts'
 
 /**
  * [Note: A download step by step]
- * One download of a person: a file, an archive, or a folder. Its road is chosen, an opening thread works, the browser
+ * One download of a person: a file, an archive, or a folder. Its sink is chosen, an opening thread works, the browser
  * takes the bytes; what is said of it is what this state says. Pure: see saving.ts, carried out by run.ts.
  */
-export type RoadName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder'
+export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder'
 
 export type SavingEnd =
   | { readonly type: 'saved'; readonly bytes: number }
@@ -18,10 +18,10 @@ export type SavingEnd =
 
 export interface SavingState {
   /** Still to be tried; the first is the one at work. */
-  readonly roads: readonly RoadName[]
+  readonly sinks: readonly SinkName[]
   /** What to say where none of them can. */
-  readonly noRoad: Fault
-  readonly stage: 'road' | 'starting' | 'running' | 'checking' | 'handing-over' | 'ended'
+  readonly noSink: Fault
+  readonly stage: 'sink' | 'starting' | 'running' | 'checking' | 'handing-over' | 'ended'
   /** Until when the browser has to take the first step, in milliseconds; null where nobody waits for that. */
   readonly startBy: number | null
   /** Opened so far. */
@@ -30,31 +30,31 @@ export interface SavingState {
   readonly total: number | null
   readonly filesDone: number
   readonly leftOut: readonly LeftOut[]
-  readonly needs: Need | null
+  readonly needs: Blocker | null
   readonly end: SavingEnd | null
 }
 
-/** What a road and its opening thread have to say. */
-export type RoadNews =
+/** What a sink and its opening thread have to say. */
+export type SinkEvent =
   | OpeningNews
   | OpeningEnd
-  /** The road did not take the first step; its thread has ended without a word. */
+  /** The sink did not take the first step; its thread has ended without a word. */
   | { readonly type: 'not-started' | 'died' }
 
 export type SavingInput = { readonly now: number } & (
   | { type: 'begin' | 'cancel' | 'go-on' | 'network-back' | 'time' }
-  /** The road: whether it can; everything is in its place. */
-  | { type: 'road'; isOpen: boolean }
+  /** The sink: whether it can; everything is in its place. */
+  | { type: 'sink'; isOpen: boolean }
   | { type: 'handed-over' }
-  | RoadNews
+  | SinkEvent
 )
 
 export type SavingEffect =
-  | { do: 'take-road'; road: RoadName }
+  | { do: 'take-sink'; sink: SinkName }
   | { do: 'open' }
   | { do: 'show'; total: number }
   | { do: 'hand-over' }
   | { do: 'go-on' }
-  /** Lets go of the road and its thread, whatever they are doing. What has not been saved is thrown away. */
+  /** Lets go of the sink and its thread, whatever they are doing. What has not been saved is thrown away. */
   | { do: 'leave' }
   | { do: 'tell'; state: SavingState }

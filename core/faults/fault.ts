@@ -90,7 +90,7 @@ export type EngineCode =
    * 'files'. `values.why`: its service worker does not start ('no-start'), or there is none, and a private file system
    * has no room for more ('no-room') or is missing too ('no-place').
    */
-  | 'no-road'
+  | 'no-sink'
   /** The browser ended the download: what was saved is not whole. */
   | 'browser-stopped'
   /** The server gave no key for this file; `values.name`. */

@@ -1,13 +1,13 @@
 import type { AnswersPage } from '../../contract/schemas/folders.ts'
-import type { Answer, FileOpener } from '../crypto/index.ts'
-import type { KeysBench, OpenedAnswers, SealedBatch, UnopenedAnswers } from './bench.ts'
-import { inShares, type KeysBenches } from './shares.ts'
+import type { Answer, DecryptionKey } from '../crypto/index.ts'
+import type { KeysWorker, OpenedAnswers, SealedBatch, UnopenedAnswers } from './keysWorker.ts'
+import { inShares, type KeysWorkers } from './shares.ts'
 
 export interface OwnAnswersOptions {
-  benches: KeysBenches
+  workers: KeysWorkers
   signal: AbortSignal
   /** Of the folder: those that its files open with. */
-  openers: FileOpener[]
+  decryptionKeys: DecryptionKey[]
   /** A page of what the server has. */
   fetchAnswers: (after: string | null, signal: AbortSignal) => Promise<AnswersPage>
 }
@@ -28,11 +28,11 @@ const mostPages = 1000
  */
 export async function openOwnAnswers(
   wanted: ReadonlySet<string>,
-  { openers, fetchAnswers, ...threads }: OwnAnswersOptions,
+  { decryptionKeys, fetchAnswers, ...threads }: OwnAnswersOptions,
 ): Promise<Map<string, BatchAnswers>> {
   const opened = new Map<string, BatchAnswers>()
   if (wanted.size === 0) return opened
-  const open = (bench: KeysBench, share: SealedBatch[]) => bench.openAnswers(openers, share)
+  const open = (worker: KeysWorker, share: SealedBatch[]) => worker.openAnswers(decryptionKeys, share)
   const unseen = new Set(wanted)
   let after: string | null = null
   for (let page = 0; page < mostPages; page++) {

@@ -1,4 +1,4 @@
-import { Turn } from '../util/turns.ts'
+import { TimeSlice } from '../util/timeSlice.ts'
 import type { Fault } from '../faults/fault.ts'
 import {
   compareWithServer,
@@ -8,7 +8,7 @@ import {
 } from '../crypto/index.ts'
 import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts'
 import { ArchiveNames } from '../download/safeNames.ts'
-import type { OpenedKey } from './bench.ts'
+import type { OpenedKey } from './keysWorker.ts'
 
 /** What a list of the server says of a file, whoever reads it. */
 export interface ListedFile {
@@ -82,7 +82,7 @@ export async function archiveEntries(
   names = new ArchiveNames(),
 ): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
-  const turn = new Turn()
+  const turn = new TimeSlice()
   for (const { source, name, path, lastModified } of files) {
     if (turn.isOver) await turn.next()
     entries.push({

@@ -2,11 +2,11 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
-import type { FileOpener } from '../crypto/index.ts'
+import type { DecryptionKey } from '../crypto/index.ts'
 import { fault } from '../faults/fault.ts'
-import { heardLater } from '../util/heardLater.ts'
+import { markHandled } from '../util/markHandled.ts'
 import type { SealedAddresses } from '../open/job.ts'
-import type { KeysBench, KnownKey, OwnOpenedKey, UnopenedKey, WrappedFile } from './bench.ts'
+import type { KeysWorker, KnownKey, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
 import { inShares, type ShareOptions } from './shares.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
@@ -16,7 +16,7 @@ export type UnopenedOwnFile = UnopenedFile<FileRecord>
 
 export interface OwnKeysOptions extends ShareOptions {
   /** Of the folder: each file opens with the first that fits. */
-  openers: FileOpener[]
+  decryptionKeys: DecryptionKey[]
   /** The wrapped keys of files, `maxKeysPerRequest` at most. */
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
@@ -24,16 +24,16 @@ export interface OwnKeysOptions extends ShareOptions {
 /** Both in the order of `records`. @throws what `fetchKeys` throws, or the signal's reason */
 export async function openOwnFiles(
   records: readonly FileRecord[],
-  { openers, ...options }: OwnKeysOptions,
+  { decryptionKeys, ...options }: OwnKeysOptions,
 ): Promise<{ opened: OwnFile[]; unopened: UnopenedOwnFile[] }> {
   const opened: OwnFile[] = []
   const unopened: UnopenedOwnFile[] = []
   const ids = records.map(({ id }) => id)
-  const open = (bench: KeysBench, share: WrappedFile[]) => bench.openOwn(openers, share)
+  const open = (worker: KeysWorker, share: WrappedFile[]) => worker.openOwn(decryptionKeys, share)
   for await (const { at, keys } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)
-      if (key?.ok) opened.push(ownFile(record, key, openers[key.opener]))
+      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.opener]))
       else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
     }
   }
@@ -45,9 +45,9 @@ const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-s
 /** What the keys of files are, by id. One whose key did not come is missing. @throws as `openOwnFiles` */
 export async function commitOwnFiles(
   ids: readonly number[],
-  { openers, ...options }: OwnKeysOptions,
+  { decryptionKeys, ...options }: OwnKeysOptions,
 ): Promise<Map<number, KnownKey | UnopenedKey>> {
-  const commit = (bench: KeysBench, share: WrappedFile[]) => bench.commitOwn(openers, share)
+  const commit = (worker: KeysWorker, share: WrappedFile[]) => worker.commitOwn(decryptionKeys, share)
   const committed = new Map<number, KnownKey | UnopenedKey>()
   for await (const { keys } of keysInSteps<KnownKey | UnopenedKey>(ids, commit, options))
     for (const [id, key] of keys) committed.set(id, key)
@@ -57,20 +57,20 @@ export async function commitOwnFiles(
 /** Fetches wrapped keys, as many at a time as a request takes, and has the threads do something with them. */
 async function* keysInSteps<K extends { id: number }>(
   ids: readonly number[],
-  work: (bench: KeysBench, share: WrappedFile[]) => Promise<K[]>,
-  { benches, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'openers'>,
+  work: (worker: KeysWorker, share: WrappedFile[]) => Promise<K[]>,
+  { workers, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'decryptionKeys'>,
 ): AsyncGenerator<{ at: number; keys: Map<number, K> }> {
   /** Asked for while those before are being opened. */
   const fetched = (from: number): Promise<FileKeys[]> => {
     const some = ids.slice(from, from + maxKeysPerRequest)
-    return some.length === 0 ? Promise.resolve([]) : heardLater(fetchKeys(some, signal))
+    return some.length === 0 ? Promise.resolve([]) : markHandled(fetchKeys(some, signal))
   }
   let next = fetched(0)
   for (let at = 0; at < ids.length; at += maxKeysPerRequest) {
     const wrapped = (await next).map(wrappedFile)
     next = fetched(at + maxKeysPerRequest)
     const keys = await inShares(wrapped, work, {
-      benches,
+      workers,
       signal,
       onProgress: (done) => onProgress(at + done),
     })
@@ -90,7 +90,7 @@ const sealedAddresses: SealedAddresses = {
   together: callUrl(addresses.downloadFilesTogether),
 }
 
-function ownFile(record: FileRecord, key: OwnOpenedKey, opener: FileOpener | undefined): OwnFile {
+function ownFile(record: FileRecord, key: OwnOpenedKey, opener: DecryptionKey | undefined): OwnFile {
   const replacedAt = opener?.replacedAt
   const file = {
     ...openedFile(record, key, sealedAddresses, directoryOf(record)),

@@ -4,7 +4,7 @@ import type { SharedFile } from '../../contract/schemas/downloads.ts'
 import { fault } from '../faults/fault.ts'
 import { type LinkFragment, splitLinkKeyString } from '../crypto/index.ts'
 import type { SealedAddresses } from '../open/job.ts'
-import type { OpenedKey, UnopenedKey } from './bench.ts'
+import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
 import { inShares, type ShareOptions } from './shares.ts'
 
@@ -59,13 +59,13 @@ function openedKeys(
       const rawKey = keys.fileKeys.get(String(file.id))
       return rawKey ? [{ ...kept(file), rawKey }] : []
     })
-    return inShares(bare, (bench, share) => bench.openBare(share), options)
+    return inShares(bare, (worker, share) => worker.openBare(share), options)
   }
   const linked = files.flatMap((file) => {
     const keyString = keyStrings[file.id]
     return keyString === undefined ? [] : [{ ...kept(file), part2B64: part2Of(keyString) }]
   })
-  return inShares(linked, (bench, share) => bench.openLinked(keys.linkMaster, share), options)
+  return inShares(linked, (worker, share) => worker.openLinked(keys.linkMaster, share), options)
 }
 
 /** A string of another shape is left as it is: it opens nothing, and that is said of its file. */

@@ -62,7 +62,7 @@ export type OpenJob = (
 }
 
 /** What an opening waits for, that a person or the network can give. */
-export type Need = 'network' | 'link-password' | 'sign-in'
+export type Blocker = 'network' | 'link-password' | 'sign-in'
 
 export interface LeftOut {
   /** Index of a file of an archive or folder that is not in it. */
@@ -79,7 +79,7 @@ export type OpeningNews =
   | { readonly type: 'arrived' }
   /** A file failed before its first byte: the archive goes on without it. */
   | ({ readonly type: 'left-out' } & LeftOut)
-  | { readonly type: 'needs'; readonly what: Need | null }
+  | { readonly type: 'needs'; readonly what: Blocker | null }
 
 /** How a job ends. */
 export type OpeningEnd =
@@ -88,4 +88,4 @@ export type OpeningEnd =
   /** `entry`: index of the file that failed; null when it was none of them. */
   | { readonly type: 'failed'; readonly fault: Fault; readonly entry: number | null }
   /** Whoever saves it wants no more, or the job was cancelled. */
-  | { readonly type: 'let-go' }
+  | { readonly type: 'aborted' }

@@ -17,7 +17,7 @@ import { faultOf } from '../faults/faultOf.ts'
 import { sideBySide } from '../util/flow.ts'
 import { contentCheck } from './contentCheck.ts'
 import { type SealedSource, sealedUrl } from './job.ts'
-import { Attempts } from './needs.ts'
+import { Attempts } from './blockers.ts'
 import type { Opening } from './opening.ts'
 import { SealedBody } from './sealedBody.ts'
 

@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import {
   asFileKey,
@@ -10,10 +10,10 @@ import {
 } from '../crypto/index.ts'
 import { settled } from '../faults/settled.ts'
 import { fill } from '../util/byteReader.ts'
-import { heardLater } from '../util/heardLater.ts'
+import { markHandled } from '../util/markHandled.ts'
 import { isContentOf } from './contentCheck.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from './job.ts'
-import { Attempts } from './needs.ts'
+import { Attempts } from './blockers.ts'
 import { openedChunks } from './openedChunks.ts'
 import type { Opening } from './opening.ts'
 import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
@@ -186,13 +186,13 @@ class FileInAnswer {
       if (from >= this.#to) return true
       const to = Math.min(this.#to, from + sealedChunkBytes)
       if (to > come.length) return false
-      this.#opening.push(heardLater(this.#opened(come.subarray(from, to))))
+      this.#opening.push(markHandled(this.#opened(come.subarray(from, to))))
     }
   }
 
   async #opened(sealed: Bytes): Promise<Bytes> {
     // The platform has copied it when this returns.
-    const plain = await certain(this.#opener).open(this.#opening.length, sealed)
+    const plain = await assertDefined(this.#opener).open(this.#opening.length, sealed)
     if (!this.#isLost) {
       this.#onVerified(plain.length)
       this.#verified += plain.length

@@ -2,12 +2,12 @@ import { FaultError, type Fault } from '../faults/fault.ts'
 import type { OpeningPorts } from '../ports.ts'
 import type { SpareMemory } from '../util/spareMemory.ts'
 import type { OpenJob } from './job.ts'
-import type { Needs } from './needs.ts'
+import type { Blockers } from './blockers.ts'
 
 /** What the opening of all files of a job has in common. */
 export interface Opening extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
   readonly signal: AbortSignal
-  readonly needs: Needs
+  readonly needs: Blockers
   /** Where answers are put, and then what they held: to hash it in one. */
   readonly memory: SpareMemory
   /**

@@ -1,7 +1,7 @@
 import { KiB, maxFilesTogether, MiB } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { type Fault, fault, FaultError } from '../faults/fault.ts'
-import { heardLater } from '../util/heardLater.ts'
+import { markHandled } from '../util/markHandled.ts'
 import { concernsAll } from './cuts.ts'
 import type { ArchiveEntry } from './job.ts'
 import { type Begun, openedChunks } from './openedChunks.ts'
@@ -58,7 +58,7 @@ export async function* readAhead<E extends ArchiveEntry>(
       const unit = units[next]
       if (!unit || unit.bytes > wholeUpToBytes || (held > 0 && held + unit.bytes > bytesAhead)) return
       const files = openedTogether(unit.entries, opening)
-      for (const file of files) void heardLater(file)
+      for (const file of files) void markHandled(file)
       begun.set(unit, files)
       held += unit.bytes
     }

@@ -3,7 +3,7 @@ import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
 import { copying, fill, filling, type ReadInto } from '../util/byteReader.ts'
-import { heardLater } from '../util/heardLater.ts'
+import { markHandled } from '../util/markHandled.ts'
 import { isPassing } from './cuts.ts'
 import type { Opening } from './opening.ts'
 
@@ -73,7 +73,7 @@ export class SealedBody {
   }
 
   #askAhead(start: number): Promise<Block> {
-    return heardLater(this.#ask(start))
+    return markHandled(this.#ask(start))
   }
 
   async #ask(start: number): Promise<Block> {

@@ -7,7 +7,7 @@ import {
   wrapFileKey,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { contentOf } from '../upload/lastMark.ts'
+import { contentOf } from '../upload/finalCheckpoint.ts'
 import type { BatchHead, FileHead, KeyVault, Source } from '../ports.ts'
 import { checkType } from './mimeCheck.ts'
 import type { FileSeal } from './types.ts'

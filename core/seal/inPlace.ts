@@ -1,6 +1,6 @@
 import type { Bytes } from '../crypto/index.ts'
-import { heardLater } from '../util/heardLater.ts'
-import type { Bodies, BodyRoom } from '../ports.ts'
+import { markHandled } from '../util/markHandled.ts'
+import type { Bodies, BodyBuffer } from '../ports.ts'
 
 /** A chunk that is being sealed, and where it goes. */
 export interface PlacedChunk {
@@ -17,9 +17,9 @@ export interface PlacedChunk {
 export async function filledRoom(
   bodies: Bodies,
   bytes: number,
-  chunksFor: (room: BodyRoom) => Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
+  chunksFor: (room: BodyBuffer) => Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
   atOnce = Infinity,
-): Promise<BodyRoom> {
+): Promise<BodyBuffer> {
   const room = bodies.room(bytes)
   // One that failed stays: whoever waits for all of them hears of it.
   const underWay = new Set<Promise<unknown>>()
@@ -34,7 +34,7 @@ export async function filledRoom(
         }
         underWay.delete(placed)
       })
-      underWay.add(heardLater(placed))
+      underWay.add(markHandled(placed))
       if (underWay.size >= atOnce) await Promise.race(underWay)
     }
     await Promise.all(underWay)

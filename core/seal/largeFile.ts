@@ -8,8 +8,8 @@ import {
   sealedSize,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { heardLater } from '../util/heardLater.ts'
-import { lastMark } from '../upload/lastMark.ts'
+import { markHandled } from '../util/markHandled.ts'
+import { finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
 import { freshSeal, keptSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
 import { filledRoom, type PlacedChunk } from './inPlace.ts'
@@ -146,7 +146,7 @@ export class LargeFile {
       yield* this.#sealed(slice, partStart)
       await this.#root?.update(slice.bytes)
       // By the mark, if not before.
-      this.#hashing.push(heardLater(this.#hash.update([slice.bytes]).then(this.#giveBack)))
+      this.#hashing.push(markHandled(this.#hash.update([slice.bytes]).then(this.#giveBack)))
       if (this.#hashing.length > slicesInHash) await this.#hashing.shift()
     }
   }
@@ -217,12 +217,12 @@ export class LargeFile {
 
   /** Of all slices so far. */
   #markHere(): Promise<string> {
-    return heardLater(this.#slices.isAtEnd ? this.#lastMark() : this.#hash.mark())
+    return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.mark())
   }
 
-  async #lastMark(): Promise<string> {
+  async #finalCheckpoint(): Promise<string> {
     const [hash, root] = await Promise.all([this.#hash.digestHex(), this.#root?.b64u()])
-    return lastMark({ hash, root })
+    return finalCheckpoint({ hash, root })
   }
 }
 

@@ -1,6 +1,6 @@
 import { MiB } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
-import { heardLater } from '../util/heardLater.ts'
+import { markHandled } from '../util/markHandled.ts'
 import type { Source, SourceReader } from '../ports.ts'
 
 /** Plaintext bytes read from disk at a time. Four are held, or a part's where it is sealed again. */
@@ -43,7 +43,7 @@ export class Slices {
     const bytes = await (this.#ahead ?? this.#read(start))
     const next = this.#endOf(start)
     this.#position = next
-    this.#ahead = next < this.#size ? heardLater(this.#read(next)) : undefined
+    this.#ahead = next < this.#size ? markHandled(this.#read(next)) : undefined
     return { start, bytes }
   }
 

@@ -17,7 +17,7 @@ import {
 } from '../crypto/index.ts'
 import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
 import { settled } from '../faults/settled.ts'
-import type { BatchHead, Body, BodyRoom, SealingPorts, SmallFile } from '../ports.ts'
+import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
 import { type PlacedChunk, filledRoom } from './inPlace.ts'
 import { checkType } from './mimeCheck.ts'
@@ -42,7 +42,7 @@ export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
   readonly #head: BatchHead
   /** Sealed, without its end. */
-  #filled: { form: UploadForm; room: BodyRoom; bytes: number } | undefined
+  #filled: { form: UploadForm; room: BodyBuffer; bytes: number } | undefined
   #closed: { body: Body; contentType: string; isLast: boolean } | undefined
   #isOver = false
 
@@ -132,13 +132,17 @@ export class SmallFiles<F> {
     const sizes = [...form.texts.map(({ length }) => length), ...files.map((file) => file.sealedBytes)]
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     const withEnd = bytes + utf8(form.end(true)).length
-    const chunks = (room: BodyRoom) => this.#chunks(form, files, room)
+    const chunks = (room: BodyBuffer) => this.#chunks(form, files, room)
     const room = await filledRoom(this.#ports.bodies, withEnd, chunks, concurrency)
     if (this.#isOver) room.drop()
     else this.#filled = { form, room, bytes }
   }
 
-  *#chunks(form: UploadForm, files: readonly ReadFile[], room: BodyRoom): Generator<PlacedChunk, void, void> {
+  *#chunks(
+    form: UploadForm,
+    files: readonly ReadFile[],
+    room: BodyBuffer,
+  ): Generator<PlacedChunk, void, void> {
     let at = 0
     for (const [i, text] of form.texts.entries()) {
       room.put(text, at)
@@ -150,7 +154,7 @@ export class SmallFiles<F> {
         const chunk = bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes)
         yield { sealed: sealer.seal(index, chunk), at: at + index * sealedChunkBytes }
       }
-      this.#ports.letGo(bytes)
+      this.#ports.detach(bytes)
       at += sealedBytes
     }
   }

@@ -14,7 +14,14 @@ import {
   verifyRoster,
 } from '../crypto/index.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { type ClaimedFolder, knownFolder, type Me, newestOf, type Standing, standingOf } from './judge.ts'
+import {
+  type ClaimedFolder,
+  knownFolder,
+  type Me,
+  newestOf,
+  type Standing,
+  standingOf,
+} from './evaluateTrust.ts'
 import { type DeviceMemory, emptyRecord } from './ports.ts'
 
 /** A generation of the folder's key that does not open for this person, and why. */

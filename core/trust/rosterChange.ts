@@ -13,7 +13,7 @@ import {
   signStatement,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { type Me, newestOf } from './judge.ts'
+import { type Me, newestOf } from './evaluateTrust.ts'
 
 /** Whoever signs, and gives grants. */
 export interface Signing extends Me {

@@ -22,7 +22,7 @@ import {
   withPending,
   withTakenHead,
 } from './contactsChanges.ts'
-import { type ClaimedFolder, knownFolder, missingFolders, newestOf, type Standing } from './judge.ts'
+import { type ClaimedFolder, knownFolder, missingFolders, newestOf, type Standing } from './evaluateTrust.ts'
 import {
   chainOf,
   isSameStatement,
@@ -46,7 +46,7 @@ export interface ClaimedShared extends ClaimedFolder {
 }
 
 /** A folder, and what the person remembered when it was judged. */
-export interface JudgedFolder extends SharedFolder {
+export interface EvaluatedFolder extends SharedFolder {
   readonly contacts: Contacts
   /** Signed by this person before, and nobody knows whether the server has it. */
   readonly unconfirmed: Unconfirmed | null
@@ -90,7 +90,7 @@ export class Trust {
   }
 
   /** Verified, judged, opened. A head that is trusted is remembered. @throws ContactsAlarm, FaultError */
-  async open(claimed: ClaimedShared): Promise<JudgedFolder> {
+  async open(claimed: ClaimedShared): Promise<EvaluatedFolder> {
     // Before the roster is asked for: whatever is remembered then has to be in it.
     const contacts = await this.contacts.load()
     const known = { me: this.#person, contacts, memory: this.#ports.memory }
@@ -216,7 +216,7 @@ export class Trust {
    * @throws FaultError 'rosterMoved' when somebody was faster: the person is to look again; 'unanswered', …
    */
   async change(
-    folder: JudgedFolder,
+    folder: EvaluatedFolder,
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<void> {
@@ -227,7 +227,7 @@ export class Trust {
 
   /** As `change`, signed and not sent. @throws FaultError */
   async signed(
-    folder: JudgedFolder,
+    folder: EvaluatedFolder,
     edit: RosterEdit,
     publicKeys: ReadonlyMap<string, Bytes> = new Map(),
   ): Promise<RosterChange> {
@@ -247,7 +247,7 @@ export class Trust {
   }
 
   /** The very bytes that were sent before; not behind an alarm. @throws FaultError */
-  async sendAgain(folder: JudgedFolder): Promise<void> {
+  async sendAgain(folder: EvaluatedFolder): Promise<void> {
     const change = folder.unconfirmed?.change
     if (folder.standing.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
     if (!change) throw new FaultError(fault('change-unconfirmed'))
@@ -258,7 +258,7 @@ export class Trust {
    * Gives an unconfirmed statement up. Whoever has it can still make it count while nothing else stands in its place: the
    * person has been told, and where it appears this device asks again ('unsure') instead of taking it for theirs.
    */
-  async giveUp(folder: JudgedFolder): Promise<void> {
+  async giveUp(folder: EvaluatedFolder): Promise<void> {
     if (!folder.unconfirmed) return
     const { signed } = folder.unconfirmed
     const hash = await statementHash(signed)
@@ -295,7 +295,7 @@ export class Trust {
    * @throws FaultError 'rosterMoved' where one is not as it was planned: the person is to look again; 'folder-not-trusted',
    *   'change-unconfirmed', …
    */
-  async moveTo(next: NextKey, planned: readonly JudgedFolder[]): Promise<MovedKey> {
+  async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
     // Since it was planned another window, or another device, may have gone on.
     const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
     // One folder under two numbers would get two statements in one place.
@@ -337,7 +337,7 @@ export class Trust {
   }
 
   /** The statement that names the next key: the very one that was signed before, where it still follows the newest. */
-  async #movedTo(next: NextKey, folder: JudgedFolder): Promise<RosterChange & { folder_id: number }> {
+  async #movedTo(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
     const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
       const place = placeOf(statement)
@@ -350,7 +350,7 @@ export class Trust {
   }
 
   /** Judged anew. @throws FaultError */
-  async #asPlanned({ id, folder, standing, roster }: JudgedFolder): Promise<JudgedFolder> {
+  async #asPlanned({ id, folder, standing, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
     if (!mayAct(standing) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
     const now = await this.open({ id, folder, title: statement.title })
@@ -377,7 +377,7 @@ export class Trust {
   }
 
   /** A refusal, too, is the server's word only: what was signed stays unconfirmed until the chain or the person settles it. */
-  async #send({ id, folder, roster }: JudgedFolder, change: RosterChange): Promise<void> {
+  async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
     await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
     const isNext = roster !== null && placeOf(change.statement).prev === newestOf(roster).hash
     if (isNext) await this.#keep(folder, [...chainOf(roster), asSigned(change)])

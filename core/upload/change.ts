@@ -10,12 +10,12 @@ export class Change {
   state: UploadState
   readonly effects: Effect[] = []
   readonly now: number
-  readonly dice: number
+  readonly random: number
 
-  constructor(state: UploadState, { now, dice }: Input) {
+  constructor(state: UploadState, { now, random }: Input) {
     this.state = state
     this.now = now
-    this.dice = dice
+    this.random = random
   }
 
   set(part: Partial<UploadState>) {

@@ -2,7 +2,7 @@ import { sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { type Fault, fault, type Settled } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { contentOf } from './lastMark.ts'
+import { contentOf } from './finalCheckpoint.ts'
 import type { RequestHead, UploadPorts } from '../ports.ts'
 import { answerOf, storeAnswerOf } from './answers.ts'
 import { fileAt } from './change.ts'
@@ -31,7 +31,7 @@ export class EffectRunner<F> {
 
   /** @param state as it is after the step that wants this */
   begin(effect: Effect, state: UploadState) {
-    const { benches, calls } = this.#ports
+    const { workers, calls } = this.#ports
     switch (effect.do) {
       case 'tell':
         this.#hear(effect.event)
@@ -40,7 +40,7 @@ export class EffectRunner<F> {
       case 'open':
       case 'make':
         this.#units.add(effect.unit)
-        this.#factOf(effect.unit, () => this.#onBench(effect))
+        this.#factOf(effect.unit, () => this.#onWorker(effect))
         break
       case 'call':
         this.#factOf(effect.unit, () => this.#call(effect, state))
@@ -50,7 +50,7 @@ export class EffectRunner<F> {
         break
       case 'drop':
         this.#units.delete(effect.unit)
-        benches.drop(effect.unit)
+        workers.drop(effect.unit)
         break
       case 'abort':
         calls.abort(effect.uploadId)
@@ -70,36 +70,41 @@ export class EffectRunner<F> {
   close() {
     this.#isClosed = true
     this.#calls.abort()
-    this.#ports.benches.close()
+    this.#ports.workers.close()
   }
 
-  async #onBench(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
+  async #onWorker(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
     const { unit } = effect
-    const { benches, file, names, head } = this.#ports
-    const bench = await benches.of(unit)
-    if (!bench) return { type: 'died', unit }
+    const { workers, file, names, head } = this.#ports
+    const worker = await workers.of(unit)
+    if (!worker) return { type: 'died', unit }
     switch (effect.do) {
       case 'seal': {
         const files = effect.files.map((place) => ({ file: file(place), names: names(place) }))
-        const sealed = await bench.seal(unit, files, head)
+        const sealed = await worker.seal(unit, files, head)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
       case 'open': {
         const { file: place, partChunks, seal: kept } = effect
-        const opened = await bench.open(unit, file(place), { ...head, names: names(place), partChunks }, kept)
+        const opened = await worker.open(
+          unit,
+          file(place),
+          { ...head, names: names(place), partChunks },
+          kept,
+        )
         return factOf(unit, opened, ({ seal }) => ({ type: 'opened', unit, seal }))
       }
       case 'make': {
         const { n, mark, isWanted, isNew } = effect
-        const made = await bench.make(unit, n, { mark, isWanted, isNew })
+        const made = await worker.make(unit, n, { mark, isWanted, isNew })
         return factOf(unit, made, (its) => ({ type: 'made', unit, n, mark: its.mark }))
       }
     }
   }
 
   async #call(effect: CallEffect, state: UploadState): Promise<Fact> {
-    const { unit: id, what, isLast, uploadId, direct, lastMark } = effect
-    const { calls, benches } = this.#ports
+    const { unit: id, what, isLast, uploadId, direct, finalCheckpoint } = effect
+    const { calls, workers } = this.#ports
     const { signal } = this.#calls
     const unit = state.units.get(id)
     if (!unit) throw new Error(`Unit ${id} has ended before its call.`)
@@ -113,9 +118,9 @@ export class EffectRunner<F> {
       if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
       return { type: 'answered', unit: id, what, answer: await calls.ask(uploadId, signal) }
     }
-    const files = typeof what === 'number' ? null : this.#confirmedBy(unit, lastMark)
-    const bench = await benches.of(id)
-    if (!bench) return { type: 'died', unit: id }
+    const files = typeof what === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
+    const worker = await workers.of(id)
+    if (!worker) return { type: 'died', unit: id }
     const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
     // Meanwhile it may have been let go of.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
@@ -125,7 +130,7 @@ export class EffectRunner<F> {
     if (signal.aborted) {
       return { type: 'answered', unit: id, what, answer: { ok: false, fault: fault('unanswered') } }
     }
-    const raw = await bench.send(id, what, request, { isLast, uploadId, lastMark })
+    const raw = await worker.send(id, what, request, { isLast, uploadId, finalCheckpoint })
     const answer = request.direct ? storeAnswerOf(raw) : answerOf(raw, files)
     return { type: 'answered', unit: id, what, answer }
   }
@@ -136,14 +141,15 @@ export class EffectRunner<F> {
   }
 
   /** The files of a confirmation, as the server's answer will name them. */
-  #confirmedBy(unit: Unit, lastMark: string | null): ConfirmedFile[] {
+  #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
     const named = (place: Place, hash: string): ConfirmedFile => ({ ...this.#ports.names(place), hash })
-    if (unit.kind === 'parts') return lastMark === null ? [] : [named(unit.file, contentOf(lastMark).hash)]
+    if (unit.kind === 'parts')
+      return finalCheckpoint === null ? [] : [named(unit.file, contentOf(finalCheckpoint).hash)]
     return unit.sealed.map(({ hash }, at) => named(placeAt(unit, at), hash))
   }
 
   #stop() {
-    this.#ports.benches.stop()
+    this.#ports.workers.stop()
     this.#calls.abort()
     this.#calls = new AbortController()
   }

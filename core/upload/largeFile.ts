@@ -72,7 +72,7 @@ export interface Reason {
 }
 
 /** With a fresh key: the file of then is gone, or what was sent of it, or the one place that knows its key. */
-export function beginAnew(change: Change, id: UnitId, unit: PartsUnit, reason: Reason) {
+export function restart(change: Change, id: UnitId, unit: PartsUnit, reason: Reason) {
   if (unit.fresh >= attempts) failFile(change, id, unit, reason)
   else again(change, id, unit, unit.fresh + 1)
 }

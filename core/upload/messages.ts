@@ -18,8 +18,8 @@ export type Fact =
   | { type: 'left'; unit: UnitId; what: What; bytes: number }
   | { type: 'answered'; unit: UnitId; what: What; answer: Answer }
 
-/** `dice`: from 0 to 1, for waits that must not be the same everywhere. */
-export type Input = (Intent | Fact) & { readonly now: number; readonly dice: number }
+/** `random`: from 0 to 1, for waits that must not be the same everywhere. */
+export type Input = (Intent | Fact) & { readonly now: number; readonly random: number }
 
 export type Effect =
   | { do: 'seal'; unit: UnitId; files: readonly Place[] }
@@ -45,7 +45,7 @@ export interface CallEffect {
   /** A part goes straight to the store, to an address that is asked for now. */
   readonly direct: boolean
   /** For 'confirm': what the manifest says of the content, see [Note: Marks]. */
-  readonly lastMark: string | null
+  readonly finalCheckpoint: string | null
 }
 
 export interface Stored {

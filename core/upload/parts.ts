@@ -1,10 +1,10 @@
 import { leastPartChunks } from '../../contract/fileLimits.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { type FaultCode, fault } from '../faults/fault.ts'
-import { contentOf } from './lastMark.ts'
+import { contentOf } from './finalCheckpoint.ts'
 import type { Change } from './change.ts'
 import {
-  beginAnew,
+  restart,
   beginSmaller,
   coveredParts,
   discardUseless,
@@ -46,7 +46,7 @@ export function kept(
   { record, as }: { record: FileRecord; as: Kept },
 ) {
   if (as === 'unsafe') {
-    beginAnew(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })
+    restart(change, id, unit, { stage: 'processing', fault: fault('storage-unsafe') })
     return
   }
   const before = coveredParts(unit)
@@ -65,7 +65,7 @@ export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean 
   const { record, stored, ordered, made } = unit
   if (isWhole(change, unit)) {
     if (lastMarkOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
-    else beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
+    else restart(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return false
   }
   const n = ordered + 1
@@ -101,7 +101,7 @@ export function partsAnswered(
   if (outcome === 'too-large') beginSmaller(change, id, unit)
   else if (!answer.ok) {
     const reason = { stage: 'request', fault: answer.fault } as const
-    if (spent.has(answer.fault.code) && what !== 'create') beginAnew(change, id, unit, reason)
+    if (spent.has(answer.fault.code) && what !== 'create') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
   } else if (what === 'create') created(change, id, unit, answer)
   else if (what === 'ask') asked(change, id, unit, answer)
@@ -120,7 +120,7 @@ export function partsAnswered(
 function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: Answer & { ok: true }) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
   if (!parts?.every(isKnown)) {
-    beginAnew(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
+    restart(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return
   }
   change.put(id, { ...unit, stage: 'parts', direct: direct === true, stored: new Set(parts) })
@@ -146,7 +146,7 @@ function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }
   const [verdict] = verdicts ?? []
   // All parts had arrived, and then it was taken away: it expired, or another address has been verified since.
   if (verdict?.ok === false && verdict.fault.code === 'uploadUnknown') {
-    beginAnew(change, id, unit, { stage: 'server', fault: verdict.fault })
+    restart(change, id, unit, { stage: 'server', fault: verdict.fault })
     return
   }
   const mark = lastMarkOf(change.state, unit)

@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Fault } from '../faults/fault.ts'
 import { RecentRate } from '../util/recentRate.ts'
 import type { FailureStage, UploadEvent } from './messages.ts'
@@ -110,7 +110,7 @@ export class UploadProgress {
   }
 
   #end(file: Place) {
-    const size = certain(this.#files[file]).size
+    const size = assertDefined(this.#files[file]).size
     this.#done.files++
     this.#done.bytes += size - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.delete(file)

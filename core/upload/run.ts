@@ -57,8 +57,8 @@ class Runner<F> {
     this.#state = beginning(plan)
     this.#ports = ports
     this.#effects = new EffectRunner(ports, take, hear)
-    ports.benches.onLeft((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
-    ports.benches.onDeath((unit) => take({ type: 'died', unit }))
+    ports.workers.onLeft((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
+    ports.workers.onDeath((unit) => take({ type: 'died', unit }))
     this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))
   }
 
@@ -80,7 +80,7 @@ class Runner<F> {
 
   #step(input: Intent | Fact) {
     const { clock } = this.#ports
-    const { state, effects } = step(this.#state, { ...input, now: clock.now(), dice: clock.dice() })
+    const { state, effects } = step(this.#state, { ...input, now: clock.now(), random: clock.random() })
     this.#state = state
     for (const effect of effects) {
       // Whoever heard of one may have left.

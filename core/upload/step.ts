@@ -1,7 +1,7 @@
 import { MiB } from '../../contract/limits.ts'
 import { Change, lineOf, waitingIn } from './change.ts'
-import { goOn } from './goOn.ts'
-import { beginAnew, discard, failFile, fileDied, opened } from './largeFile.ts'
+import { resume } from './resume.ts'
+import { restart, discard, failFile, fileDied, opened } from './largeFile.ts'
 import * as parts from './parts.ts'
 import * as requests from './requests.ts'
 import { largestSharedBytes, noLimit } from './sizes.ts'
@@ -44,7 +44,7 @@ export function step(state: UploadState, input: Input): { state: UploadState; ef
   const change = new Change(state, input)
   if (state.life === 'going') {
     happen(change, input)
-    if (change.state.life === 'going') goOn(change)
+    if (change.state.life === 'going') resume(change)
   }
   return { state: change.state, effects: change.effects }
 }
@@ -115,7 +115,7 @@ function happenToFile(change: Change, unit: PartsUnit, input: UnitInput) {
   else if (input.type === 'died') fileDied(change, id, unit)
   else if (input.type === 'failed') {
     const reason = { stage: 'processing', fault: input.fault } as const
-    if (input.fault.code === 'not-as-sealed') beginAnew(change, id, unit, reason)
+    if (input.fault.code === 'not-as-sealed') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
   } else if (input.type === 'left' || input.type === 'answered') {
     const flight = flightOf(change, input)
@@ -144,7 +144,7 @@ function answered(change: Change, flight: Flight, answer: Answer): wire.Outcome 
   return outcome
 }
 
-/** Nothing of it stays; nothing is told after it. What is under way ends with the benches. */
+/** Nothing of it stays; nothing is told after it. What is under way ends with the workers. */
 function cancel(change: Change) {
   for (const [id, unit] of change.state.units) {
     if (unit.kind === 'parts') discard(change, unit)

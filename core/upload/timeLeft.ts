@@ -110,7 +110,7 @@ export class TimeLeft {
     const [first] = this.#samples
     if (!isWork || !first) return
     this.#worked += sample.at - last.at
-    if (this.#worked <= filling.until && this.#hasFilled()) this.#beginAnew(sample)
+    if (this.#worked <= filling.until && this.#hasFilled()) this.#restart(sample)
     else this.#learn(between(first, sample))
   }
 
@@ -123,7 +123,7 @@ export class TimeLeft {
     return early.files === 0 && early.bytes / early.took > (filling.timesFaster * late.bytes) / late.took
   }
 
-  #beginAnew(sample: Sample) {
+  #restart(sample: Sample) {
     this.#samples = [sample]
     this.#worked = 0
     this.#misfits = pairs.map(() => 0)

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { failingSince, longestAsked, patience } from '../util/patience.ts'
+import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
 import type { Change } from './change.ts'
 import { cameThrough, carried, didNotFit, mayBeSize } from './sizes.ts'
 import type { Answer, Flight, UnitId, What, Wire } from './state.ts'
@@ -18,7 +18,7 @@ const firstWait = 500
 const longestWait = 30_000
 /** Answers that may be others later. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-/** Of a proxy which has lost its patience. */
+/** Of a proxy which has lost its retryMs. */
 const cutOff: ReadonlySet<number> = new Set([408, 504])
 /** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
 const cutsUntilSmaller = 3
@@ -180,7 +180,7 @@ function came(change: Change, flight: Flight, { at }: Answer & { ok: true }): Ou
 /** It goes again when the gates are open; each refusal waits longer, for a server that says that they are. */
 function refusedByGate(change: Change, flight: Flight): Outcome {
   const since = flight.answeringSince ?? change.now
-  if (change.now - since > patience) return over(change, flight, 'refused')
+  if (change.now - since > retryMs) return over(change, flight, 'refused')
   if (change.state.wire.gate === 'open') {
     change.wire({ gate: 'asked' })
     change.do({ do: 'ask-gate' })
@@ -195,7 +195,7 @@ function refusedByGate(change: Change, flight: Flight): Outcome {
 function failed(change: Change, flight: Flight, fault: Fault): Outcome {
   const { wire, size } = change.state
   const since = failingSince(fault, flight.answeringSince, change.now)
-  if (since !== null && change.now - since > patience) return over(change, flight, 'refused')
+  if (since !== null && change.now - since > retryMs) return over(change, flight, 'refused')
   change.wire({ successes: 0, lanes: Math.max(1, Math.floor(wire.lanes / 2)) })
   tellLost(change, true)
   const isCut = flight.mayShrink && flight.left > 0 && breaksOff(fault) && mayBeSize(size, flight.bytes)
@@ -205,7 +205,7 @@ function failed(change: Change, flight: Flight, fault: Fault): Outcome {
   return again(change, flight, {
     ...{ cuts, answeringSince: since, tokensRefused: 0 },
     tries: flight.tries + 1,
-    notBefore: change.now + Math.min(wait, longestAsked),
+    notBefore: change.now + Math.min(wait, maxRetryAfterMs),
   })
 }
 
@@ -214,8 +214,8 @@ function tooLarge(change: Change, flight: Flight, isRefusal: boolean): Outcome {
   return over(change, flight, flight.mayShrink ? 'too-large' : 'refused')
 }
 
-const growingWait = ({ dice }: Change, { tries }: Flight): number =>
-  Math.min(longestWait, firstWait * 2 ** tries) * (0.75 + dice / 2)
+const growingWait = ({ random }: Change, { tries }: Flight): number =>
+  Math.min(longestWait, firstWait * 2 ** tries) * (0.75 + random / 2)
 
 const mayPass = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && passing.has(status))

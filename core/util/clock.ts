@@ -5,7 +5,7 @@ export function clockOf(onNetworkBack: Clock['onNetworkBack']): UploadClock {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     now: () => performance.now(),
-    dice: () => Math.random(),
+    random: () => Math.random(),
     wakeAt: (time, wake) => {
       clearTimeout(timer)
       if (time !== null) timer = setTimeout(wake, Math.max(0, time - performance.now()))

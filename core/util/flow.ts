@@ -1,4 +1,4 @@
-import { heardLater } from './heardLater.ts'
+import { markHandled } from './markHandled.ts'
 
 /**
  * [Note: Held back by nothing but the line]
@@ -22,7 +22,7 @@ export async function* inBatches<T>(
   let deadline: Deadline | null = null
   try {
     for (;;) {
-      asked ??= heardLater(iterator.next())
+      asked ??= markHandled(iterator.next())
       const came: IteratorResult<T, unknown> | 'late' = await (deadline
         ? Promise.race([asked, deadline.passed])
         : asked)
@@ -121,6 +121,6 @@ class Begun<R> {
 
 /** One that is asked already answers that first, which may be never: nobody waits for it. */
 async function leave(iterator: AsyncIterator<unknown>, asked: Promise<unknown> | null): Promise<void> {
-  const left = heardLater(Promise.resolve(iterator.return?.()))
+  const left = markHandled(Promise.resolve(iterator.return?.()))
   if (!asked) await left
 }

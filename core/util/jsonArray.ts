@@ -1,5 +1,5 @@
 import { maxJsonDepth } from '../../contract/limits.ts'
-import { Turn } from './turns.ts'
+import { TimeSlice } from './timeSlice.ts'
 
 /** Characters that are looked at in one go, well within a turn. */
 const pieceLength = 64 * 1024
@@ -19,7 +19,7 @@ export async function* readJsonArray<T>(
 ): AsyncGenerator<T[], void> {
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
-  const turn = new Turn()
+  const turn = new TimeSlice()
   // Not `for await`: WebKit and Chrome before 124 do not iterate streams.
   const reader = body.getReader()
   try {

@@ -236,7 +236,7 @@ export const de: Catalogue = {
     'none-opened': 'Keine der Dateien konnte heruntergeladen werden.',
     unsaved: '{speaks, select, yes {{said}} other {In den Ordner kann nicht geschrieben werden.}}',
     'device-full': 'Auf diesem Gerät ist kein Platz mehr.',
-    'no-road':
+    'no-sink':
       'Dieses Fenster kann höchstens {capacity, number} MB auf einmal speichern, denn {why, select, no_start {sein Service Worker startet nicht, und für eine private Kopie auf der Festplatte hat es keinen Platz} no_room {es bietet keinen Service Worker und hat für eine größere private Kopie auf der Festplatte keinen Platz} other {es bietet weder einen Service Worker noch ein privates Dateisystem}}; {what, select, download {dieser Download hat} file {diese Datei hat} other {diese Dateien haben zusammen}} {bytes, number} MB. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten: Öffnen Sie den Link in einem normalen Fenster oder in einem anderen Browser.',
     'browser-stopped':
       'Der Browser hat den Download abgebrochen, bevor er vollständig war. Was gespeichert wurde, ist unvollständig: Löschen Sie es.',

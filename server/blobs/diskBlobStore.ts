@@ -27,7 +27,7 @@ import {
 import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
 import { Pieces } from '../http/pieces.ts'
-import { letGo } from './letGo.ts'
+import { detachAll } from './detachAll.ts'
 
 /** Written in pieces of this size: large enough for few calls, small enough to be in the processor's cache still. */
 const writeBytes = 256 * KiB
@@ -422,7 +422,7 @@ class DiskBlobWriter implements BlobWriter {
   async #flush(): Promise<void> {
     const pieces = this.#pieces.take()
     await this.#pending
-    this.#pending = writeAll(this.#file, pieces).then(() => letGo(pieces))
+    this.#pending = writeAll(this.#file, pieces).then(() => detachAll(pieces))
     // Its failure is seen by the next flush or by close; until then it must not count as unhandled.
     this.#pending.catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import { formatMessage } from '../../i18n/message.ts'
-import type { Manifest } from './dress.ts'
+import type { Manifest } from './brandPage.ts'
 
 /** What an installed application is described with, in a language: it names its texts as index.html does. */
 export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { ConfigError } from '../config.ts'
 import { errorCode } from './failures.ts'
 import type { Migrations } from './migrations/all.ts'
@@ -29,7 +29,7 @@ export async function migrate(db: Kysely<Tables>, steps: Migrations): Promise<st
 
 /** Name of the newest step that was done in a database that is open; steps are numbered. */
 export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
-  return certain((await appliedSteps(db)).sort().at(-1))
+  return assertDefined((await appliedSteps(db)).sort().at(-1))
 }
 
 /** @throws ConfigError where a newer program has been here, or none but an early build */

@@ -1,7 +1,7 @@
 import type { Db, FolderMemberTable, NoticeRow } from './schema.ts'
 
 /** What happened in a folder, for whoever is to be told. */
-export type Happening = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
+export type NoticeEvent = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
 
 /** People of the folder who want mails and have an address, with the time of their last one. */
 export function mailedPeople(
@@ -22,7 +22,7 @@ const peopleToMail = (db: Db) =>
 
 export async function insertNotices(
   db: Db,
-  happening: Happening,
+  happening: NoticeEvent,
   receivers: readonly Pick<NoticeRow, 'user_id' | 'due_at'>[],
 ): Promise<void> {
   if (receivers.length === 0) return

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Db } from './schema.ts'
 
 /** A random secret of this installation, generated at its first use and never changed. */
 export async function serverSecret(db: Db, name: string): Promise<Buffer> {
   await takeSetting(db, name, randomBytes(32).toString('base64'))
-  return Buffer.from(certain(await settingOf(db, name)), 'base64')
+  return Buffer.from(assertDefined(await settingOf(db, name)), 'base64')
 }
 
 export async function settingOf(db: Db, name: string): Promise<string | undefined> {

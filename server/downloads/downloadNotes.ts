@@ -5,7 +5,7 @@ import { markDownloaded } from '../db/files.ts'
 import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Meters } from '../metrics/meters.ts'
-import { tellFirstDownload } from '../notices/happenings.ts'
+import { recordFirstDownload } from '../notices/events.ts'
 
 /** An archive of thousands of small files would otherwise be thousands of commits, each waiting for the disk. */
 const gatherMs = 200
@@ -65,7 +65,7 @@ export function createDownloadNotes({
         await markDownloaded(trx, [...files], now().toISOString())
         for (const [linkId, count] of links) {
           const first = await addDownloads(trx, linkId, count)
-          if (first !== undefined) await tellFirstDownload(trx, first, now())
+          if (first !== undefined) await recordFirstDownload(trx, first, now())
         }
       })
     } catch (error) {

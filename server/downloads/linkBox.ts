@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
@@ -24,7 +24,7 @@ export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox |
   const ascending = fileIds.toSorted((a, b) => a - b)
   if (
     committed.length !== ascending.length ||
-    committed.some((id, i) => id !== BigInt(certain(ascending[i])))
+    committed.some((id, i) => id !== BigInt(assertDefined(ascending[i])))
   ) {
     throw invalidField('file_commitments', 'Must be of the files of the link, ascending by id.')
   }

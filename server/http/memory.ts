@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { getHeapStatistics } from 'node:v8'
 import { detail } from '../../contract/errors.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
@@ -66,7 +66,7 @@ export class MemoryBudget {
     // Who was given nothing has no entry.
     if (bytes === 0) return
     this.#held -= bytes
-    const own = certain(this.#byVisitor.get(visitor)) - bytes
+    const own = assertDefined(this.#byVisitor.get(visitor)) - bytes
     if (own > 0) this.#byVisitor.set(visitor, own)
     else this.#byVisitor.delete(visitor)
   }

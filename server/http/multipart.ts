@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, timedOut, tooLarge } from './errors.ts'
@@ -149,7 +149,7 @@ function parseHead(text: string): PartHead {
     const value = line.slice(colon + 1).trim()
     const name = line.slice(0, colon).trim().toLowerCase()
     if (name === 'content-disposition') disposition = value
-    else if (name === 'content-type') contentType = certain(value.split(';', 1)[0]).trim().toLowerCase()
+    else if (name === 'content-type') contentType = assertDefined(value.split(';', 1)[0]).trim().toLowerCase()
   }
   const parameters = disposition === undefined ? undefined : parametersOf(disposition)
   const name = parameters?.get('name')
@@ -176,7 +176,7 @@ function parametersOf(disposition: string): Map<string, string> {
     }
     // Of two with one name the first counts.
     const key = name.toLowerCase()
-    if (!parameters.has(key)) parameters.set(key, certain(quoted ?? bare))
+    if (!parameters.has(key)) parameters.set(key, assertDefined(quoted ?? bare))
   }
   return parameters
 }

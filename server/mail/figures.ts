@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Language } from '../../contract/languages.ts'
 
 /* Figures in mails: of the mail's language, and times of the server's zone, which is named. */
@@ -16,7 +16,7 @@ export function sizeIn(language: Language, bytes: number): string {
     unit += 1
   }
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return `${value.toLocaleString(language, digits)} ${certain(units[unit])}`
+  return `${value.toLocaleString(language, digits)} ${assertDefined(units[unit])}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Mail } from './message.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
@@ -136,7 +136,7 @@ function codeGround(look: MailLook | undefined): string {
     const [light, dark] = [tones.light, tones.dark].map(({ main }) =>
       Number.parseInt(main.slice(at, at + 2), 16),
     )
-    return Math.round((certain(light) + certain(dark)) / 2)
+    return Math.round((assertDefined(light) + assertDefined(dark)) / 2)
   })
   return `rgba(${channels.join(',')},.14)`
 }
@@ -150,4 +150,4 @@ const entities: Record<string, string> = {
 }
 /** As text of a page. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => certain(entities[sign]))
+  text.replaceAll(/[&<>"']/g, (sign) => assertDefined(entities[sign]))

@@ -5,7 +5,7 @@ import type { Services } from '../context.ts'
 import { installationState } from '../db/installationState.ts'
 import { registerInstallationFigures } from './installation.ts'
 import { registerInstanceFigures } from './instance.ts'
-import { keptAWhile } from './kept.ts'
+import { cached } from './cached.ts'
 import type { Meters } from './meters.ts'
 import { listenForScrapes } from './metricsServer.ts'
 import { createPromMeters } from './promMeters.ts'
@@ -25,7 +25,7 @@ export function createMetrics(services: Services): Metrics {
   registerInstanceFigures(registry, services)
   registerInstallationFigures(
     registry,
-    keptAWhile(() => installationState(services.db, services.now())),
+    cached(() => installationState(services.db, services.now())),
   )
   let server: Server | undefined
   return {

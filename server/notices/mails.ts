@@ -14,7 +14,7 @@ import { wordsIn } from '../mail/words.ts'
 import { noticeMail } from './noticeMail.ts'
 import { after, leaseSeconds, mailDue, nextTry } from './times.ts'
 
-type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'looks'> & {
+type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
@@ -35,7 +35,7 @@ export async function sendMails(needed: Needed, signal: AbortSignal): Promise<vo
 }
 
 async function mailOne(
-  { db, now, mailer, publicOrigin, looks, log }: Needed,
+  { db, now, mailer, publicOrigin, branding, log }: Needed,
   whom: { folder_id: number; user_id: number },
 ): Promise<void> {
   const { folder_id, user_id } = whom
@@ -50,7 +50,7 @@ async function mailOne(
   }
   const { email: to, title, language, role } = addressee
   try {
-    const [look, words] = await Promise.all([looks.ofMails(), wordsIn(language)])
+    const [look, words] = await Promise.all([branding.ofMails(), wordsIn(language)])
     await mailer.send(
       noticeMail({
         ...{ to, title, folderId: folder_id, isOwner: role === 'owner', notices },

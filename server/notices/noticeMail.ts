@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { NoticeRow } from '../db/schema.ts'
 import { type Mail, oneLine } from '../mail/message.ts'
@@ -62,7 +62,7 @@ export function noticeMail({
 
 function subjectOf({ say }: Words, notices: readonly Told[], folder: string): string {
   if (notices.length > 1) return say('mails.newsSubject', { folder })
-  const { kind, files } = certain(notices[0])
+  const { kind, files } = assertDefined(notices[0])
   if (kind === 'download') return say('mails.linkUsedSubject', { folder })
   if (kind === 'cut-off') return say('mails.cutOffSubject', { folder })
   if (files === 0) return say('mails.failedSubject', { folder })

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { overBatches } from '../db/arrivals.ts'
 import { transact } from '../db/transact.ts'
 import { overTimes } from './arrivals.ts'
-import { tellBatch } from './happenings.ts'
+import { recordBatch } from './events.ts'
 import { sendMails } from './mails.ts'
 import { sendWebhooks } from './webhooks.ts'
 
@@ -25,7 +25,7 @@ export interface Notices {
 const perStep = 100
 
 export function createNotices(
-  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'looks' | 'webhookRoad' | 'audit'> & {
+  needed: Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding' | 'webhookClient' | 'audit'> & {
     log: FastifyBaseLogger
   },
 ): Notices {
@@ -38,7 +38,7 @@ export function createNotices(
     while (!closing.signal.aborted) {
       const over = await overBatches(db, overTimes(now()), perStep)
       if (over.length === 0) return
-      for (const batch of over) await transact(db, (trx) => tellBatch(trx, audit, batch, now()))
+      for (const batch of over) await transact(db, (trx) => recordBatch(trx, audit, batch, now()))
     }
   }
 

@@ -7,14 +7,14 @@ import { inParallel } from '../parallel.ts'
 import { after, leaseSeconds, nextTry } from './times.ts'
 import { signature, webhookBody } from './webhookBody.ts'
 
-type Needed = Pick<Context, 'db' | 'now' | 'webhookRoad'>
+type Needed = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
 export const webhooksAtOnce = 8
 const perStep = 100
 
 /** Posts to a webhook once, and keeps how that went. `id`: what a receiver knows a repeat by. */
 export async function postTo(
-  { db, now, webhookRoad }: Needed,
+  { db, now, webhookClient }: Needed,
   webhook: WebhookRow,
   { body, id }: { body: string; id: string },
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function postTo(
     'sealpost-signature': signature(webhook.secret, body, now()),
     'sealpost-delivery': id,
   }
-  const answered = await webhookRoad.post(webhook.url, body, headers, signal)
+  const answered = await webhookClient.post(webhook.url, body, headers, signal)
   const outcome = { at: now().toISOString(), ...answered }
   if (!signal.aborted) await noteOutcome(db, webhook, outcome)
   return outcome

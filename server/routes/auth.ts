@@ -24,7 +24,7 @@ import {
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
-import { signsInByPassword } from '../security/waysIn.ts'
+import { signsInByPassword } from '../security/authMethods.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from '../security/userAnswer.ts'
 import { transact } from '../db/transact.ts'

@@ -83,7 +83,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       await wait(silent_ms)
       if (gone.signal.aborted) return reply
       const piece = Buffer.alloc(piece_bytes, '.')
-      async function* inTurns() {
+      async function* runInSlices() {
         for (let n = 0; n < pieces; n++) {
           if (n > 0 && turn_ms > 0) await wait(turn_ms)
           if (gone.signal.aborted) return
@@ -94,7 +94,10 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
       const over = new Promise((resolve) => reply.raw.once('close', resolve))
       // No download: it counts as none.
-      await sendPieces(reply, inTurns(), noMeters, { onBegin: () => undefined, onComplete: () => undefined })
+      await sendPieces(reply, runInSlices(), noMeters, {
+        onBegin: () => undefined,
+        onComplete: () => undefined,
+      })
       await over
       return reply
     }),

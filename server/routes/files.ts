@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import {
   deleteFiles,
@@ -112,7 +112,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ]
     const owned = ids.filter((id) => errorOf(id) === undefined)
     await files.deleteFiles(trx, owned, isoNow(context))
-    for (const [folderId, count] of countedBy(owned, (id) => certain(places.get(id)).folderId))
+    for (const [folderId, count] of countedBy(owned, (id) => assertDefined(places.get(id)).folderId))
       await audit.record(trx, byCaller(request), {
         kind: 'files-deleted',
         folderId,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import {
   createFolder,
@@ -140,7 +140,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await folders.holdFolder(trx, id)
         await requireOwner(trx, id, owner.id)
         await requireSameTitle(trx, id, body.title)
-        const before = certain(await folders.findOpenFolder(trx, id, owner.id))
+        const before = assertDefined(await folders.findOpenFolder(trx, id, owner.id))
         await folders.updateFolder(trx, id, changes)
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, owner.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })

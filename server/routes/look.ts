@@ -17,29 +17,29 @@ import { transact } from '../db/transact.ts'
 import { detail } from '../../contract/errors.ts'
 import { forbidden, notFound, unprocessable } from '../http/errors.ts'
 import { cleanLogo, LogoRefused } from '../branding/logo.ts'
-import { hashOfLogo } from '../branding/looks.ts'
+import { hashOfLogo } from '../branding/branding.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 
-type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'looks'>
+type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 
 /** How the server looks: everybody sees it, its operator changes it. */
 export function lookRoutes(app: FastifyInstance, context: Needed): void {
-  const { looks } = context
-  registerCall(app, 'public', getLook, () => looks.current())
+  const { branding } = context
+  registerCall(app, 'public', getLook, () => branding.current())
 
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request) => requireOperator(request))
     registerCall(scope, 'administrator', setLook, async (request) => {
       await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
-      return looks.current()
+      return branding.current()
     })
     registerCall(scope, 'administrator', resetLook, async (request) => {
       await change(context, request, async (trx) => ((await deleteLook(trx)) ? 'reset' : []))
-      return looks.current()
+      return branding.current()
     })
     registerCall(scope, 'administrator', deleteLogo, async (request) => {
       await change(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
-      return looks.current()
+      return branding.current()
     })
     scope.register((ofBytes, _o, ofBytesDone) => {
       // Bytes, whatever they are called: what they are is seen in them.
@@ -52,7 +52,7 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
         async (request) => {
           const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(refused)
           await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
-          return looks.current()
+          return branding.current()
         },
         { bodyLimit: maxLogoBytes },
       )
@@ -85,7 +85,7 @@ function requireOperator(request: FastifyRequest): Promise<void> {
 /** Says what it has changed. */
 type Work = (trx: Db) => Promise<string[] | 'reset'>
 
-async function change({ db, audit, looks }: Needed, request: FastifyRequest, work: Work): Promise<void> {
+async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Work): Promise<void> {
   await transact(db, async (trx) => {
     const changed = await work(trx)
     if (changed.length === 0) return
@@ -93,7 +93,7 @@ async function change({ db, audit, looks }: Needed, request: FastifyRequest, wor
       changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
     await audit.record(trx, byCaller(request), { ...what, accountId: administrator(request).id })
   })
-  looks.forget()
+  branding.forget()
 }
 
 async function changeSettings(trx: Db, settings: LookSettings, now: string): Promise<string[]> {

@@ -29,7 +29,7 @@ import { newToken } from '../security/tokens.ts'
 
 /** Who is told when something arrives. */
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, limits, webhookRoad } = context
+  const { audit, db, limits, webhookClient } = context
 
   registerCall(app, 'administrator', setFolderMail, async (request) => {
     const { id } = request.params
@@ -58,7 +58,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
-    if (!webhookRoad.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
+    if (!webhookClient.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
     return transact(db, async (trx) => {
       // Disabled meanwhile: what ends with them must not begin after them.
       if ((await holdUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)

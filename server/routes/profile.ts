@@ -74,7 +74,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     }
     const { email: to, code } = issued
     const [look, words] = await Promise.all([
-      context.looks.ofMails(),
+      context.branding.ofMails(),
       wordsIn(administrator(request).language),
     ])
     const origin = context.publicOrigin

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { idParams } from '../../contract/schemas/fields.ts'
 import { maxRosterRequestBytes } from '../../contract/limits.ts'
@@ -68,7 +68,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           await requireShared(trx, folderId, userId)
           return {
             ...{ folderId, userId },
-            newest: certain(await rosters.newestStatement(trx, folderId)).seq,
+            newest: assertDefined(await rosters.newestStatement(trx, folderId)).seq,
             generation: await rosters.newestGeneration(trx, folderId),
             leaving: await rosters.leavingFrom(trx, folderId),
           }

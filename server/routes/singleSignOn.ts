@@ -36,9 +36,9 @@ import {
   sendSession,
 } from '../http/plugins/sessions.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { signsInByPassword } from '../security/waysIn.ts'
+import { signsInByPassword } from '../security/authMethods.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
-import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/comingBack.ts'
+import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
 import { ProviderError } from '../singleSignOn/provider.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
@@ -78,11 +78,11 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readAttempt(request, context, sso)
     // The way of another browser, or a former one of this one: what is under way here is left alone.
-    if (attempt === undefined || !isAnswered(attempt, search)) return goOn(reply, loginPath('ended'))
+    if (attempt === undefined || !isAnswered(attempt, search)) return redirectTo(reply, loginPath('ended'))
     endAttempt(reply, context)
     const outcome = await comeBack(request, reply, sso, search, attempt)
-    if (attempt.kind === 'link') return goOn(reply, profilePath(outcome))
-    return goOn(reply, loginPath(outcome, attempt.to))
+    if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
+    return redirectTo(reply, loginPath(outcome, attempt.to))
   })
 
   async function comeBack(
@@ -235,7 +235,7 @@ const isAnswered = ({ state }: Attempt, search: string): boolean =>
 const isForeign = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 
-const goOn = (reply: FastifyReply, path: string): FastifyReply =>
+const redirectTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply
     .header('content-security-policy', onwardPolicy)
     .type('text/html; charset=utf-8')

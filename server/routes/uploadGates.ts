@@ -47,7 +47,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
       code: issued.code,
       minutes: codeSeconds / 60,
       origin: context.publicOrigin,
-      look: await context.looks.ofMails(),
+      look: await context.branding.ofMails(),
       words: await wordsIn(
         request.body.language ?? bestLanguage(acceptedTags(request.headers['accept-language'])),
       ),

@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { privateNetworks4 } from '../../contract/privateNetworks.ts'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
@@ -49,9 +49,9 @@ const notPublic6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
  * metadata), shared, multicast, unique-local, nor IPv4 in IPv6's clothes.
  */
 export function publicAddresses(): (address: string) => boolean {
-  const special4 = certain(parseNetworks(notPublic4.join()))
-  const special6 = certain(parseNetworks(notPublic6.join()))
-  const given6 = certain(parseNetworks('2000::/3'))
+  const special4 = assertDefined(parseNetworks(notPublic4.join()))
+  const special6 = assertDefined(parseNetworks(notPublic6.join()))
+  const given6 = assertDefined(parseNetworks('2000::/3'))
   return (address) => {
     if (isIPv4(address)) return !special4(address)
     return isIPv6(address) && plainAddress(address) === address && given6(address) && !special6(address)

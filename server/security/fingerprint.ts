@@ -1,5 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { isSoundModulus } from '../../contract/rsaModulus.ts'
 
 /** Fingerprint of a public key, base64url: SHA-256("sealpost/1/fp" || 00 || SPKI). */
@@ -29,5 +29,5 @@ export function isRecipientKey(spkiB64: string): boolean {
 /** Bytes of its modulus: of what is wrapped to the key, and of its signatures. For a key that passed `isRecipientKey`. */
 export function modulusBytes(spkiB64: string): number {
   const key = createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
-  return Math.ceil(certain(key.asymmetricKeyDetails?.modulusLength) / 8)
+  return Math.ceil(assertDefined(key.asymmetricKeyDetails?.modulusLength) / 8)
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, TooManyRequests, tooManyRequests } from '../http/errors.ts'
@@ -187,7 +187,7 @@ export function createRateLimits(counters: Counters): RateLimits {
   })
 
   const accountLimit = (name: string, ofAccount: Allowance): RateLimits['changes'] => ({
-    consume: ({ signedIn }) => take(`${name} ${certain(signedIn?.user.id)}`, ofAccount),
+    consume: ({ signedIn }) => take(`${name} ${assertDefined(signedIn?.user.id)}`, ofAccount),
   })
 
   function attemptLimit(name: string, perVisitor: Allowance, perObject?: ObjectAllowance): AttemptLimit {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { copyFiles as contracted } from '../../contract/schemas/sharing.ts'
 import { byCaller, type By } from '../audit/audit.ts'
@@ -88,7 +88,7 @@ async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Pr
 
 /** @throws HttpError 409 where keys are wrapped to another key than the newest, 422 where they cannot be to any */
 async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: Wanted): Promise<void> {
-  const key = certain(await recipientKeyOf(db, folderId))
+  const key = assertDefined(await recipientKeyOf(db, folderId))
   if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
   const length = modulusBytes(key)
   if (files.some((file) => Buffer.from(file.encrypted_key, 'base64').length !== length))
@@ -167,7 +167,7 @@ async function record(
       listed_key,
       size: file.size,
       sha256: file.sha256,
-      encrypted_key: certain(keys.get(file.id)),
+      encrypted_key: assertDefined(keys.get(file.id)),
       encryption_iv: file.encryption_iv,
       manifest: file.manifest,
       sealed_to: wanted.sealed_to,

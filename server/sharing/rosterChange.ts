@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxKeyStatements, maxRosterStatements } from '../../contract/limits.ts'
 import {
@@ -127,7 +127,7 @@ export async function requireChanger(db: Db, folderId: number, userId: number): 
 }
 
 const statementIn = ({ statement }: rosters.StoredStatement): Statement =>
-  certain(readStatement(statement) ?? undefined)
+  assertDefined(readStatement(statement) ?? undefined)
 
 type Accepted = Awaited<ReturnType<typeof check>>
 
@@ -144,7 +144,8 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
   const freshKeys = await namedKeys(trx, fresh, caller)
   const named = [signer.fp, ...statement.members.map(({ fp }) => fp)]
   const keys = new Map([...(await rosters.rosterKeys(trx, folderId, named)), ...freshKeys])
-  if (!isCanonical(change.signature) || !isSignedBy(change, certain(keys.get(signer.fp)))) throw invalid()
+  if (!isCanonical(change.signature) || !isSignedBy(change, assertDefined(keys.get(signer.fp))))
+    throw invalid()
 
   const { generation } = change
   const isNewGeneration = statement.gen !== head?.statement.gen
@@ -158,7 +159,7 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
 
   const wanted = statement.members.map((member) => ({
     user: member.user,
-    publicKey: certain(keys.get(member.fp)),
+    publicKey: assertDefined(keys.get(member.fp)),
     fromGen: fresh.includes(member) ? 1 : statement.gen + (isNewGeneration ? 0 : 1),
   }))
   if (!areGrantsFor(change.grants, wanted, statement.gen)) throw invalid()
@@ -222,7 +223,7 @@ async function tellChanges(
     changes.map(({ user }) => user),
   )
   for (const { user, kind, role } of changes) {
-    const details = { name: certain(names.get(user)), ...(role !== undefined && { role }) }
+    const details = { name: assertDefined(names.get(user)), ...(role !== undefined && { role }) }
     await tell(trx, { kind, folderId, details })
   }
   if (statement.title !== before.title)

@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
 
 /** Only the beginning of a file is looked at. */
@@ -11,7 +11,7 @@ export const leastProbedBytes = 128
  */
 export const chiSquareLimit = 512
 
-/** Looks at a file's first bytes while they pass: how far their distribution is from that of ciphertext. */
+/** Branding at a file's first bytes while they pass: how far their distribution is from that of ciphertext. */
 export class CiphertextProbe {
   readonly #counts = new Uint32Array(256)
   #seen = 0
@@ -19,8 +19,8 @@ export class CiphertextProbe {
   add(bytes: Uint8Array): void {
     const end = Math.min(bytes.length, probedBytes - this.#seen)
     for (let i = 0; i < end; i++) {
-      const byte = certain(bytes[i])
-      this.#counts[byte] = certain(this.#counts[byte]) + 1
+      const byte = assertDefined(bytes[i])
+      this.#counts[byte] = assertDefined(this.#counts[byte]) + 1
     }
     if (end > 0) this.#seen += end
   }

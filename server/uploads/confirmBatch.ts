@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { codeOf, detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
@@ -242,7 +242,7 @@ async function recordFiles(
   }))
   const ids = await insertFiles(trx, rows)
   return named.map(({ file, name, key }) => ({
-    id: certain(ids.get(key)),
+    id: assertDefined(ids.get(key)),
     filename: name,
     original_raw_name_from_client: file.sent.wireName,
     path: file.directory,

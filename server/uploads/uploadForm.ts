@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { base64, batchId as batchIdField } from '../../contract/schemas/fields.ts'
 import { uploadForm } from '../../contract/uploadForm.ts'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
@@ -108,7 +108,7 @@ export async function readUploadForm(
   if (announcedBytes(request) > maxBytes) {
     throw tooLarge(detail.requestTooLarge)
   }
-  const entrance = new Entrance(gates)
+  const entrance = new GateGuard(gates)
   const fields = new Map<string, string[]>()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
@@ -186,7 +186,7 @@ export async function readUploadForm(
 const tooLong = () => tooLarge('A field is too long.')
 
 /** Asks the gates before anything is held, and keeps what their fields say until then. */
-class Entrance {
+class GateGuard {
   uploaderEmail: string | null = null
   isOpen = false
   /** Set once the gates were asked and stayed closed. */
@@ -308,9 +308,9 @@ function joinFields(
       ...file,
       index: indexes[i] ?? i,
       path: lists.paths[i] ?? '.',
-      encryptedKey: certain(lists.keys[i]),
-      iv: certain(lists.ivs[i]),
-      hash: certain(lists.hashes[i]),
+      encryptedKey: assertDefined(lists.keys[i]),
+      iv: assertDefined(lists.ivs[i]),
+      hash: assertDefined(lists.hashes[i]),
       manifest: emptyAsNull(lists.manifests[i]),
     })),
   }

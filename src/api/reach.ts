@@ -8,7 +8,7 @@
  */
 const firstPause = 1000
 const longestPause = 30_000
-const patience = 10_000
+const timeoutMs = 10_000
 
 let offline = false
 const listeners = new Set<() => void>()
@@ -70,7 +70,7 @@ export async function askForServer(): Promise<void> {
 /** What stands in front of the server may answer in its place, and then says 5xx. */
 async function isAlive(signal?: AbortSignal): Promise<boolean> {
   try {
-    const limits = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])])
+    const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
     const { status } = await fetch('/healthz', { cache: 'no-store', signal: limits })
     return status < 500
   } catch {

@@ -1,4 +1,4 @@
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 
 /** Short enough for the platform's own sort within a fraction of a turn. */
 const runLength = 1000
@@ -17,11 +17,11 @@ export function* sortedSteps<T>(
   while (runs.length > 1) {
     const merged: T[][] = []
     for (let at = 0; at < runs.length; at += 2) {
-      merged.push(yield* mergedSteps(certain(runs[at]), runs[at + 1] ?? [], compare))
+      merged.push(yield* mergedSteps(assertDefined(runs[at]), runs[at + 1] ?? [], compare))
     }
     runs = merged
   }
-  return certain(runs[0])
+  return assertDefined(runs[0])
 }
 
 function* mergedSteps<T>(left: T[], right: T[], compare: (a: T, b: T) => number): Generator<undefined, T[]> {

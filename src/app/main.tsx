@@ -19,7 +19,7 @@ import { theme } from '../ui/theme.ts'
 import { missingAbilities } from './abilities.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
-import { wearOwnLook } from './wearOwnLook.ts'
+import { applyBranding } from './applyBranding.ts'
 
 /** Few need it. */
 const CannotWork = lazy(() => import('./CannotWork.tsx').then((module) => ({ default: module.CannotWork })))
@@ -55,7 +55,7 @@ async function begin(page: HTMLElement): Promise<void> {
   await changeLanguage(preferredLanguage())
   watchLanguage()
   const part = missing.length > 0 ? 'unfit' : partOfPath(window.location.pathname)
-  await Promise.all([loadTexts(part), wearOwnLook(), openLink(part)])
+  await Promise.all([loadTexts(part), applyBranding(), openLink(part)])
   // What finds its page only once it stands draws that at one stretch, deaf meanwhile.
   if (missing.length === 0) await router.load()
   const application = createRoot(page)

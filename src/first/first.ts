@@ -1,7 +1,7 @@
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { askEarly } from '../api/early.ts'
-import { breathe } from '../../core/util/turns.ts'
+import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
 import { showFirst } from './firstPage.ts'
@@ -21,9 +21,9 @@ const status = askStatus()
 if (first) showFirst(first, { status, isReadable: document.documentElement.lang === preferredLanguage() })
 
 /** For an answer, in milliseconds: longer than a round trip on most networks, and not to be felt. */
-const patience = 400
+const timeoutMs = 400
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-const patient = new Promise((resolve) => setTimeout(resolve, patience))
+const patient = new Promise((resolve) => setTimeout(resolve, timeoutMs))
 
 // What evaluates the application takes the browser's whole attention. A page that nobody sees is not drawn.
 if (document.hidden) void begin()
@@ -43,7 +43,7 @@ async function begin(): Promise<void> {
   try {
     for (const evaluate of steps) {
       await evaluate()
-      await breathe()
+      await yieldToMain()
     }
   } catch (error) {
     reportError(error)

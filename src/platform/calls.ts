@@ -20,17 +20,17 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
   return {
     create: (size, part_size, signal) =>
       answerOf(
-        callApi('createPartsUpload', { params, body: { size, part_size }, signal: patiently(signal) }),
+        callApi('createPartsUpload', { params, body: { size, part_size }, signal: withTimeout(signal) }),
         (said) => createdAnswer(said) ?? { ok: false, fault: fault('refused') },
       ),
     ask: (upload_id, signal) =>
       answerOf(
-        callApi('getPartsUpload', { params: { ...params, upload_id }, signal: patiently(signal) }),
+        callApi('getPartsUpload', { params: { ...params, upload_id }, signal: withTimeout(signal) }),
         (said) => askedAnswer(said) ?? { ok: false, fault: fault('refused') },
       ),
     address: (upload_id, n, signal) =>
       settledCall(
-        callApi('addressPart', { params: { ...params, upload_id, n }, signal: patiently(signal) }),
+        callApi('addressPart', { params: { ...params, upload_id, n }, signal: withTimeout(signal) }),
         (said) => addressedRequest(said) ?? fault('refused'),
       ),
     abort: (uploadId) => abortUpload(linkToken, uploadId),
@@ -60,7 +60,7 @@ function requestOf(link_token: string, what: What, uploadId: string | null): Req
   return { method: 'PUT', url, csrfToken: csrfToken(), contentType: 'application/octet-stream' }
 }
 
-const patiently = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)])
+const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(callMilliseconds)])
 
 async function answerOf<T>(call: Promise<T>, read: (value: T) => Answer): Promise<Answer> {
   const answer = await settledCall(call, read)

@@ -38,11 +38,11 @@ const hasServiceWorkers = (): boolean => 'serviceWorker' in navigator
  * So many bytes cannot be saved at once. @param what has them, for the sentence
  * @param capacity what this window can save, as far as is known
  */
-export function noRoadFault(
+export function noSinkFault(
   bytes: number,
   what: 'download' | 'file' | 'files',
   capacity = maxMemoryBytes,
 ): Fault {
   const why = hasServiceWorkers() ? 'no-start' : capacity > maxMemoryBytes ? 'no-room' : 'no-place'
-  return fault('no-road', { values: { bytes, capacity, what, why } })
+  return fault('no-sink', { values: { bytes, capacity, what, why } })
 }

@@ -5,7 +5,7 @@ import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
 import { opensPrivateFiles } from './capacity.ts'
 import { streamsCanBeTransferred } from './streamTransfer.ts'
-import { sealingPool } from './benches.ts'
+import { sealingPool } from './sealingWorkers.ts'
 import { abortUpload } from './calls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 

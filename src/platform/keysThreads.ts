@@ -1,11 +1,11 @@
 import { callApi } from '../api/client.ts'
 import type { OwnAnswersOptions } from '../../core/keys/answers.ts'
 import type { OwnKeysOptions } from '../../core/keys/own.ts'
-import type { KeysBench } from '../../core/keys/bench.ts'
+import type { KeysWorker } from '../../core/keys/keysWorker.ts'
 import { WorkerPool } from './pool.ts'
 import type { Living } from '../../workers/protocol/threads.ts'
 
-type KeysPorts = Pick<OwnKeysOptions, 'benches' | 'fetchKeys'>
+type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 
 /** Of a folder: a page of what its senders answered. */
 export const answersPage =
@@ -25,11 +25,11 @@ export async function withKeysThreads<T>(
   work: (ports: KeysPorts) => Promise<T>,
   threads?: number,
 ): Promise<T> {
-  const benches = keysPool(threads)
+  const workers = keysPool(threads)
   try {
-    return await work({ benches, fetchKeys })
+    return await work({ workers, fetchKeys })
   } finally {
-    benches.close()
+    workers.close()
   }
 }
 
@@ -39,7 +39,7 @@ export async function withKeysThreads<T>(
  * collector it looks small: with its worker it goes at once.
  */
 const keysPool = (size = 2) =>
-  new WorkerPool<KeysBench & Living>({
+  new WorkerPool<KeysWorker & Living>({
     start: () => new Worker(new URL('../../workers/keys.worker.ts', import.meta.url), { type: 'module' }),
     size,
     leasesEach: 50,

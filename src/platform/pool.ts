@@ -1,7 +1,7 @@
 import { type Remote, releaseProxy, wrap } from 'comlink'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
-import { heardLater } from '../../core/util/heardLater.ts'
+import { markHandled } from '../../core/util/markHandled.ts'
 import type { Living } from '../../workers/protocol/threads.ts'
 
 interface Member<T> {
@@ -105,7 +105,7 @@ export class WorkerPool<T extends Living> {
     const remote = wrap<T>(worker)
     let fail: (error: Error) => void = () => undefined
     // A worker may die while nobody races against it.
-    const died = heardLater(new Promise<never>((_, reject) => (fail = reject)))
+    const died = markHandled(new Promise<never>((_, reject) => (fail = reject)))
     const member: Member<T> = {
       worker,
       remote,

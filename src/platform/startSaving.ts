@@ -1,16 +1,16 @@
 import { fault } from '../../core/faults/fault.ts'
 import type { ArchiveEntry, OpenJob, SealedSource } from '../../core/open/job.ts'
 import { type RunningSaving, runSaving, type SavingPorts } from '../../core/download/run.ts'
-import type { RoadName, SavingState } from '../../core/download/types.ts'
-import { noRoadFault } from './capacity.ts'
+import type { SinkName, SavingState } from '../../core/download/types.ts'
+import { noSinkFault } from './capacity.ts'
 import { pageClock } from './clock.ts'
-import type { Freight } from './openThread.ts'
-import { folderRoad } from './sinks/folderRoad.ts'
-import { memoryRoad } from './sinks/memoryRoad.ts'
-import { privateFileRoad } from './sinks/privateFileRoad.ts'
-import type { Road } from './sinks/road.ts'
-import { serviceWorkerRoad } from './sinks/serviceWorkerRoad.ts'
-import { streamSaverRoad } from './sinks/streamSaverRoad.ts'
+import type { DownloadJob } from './downloadWorker.ts'
+import { folderDownloadSink } from './sinks/folderDownloadSink.ts'
+import { memorySink } from './sinks/memorySink.ts'
+import { privateFileSink } from './sinks/privateFileSink.ts'
+import type { DownloadSink } from './sinks/downloadSink.ts'
+import { serviceWorkerSink } from './sinks/serviceWorkerSink.ts'
+import { streamSaverSink } from './sinks/streamSaverSink.ts'
 import { streamsCanBeTransferred } from './streamTransfer.ts'
 
 export type SavingDownload = {
@@ -27,34 +27,34 @@ export type SavingDownload = {
 )
 
 /** In the order in which they are tried: the first that the browser can take is taken. */
-const order = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies RoadName[]
+const order = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies SinkName[]
 
-const roadsTo = (directory: FileSystemDirectoryHandle | undefined): Record<RoadName, Road> => ({
-  stream: serviceWorkerRoad,
-  'private-file': privateFileRoad,
-  streamsaver: streamSaverRoad,
-  memory: memoryRoad,
-  folder: directory ? folderRoad(directory) : () => Promise.resolve(null),
+const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkName, DownloadSink> => ({
+  stream: serviceWorkerSink,
+  'private-file': privateFileSink,
+  streamsaver: streamSaverSink,
+  memory: memorySink,
+  folder: directory ? folderDownloadSink(directory) : () => Promise.resolve(null),
 })
 
-/** Names one road, and shuts the others: every road can be tried in every browser. */
+/** Names one sink, and shuts the others: every sink can be tried in every browser. */
 const roadSwitch = 'sealpost-save-by'
 
 /** Saves one download in this browser. @param tell each state that differs from the one before, the last one included */
 export function startSaving(download: SavingDownload, tell: (state: SavingState) => void): RunningSaving {
-  const freight = freightOf(download)
+  const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
   const only = sessionStorage.getItem(roadSwitch)
   const ports: SavingPorts = {
-    roads: directory ? ['folder'] : order.filter((name) => only === null || only === name),
-    noRoad: directory ? fault('unsaved') : noRoadFault(freight.bytes, 'download'),
-    takeRoad: (name, hear) => roadsTo(directory)[name]({ ...freight, id: crypto.randomUUID() }, hear),
+    sinks: directory ? ['folder'] : order.filter((name) => only === null || only === name),
+    noSink: directory ? fault('unsaved') : noSinkFault(job.bytes, 'download'),
+    openSink: (name, hear) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, hear),
     clock: pageClock(),
   }
   return runSaving(ports, tell)
 }
 
-function freightOf(download: SavingDownload): Omit<Freight, 'id'> {
+function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {
   const { filename, compareSha256 } = download
   const how = { paced: !streamsCanBeTransferred(), compareSha256 } satisfies Partial<OpenJob>
   if ('source' in download) {

@@ -2,12 +2,12 @@ import { fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { AppThunk } from '../store/store.ts'
 import { transferBegan } from '../../workers/protocol/transfers.ts'
-import { AtMostEvery } from '../../core/util/atMostEvery.ts'
+import { Throttle } from '../../core/util/throttle.ts'
 import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
 import type { ListedFile, OpenedFile } from '../../core/keys/opened.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { Need, SavingState } from '../../core/download/types.ts'
+import type { Blocker, SavingState } from '../../core/download/types.ts'
 import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
   type EndedSaving,
@@ -26,7 +26,7 @@ import {
 const keysToldMs = 100
 
 /** What can be cancelled, and told to go on: the one hold on a saving that no screen has. */
-export class SavingDesk {
+export class SavingService {
   /** The engine loads with the first download. */
   engine: () => Promise<typeof startSaving> = async () =>
     (await import('../platform/startSaving.ts')).startSaving
@@ -43,7 +43,7 @@ export class SavingDesk {
     return this.#held.get(id) === saving
   }
 
-  letGo(id: SavingId): void {
+  delete(id: SavingId): void {
     this.#held.delete(id)
   }
 
@@ -51,14 +51,14 @@ export class SavingDesk {
     this.#held.get(id)?.cancel()
   }
 
-  goOn(id: SavingId): void {
-    this.#held.get(id)?.goOn()
+  resume(id: SavingId): void {
+    this.#held.get(id)?.resume()
   }
 }
 
 interface Held {
   cancel: () => void
-  goOn: () => void
+  resume: () => void
 }
 
 export interface SavingRequest<R extends ListedFile> extends Pick<
@@ -83,22 +83,22 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
  * Never rejects. @returns how it ended; null where it is under way already, or was forgotten on its way
  */
 export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<Promise<EndedSaving | null>> {
-  return async (dispatch, getState, desks) => {
+  return async (dispatch, getState, services) => {
     const { id, kind, title, files, owner, opened: given, onOpened } = request
     if (selectIsGoing(getState(), id)) return null
-    const desk = desks.of(SavingDesk)
+    const service = services.of(SavingService)
     const controller = new AbortController()
     const { signal } = controller
-    const held: Held = { cancel: () => controller.abort(), goOn: () => undefined }
-    desk.hold(id, held)
+    const held: Held = { cancel: () => controller.abort(), resume: () => undefined }
+    service.hold(id, held)
     const over = transferBegan()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
-    const told = new AtMostEvery(keysToldMs)
+    const told = new Throttle(keysToldMs)
     const rate = new RecentRate()
 
     /** Once it is forgotten, another may be under way in its place. */
     const wentOn = (news: Omit<Parameters<typeof savingWentOn>[0], 'id'>) => {
-      if (desk.holds(id, held)) dispatch(savingWentOn({ id, ...news }))
+      if (service.holds(id, held)) dispatch(savingWentOn({ id, ...news }))
     }
     const onKeys = (done: number) => {
       if (told.isTime(performance.now())) wentOn({ phase: 'opening-keys', done })
@@ -116,12 +116,12 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       wentOn({ phase: 'starting', done: 0 })
       const [{ download, changed }, start] = await Promise.all([
         downloadOf(request, opened.opened),
-        desk.engine(),
+        service.engine(),
       ])
       signal.throwIfAborted()
       const running = start(download, tell)
       held.cancel = running.cancel
-      held.goOn = running.goOn
+      held.resume = running.resume
       return summary(request, opened, { ...(await running.ended), changed })
     }
     const end = await run().catch((error: unknown) =>
@@ -130,8 +130,8 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       }),
     )
     over()
-    if (!desk.holds(id, held)) return null
-    desk.letGo(id)
+    if (!service.holds(id, held)) return null
+    service.delete(id)
     dispatch(savingEnded({ id, end }))
     return end
   }
@@ -147,7 +147,7 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
 
 /** Null: what was said last stands. A file that was being checked is not downloaded once more for being handed over. */
 const phases = {
-  road: 'starting',
+  sink: 'starting',
   starting: 'starting',
   running: 'saving',
   checking: 'checking',
@@ -189,26 +189,26 @@ async function downloadOf<R extends ListedFile>(
 
 export const cancelSaving =
   (id: SavingId): AppThunk =>
-  (_, _getState, desks) =>
-    desks.of(SavingDesk).cancel(id)
+  (_, _getState, services) =>
+    services.of(SavingService).cancel(id)
 
 /** What they waited for is there. */
 export const goOnWith =
-  (need: Need): AppThunk =>
-  (_, getState, desks) =>
-    goingIds(selectSavings(getState()), need).forEach((id) => desks.of(SavingDesk).goOn(id))
+  (need: Blocker): AppThunk =>
+  (_, getState, services) =>
+    goingIds(selectSavings(getState()), need).forEach((id) => services.of(SavingService).resume(id))
 
 /** Those that `which` names: ended where they are under way, and no longer shown. */
 export const forgetSavings =
   (which: (saving: Saving) => boolean): AppThunk =>
-  (dispatch, getState, desks) => {
+  (dispatch, getState, services) => {
     const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
       which(saving) ? [id] : [],
     )
-    const desk = desks.of(SavingDesk)
+    const service = services.of(SavingService)
     ids.forEach((id) => {
-      desk.cancel(id)
-      desk.letGo(id)
+      service.cancel(id)
+      service.delete(id)
     })
     dispatch(savingsForgotten(ids))
   }

@@ -1,7 +1,7 @@
 import { fault } from '../../core/faults/fault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { LeftOut, RoadName, SavingState } from '../../core/download/types.ts'
+import type { LeftOut, SinkName, SavingState } from '../../core/download/types.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
 /** What could be saved, and what could not. */
@@ -33,16 +33,16 @@ interface Asked {
 const renamedListed = 500
 
 type LastState = { changed?: readonly ChangedName[] } & Pick<SavingState, 'end'> &
-  Partial<Pick<SavingState, 'leftOut' | 'roads' | 'total'>>
+  Partial<Pick<SavingState, 'leftOut' | 'sinks' | 'total'>>
 
 /** On these the browser writes while we open; on the others it is given what is whole. */
-const givenAsOpened: readonly RoadName[] = ['stream', 'streamsaver']
+const givenAsOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
 /** What is said of a saving when it is over, in names and figures. */
 export function summary<R extends ListedFile>(
   { kind, files, compareSha256 }: Asked,
   { opened, unopened }: Opened<R>,
-  { end, leftOut = [], roads: [road] = [], total = null, changed = [] }: LastState,
+  { end, leftOut = [], sinks: [sink] = [], total = null, changed = [] }: LastState,
 ): EndedSaving {
   if (!end) throw new Error('A saving was over without an end.')
   const missing = new Set(leftOut.map(({ entry }) => entry))
@@ -58,7 +58,7 @@ export function summary<R extends ListedFile>(
     saved: saved.length,
     failedName: failed?.name ?? null,
     wasBegun: total !== null,
-    hasRemains: total !== null && road !== undefined && givenAsOpened.includes(road),
+    hasRemains: total !== null && sink !== undefined && givenAsOpened.includes(sink),
     unopened: unopened.map(({ record, fault }) => ({
       id: record.id,
       name: record.original_filename,

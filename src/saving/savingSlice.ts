@@ -3,7 +3,7 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../store/store.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { Need, SavingEnd } from '../../core/download/types.ts'
+import type { Blocker, SavingEnd } from '../../core/download/types.ts'
 
 /** A file of a link, all of them, or what an owner takes out of a folder. */
 export type SavingId = `file:${number}` | 'all' | `folder:${number}`
@@ -23,7 +23,7 @@ export interface Progress {
  *     opening-keys → starting → saving → checking → ended → (gone)
  *          |____________|_________|_________|__________↑
  *
- * What is saved is known here by names and figures alone; keys and threads are with the desk (save.ts).
+ * What is saved is known here by names and figures alone; keys and threads are with the service (save.ts).
  */
 export interface Saving {
   readonly kind: SavingKind
@@ -36,7 +36,7 @@ export interface Saving {
   /** Keys that are open; then files that are saved. */
   readonly done: number
   readonly progress: Progress | null
-  readonly needs: Need | null
+  readonly needs: Blocker | null
   readonly end: EndedSaving | null
 }
 
@@ -139,7 +139,7 @@ export const selectSaving = (state: RootState, id: SavingId): Saving | null =>
 export const selectIsGoing = (state: RootState, id: SavingId): boolean => isGoing(selectSavings(state)[id])
 
 /** Ids of those under way that wait for something, or of all that are under way. */
-export const goingIds = (savings: Savings, needs?: Need): SavingId[] =>
+export const goingIds = (savings: Savings, needs?: Blocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
     isGoing(saving) && (needs === undefined || saving.needs === needs) ? [id] : [],
   )
@@ -152,5 +152,5 @@ export const selectNeedsOwner = (state: RootState): boolean => {
   return goingIds(savings).some((id) => typeof savings[id]?.owner === 'number')
 }
 
-export const selectIsAnyWaitingFor = (state: RootState, need: Need): boolean =>
+export const selectIsAnyWaitingFor = (state: RootState, need: Blocker): boolean =>
   goingIds(selectSavings(state), need).length > 0

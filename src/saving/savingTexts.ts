@@ -1,7 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import type { Need } from '../../core/download/types.ts'
+import type { Blocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
 import { formatBytes, formatDuration, formatRate } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
@@ -62,20 +62,20 @@ export function goingText({ kind, phase, progress, done, files }: Saving): strin
 }
 
 /** What it waits for. */
-export const needText = (need: Need): string => t(needTexts[need])
+export const needText = (need: Blocker): string => t(needTexts[need])
 const needTexts = {
   network: 'saving.needsNetwork',
   'link-password': 'saving.needsPassword',
   'sign-in': 'saving.needsSignIn',
-} as const satisfies Record<Need, Key>
+} as const satisfies Record<Blocker, Key>
 
 /** Of a row, where there is little room. */
-export const shortNeedText = (need: Need): string => t(shortNeedTexts[need])
+export const shortNeedText = (need: Blocker): string => t(shortNeedTexts[need])
 const shortNeedTexts = {
   network: 'saving.shortNeedsNetwork',
   'link-password': 'saving.shortNeedsPassword',
   'sign-in': 'saving.shortNeedsSignIn',
-} as const satisfies Record<Need, Key>
+} as const satisfies Record<Blocker, Key>
 
 /** From 0 to 100; null while nobody can say. */
 export function percentOf({ phase, progress, done, files }: Saving): number | null {

@@ -82,7 +82,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     return holdKey(() => setStep(keyIsGone))
   }, [isHeldBack])
 
-  async function goOn(work: () => Promise<HeldBackKey | null>) {
+  async function run(work: () => Promise<HeldBackKey | null>) {
     try {
       const heldBack = await work()
       if (!closed.current) setStep(heldBack ? { name: 'foreign', heldBack } : { name: 'unlocked' })
@@ -95,7 +95,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
 
   function unlock(password: string) {
     setStep({ name: 'entering', busy: true })
-    void goOn(() => unlockPrivateKey(username, password))
+    void run(() => unlockPrivateKey(username, password))
   }
 
   function goAhead() {
@@ -116,7 +116,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       <ForeignKeyAlarm
         titleId={titleId}
         foreign={foreign}
-        onUse={() => void goOn(inForce)}
+        onUse={() => void run(inForce)}
         onRefuse={onClose}
       />
     )

@@ -86,7 +86,7 @@ export function useKeyByCode(username: string, onSealed: () => void) {
     }
   }
 
-  async function goOn(work: () => Promise<HeldBackKey | null>) {
+  async function unlock(work: () => Promise<HeldBackKey | null>) {
     try {
       const heldBack = await work()
       setStep(heldBack ? { name: 'foreign', heldBack } : atSeal)
@@ -97,10 +97,10 @@ export function useKeyByCode(username: string, onSealed: () => void) {
 
   function wordsAreSame() {
     const [key, putToUse] = [opened.current?.key, offer.current]
-    if (key && putToUse) void goOn(() => putToUse(key, null))
+    if (key && putToUse) void unlock(() => putToUse(key, null))
   }
 
-  const useForeign = ({ putToUse }: HeldBackKey) => void goOn(() => putToUse().then(() => null))
+  const useForeign = ({ putToUse }: HeldBackKey) => void unlock(() => putToUse().then(() => null))
 
   async function seal(password: string) {
     if (!opened.current) return

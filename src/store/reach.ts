@@ -6,11 +6,11 @@ export const useOffline = (): boolean => useSyncExternalStore(onReachChange, isO
 
 /** While `waiting`: calls back each time the server can be reached again. */
 export function useWhenBack(waiting: boolean, callback: () => void): void {
-  const goOn = useEffectEvent(callback)
+  const onBack = useEffectEvent(callback)
   useEffect(() => {
     if (!waiting) return
     return onReachChange(() => {
-      if (!isOffline()) goOn()
+      if (!isOffline()) onBack()
     })
   }, [waiting])
 }

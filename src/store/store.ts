@@ -5,7 +5,7 @@ import {
   createDynamicMiddleware,
   type ThunkAction,
 } from '@reduxjs/toolkit'
-import { Desks } from './desks.ts'
+import { Services } from './services.ts'
 import { listener } from './listener.ts'
 import { notificationsSlice } from './notifications.ts'
 
@@ -30,7 +30,7 @@ export const store = configureStore({
   reducer: rootReducer,
   middleware: (defaults) =>
     defaults({
-      thunk: { extraArgument: new Desks() },
+      thunk: { extraArgument: new Services() },
       // These checks run in development only.
       immutableCheck: { ignoredPaths: [serverDataPath] },
       serializableCheck: {
@@ -44,7 +44,7 @@ export const store = configureStore({
 
 export type RootState = ReturnType<typeof rootReducer>
 export type AppDispatch = typeof store.dispatch
-export type AppThunk<R = void> = ThunkAction<R, RootState, Desks, Action>
+export type AppThunk<R = void> = ThunkAction<R, RootState, Services, Action>
 
 /** For effects of features: what happens in answer to an action. */
 export const startAppListening = listener.startListening.withTypes<RootState, AppDispatch>()

@@ -1,6 +1,6 @@
 import type { Statement } from '../../contract/roster.ts'
 import {
-  type FileOpener,
+  type DecryptionKey,
   fromBase64,
   importRecipientKey,
   type OpenedGeneration,
@@ -10,22 +10,22 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { getOlderKeys, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { unbelievedFault } from '../../core/trust/contactsAlarm.ts'
-import { newestOf } from '../../core/trust/judge.ts'
-import { openersOfOwn, openersOfShared } from '../../core/trust/openers.ts'
+import { newestOf } from '../../core/trust/evaluateTrust.ts'
+import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import type { SharedFolder } from '../../core/trust/openFolder.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
-import type { JudgedFolder } from '../../core/trust/trust.ts'
+import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /**
  * What opens the files of a folder, and tells their origin. Of one person: the key in force and those of former pairs that
  * are open. Of several: the folder's own keys alone, of every generation; never one's personal key.
  * @throws FaultError 'folder-not-trusted' behind an alarm, 'contacts-not-believed'
  */
-export const folderOpeners =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<FileOpener[]>> =>
+export const keysOfFolder =
+  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<DecryptionKey[]>> =>
   async (dispatch) => {
     const shared = await dispatch(sharedFolder(folder, key))
-    return shared ? openersOfShared(shared) : openersOfOwn(folder.id, [key, ...getOlderKeys()])
+    return shared ? sharedDecryptionKeys(shared) : ownDecryptionKeys(folder.id, [key, ...getOlderKeys()])
   }
 
 /**
@@ -72,7 +72,7 @@ export const recipientOf =
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
 export const trustedFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<JudgedFolder | null>> =>
+  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     const shared = await dispatch(newestFolder(folder, key))
     if (shared) trustedHead(shared)
@@ -101,19 +101,19 @@ export const bringingKey =
 
 /** Judged and opened; null for a folder of one person. It comes with the first folder of several. */
 const sharedFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<JudgedFolder | null>> =>
+  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
-    const { openShared } = await import('./desk.ts')
+    const { openShared } = await import('./trustService.ts')
     return believed(dispatch(openShared(folder, key)))
   }
 
 /** As `sharedFolder`, and nothing else was seen since: before a link is made or copied, a file brought in, or a change. */
 const newestFolder =
-  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<JudgedFolder | null>> =>
+  (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
-    const { openNewest } = await import('./desk.ts')
+    const { openNewest } = await import('./trustService.ts')
     return believed(dispatch(openNewest(folder, key)))
   }
 
@@ -121,7 +121,7 @@ const newestFolder =
 const refuseInPlaceOfShared =
   ({ title }: KeyedFolder, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    const { isInPlaceOfShared } = await import('./desk.ts')
+    const { isInPlaceOfShared } = await import('./trustService.ts')
     if (await believed(dispatch(isInPlaceOfShared(title, key))))
       throw new FaultError(fault('folder-in-place'))
   }

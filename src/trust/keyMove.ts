@@ -7,15 +7,15 @@ import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { emptyContacts } from '../../core/trust/contactsChanges.ts'
-import { openNewest, trustOf } from './desk.ts'
-import { newestOf } from '../../core/trust/judge.ts'
+import { openNewest, trustOf } from './trustService.ts'
+import { newestOf } from '../../core/trust/evaluateTrust.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
-import type { JudgedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
+import type { EvaluatedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
 
 /** What becomes of a person's folders of several people when their own key pair is replaced. */
 export interface KeyChangePlan {
   /** The folders that they own and that open: their own statements name the new key. */
-  readonly moving: readonly JudgedFolder[]
+  readonly moving: readonly EvaluatedFolder[]
   /** Titles of the same, as the list shows them. */
   readonly kept: readonly string[]
   /** An owner has to let them in again. */
@@ -83,7 +83,7 @@ const missingTitles =
     return missing.map(({ title }) => title)
   }
 
-type Stake = { type: 'moving'; judged: JudgedFolder } | { type: 'waiting' | 'lost' | 'named' }
+type Stake = { type: 'moving'; judged: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
 
 const stakeOf =
   (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Stake>> =>
@@ -96,7 +96,7 @@ const stakeOf =
   }
 
 const judgedOf =
-  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<JudgedFolder | null>> =>
+  (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     try {
       return await dispatch(openNewest(folder, key))
@@ -108,7 +108,7 @@ const judgedOf =
 
 /** They sign as an owner, and can give every generation on. */
 function mayMove(
-  { standing, roster, closed, unconfirmed }: JudgedFolder,
+  { standing, roster, closed, unconfirmed }: EvaluatedFolder,
   { fingerprint }: UnlockedKey,
 ): boolean {
   if (standing.type !== 'trusted' || !roster || closed.length > 0 || unconfirmed) return false

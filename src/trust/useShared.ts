@@ -3,7 +3,7 @@ import { useKeptWithKey } from '../session/keptWithKey.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
-import type { JudgedFolder } from '../../core/trust/trust.ts'
+import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /** How far a folder is open for the person who looks at it. */
 export type Shared =
@@ -11,7 +11,7 @@ export type Shared =
   | { readonly type: 'personal' }
   | { readonly type: 'locked' }
   | { readonly type: 'opening' }
-  | { readonly type: 'open'; readonly folder: JudgedFolder; readonly key: UnlockedKey }
+  | { readonly type: 'open'; readonly folder: EvaluatedFolder; readonly key: UnlockedKey }
   /** A ContactsAlarm, or whatever kept it from being judged. */
   | { readonly type: 'failed'; readonly error: unknown }
 
@@ -29,13 +29,13 @@ export function useShared(folder: KeyedFolder): Shared {
     if (!key || !isShared(folder)) return
     let isOver = false
     let unwatch: (() => void) | undefined
-    let newest: Promise<JudgedFolder> | undefined
+    let newest: Promise<EvaluatedFolder> | undefined
     const end = (shared: Shared) => {
       if (!isOver) setOutcome({ id: folder.id, key, shared })
     }
     const fail = (error: unknown) => end({ type: 'failed', error })
     const begin = async () => {
-      const { openShared, watchShared } = await import('./desk.ts')
+      const { openShared, watchShared } = await import('./trustService.ts')
       if (isOver) return
       const judge = () => {
         const judged = dispatch(openShared(folder, key))

@@ -35,7 +35,7 @@ export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Read
     if (!key || !read) return
     let isOver = false
     const load = async () => {
-      const { trustOf } = await import('./desk.ts')
+      const { trustOf } = await import('./trustService.ts')
       const trust = dispatch(trustOf(key))
       const trusted = await read(trust).then(
         (value) => ({ type: 'known', value, trust }) as const,

@@ -15,7 +15,7 @@ export function LoadingText({ children }: { children: string }) {
 }
 
 const appear = keyframes({ from: { opacity: 0 } })
-const breathe = keyframes({ from: { opacity: 0.35 } })
+const yieldToMain = keyframes({ from: { opacity: 0.35 } })
 
 const Waiting = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
@@ -27,5 +27,5 @@ const Waiting = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   minHeight: 240,
   color: vars.palette.text.secondary,
   animation: `${appear} 160ms ease-out 200ms backwards`,
-  '& svg': { animation: `${breathe} 1.6s ease-in-out infinite alternate` },
+  '& svg': { animation: `${yieldToMain} 1.6s ease-in-out infinite alternate` },
 }))

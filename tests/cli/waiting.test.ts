@@ -2,15 +2,15 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { exit } from '../../cli/exit.ts'
 import { Waiting } from '../../cli/download/waiting.ts'
 
-const patience = 1000
+const retryMs = 1000
 
 /** Waits for a network, in a time that passes when the test says so. */
 function waitingForNetwork(): Waiting {
   vi.useFakeTimers()
   const waiting = new Waiting({
     ...{ report: { tell: () => undefined, close: () => undefined }, signal: new AbortController().signal },
-    ...{ server: { expectTrusted: () => undefined }, give: () => Promise.resolve(), goOn: () => undefined },
-    patience,
+    ...{ server: { expectTrusted: () => undefined }, give: () => Promise.resolve(), resume: () => undefined },
+    retryMs,
   })
   onTestFinished(() => {
     waiting.close()
@@ -23,17 +23,17 @@ function waitingForNetwork(): Waiting {
 it('goes on while bytes come', () => {
   const waiting = waitingForNetwork()
   for (let times = 0; times < 5; times++) {
-    vi.advanceTimersByTime(patience - 1)
+    vi.advanceTimersByTime(retryMs - 1)
     waiting.moved(1)
   }
   expect(waiting.signal.aborted).toBe(false)
-  vi.advanceTimersByTime(patience)
+  vi.advanceTimersByTime(retryMs)
   expect(waiting.signal.reason).toMatchObject({ exitCode: exit.network })
 })
 
 it.each([0, -50])('takes %i bytes for none that have come', (bytes) => {
   const waiting = waitingForNetwork()
-  vi.advanceTimersByTime(patience - 1)
+  vi.advanceTimersByTime(retryMs - 1)
   waiting.moved(bytes)
   vi.advanceTimersByTime(1)
   expect(waiting.signal.reason).toMatchObject({ exitCode: exit.network })

@@ -24,7 +24,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderForm/SizeOption.tsx': ['GB'],
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLink.tsx': ['Files'],
-  'src/features/upload/laptopLife.ts': ['Notification'],
+  'src/features/upload/wakeLock.ts': ['Notification'],
   'src/first/drawUpload.tsx': [
     '<div id="first" class="first" aria-hidden="true">',
     '<style nonce="__CSP_NONCE__"',

@@ -83,7 +83,7 @@ it.each(Object.entries(sentences))('%s: %s', (code, sentence) => {
 
 it('says what cannot be saved here, and what helps', () => {
   const text = (values: Fault['values'] = {}) =>
-    faultText(fault('no-road', { values: { bytes: 2 ** 30 - 1, capacity: 2 ** 28, ...values } }))
+    faultText(fault('no-sink', { values: { bytes: 2 ** 30 - 1, capacity: 2 ** 28, ...values } }))
   expect(text({ why: 'no-start', what: 'download' })).toBe(
     'This window can save at most 256 MB at a time, because its service worker does not start, and it has no room ' +
       'for a private copy on the disk; this download has 1,024 MB. Private windows and blocked site data are the ' +

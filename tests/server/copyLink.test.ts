@@ -26,7 +26,7 @@ import {
 import { checkedBox } from '../../src/features/share/linkCheck.ts'
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
 import { secretsOfOwn } from '../../src/trust/folderSecrets.ts'
-import { keysBench } from '../../core/keys/bench.ts'
+import { keysWorker } from '../../core/keys/keysWorker.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 import { newBatchId, sealedHash, type TestFile } from './uploads.ts'
@@ -136,7 +136,7 @@ function copied(
       ivB64: encryption_iv,
       manifestB64: manifest,
     }))
-    const keys = await keysBench.commitOwn(
+    const keys = await keysWorker.commitOwn(
       pairs.map(({ privateKey }) => ({ privateKey, origin: null })),
       wrapped,
     )
@@ -390,7 +390,7 @@ describe('a server that shows', () => {
 
 it('keys of files are not handed out by what checks them', async () => {
   const { rows, keys } = await madeLink()
-  const committed = await keysBench.commitOwn(
+  const committed = await keysWorker.commitOwn(
     [{ privateKey: own.privateKey, origin: null }],
     rows.map((row) => ({
       id: row.id,

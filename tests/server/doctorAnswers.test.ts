@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ask, maxAnswerBytes, wholeMs } from '../../server/ops/doctor/ask.ts'
-import { tryBodySpread } from '../../server/ops/doctor/road.ts'
+import { tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
 import { listen } from '../listen.ts'
 
 /** Whoever answers under the address of the server. */

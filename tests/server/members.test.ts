@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { apiBase, type Call } from '../../contract/call.ts'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { DownloadLink } from '../../contract/schemas/downloads.ts'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
-import { createWebhookRoad } from '../../server/notices/webhookRoad.ts'
+import { createWebhookClient } from '../../server/notices/webhookClient.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
 import { createLink, listedLinks, openLink } from './links.ts'
 import {
@@ -33,7 +33,7 @@ type RoleName = (typeof roles)[number]
 /** A folder of several people with files, links and an upload, and one of each kind of person. */
 async function scene() {
   const server = await startTestServer({
-    webhookRoad: createWebhookRoad({ allowed: undefined, resolve: () => Promise.resolve([]) }),
+    webhookClient: createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) }),
   })
   const owner = await newPerson(server, 'anna')
   const coOwner = await newPerson(server, 'olga')
@@ -44,7 +44,7 @@ async function scene() {
   shared = await letIn(shared, owner, [coOwner], 'owner')
   shared = await letIn(shared, owner, [member, removed])
   const files = await send(server, shared)
-  const linkOfRemoved = await createLink(removed.browser, openLink([certain(files[0])]))
+  const linkOfRemoved = await createLink(removed.browser, openLink([assertDefined(files[0])]))
   shared = await takeOut(shared, owner, removed)
   shared.folder = (await owner.browser.get(`/api/folders/${shared.folder.id}`)).json()
   await owner.browser.put(`/api/folders/${shared.folder.id}/webhook`, { url: 'https://hooks.example.org/' })
@@ -56,12 +56,12 @@ async function scene() {
     payload: { size: 1000, part_size: minPartChunks * sealedChunkBytes },
   })
   const listed = await listedLinks(owner.browser, shared.folder)
-  const idOf = (token: string) => certain(listed.find((one) => one.link_token === token)).id
+  const idOf = (token: string) => assertDefined(listed.find((one) => one.link_token === token)).id
   return {
     server,
     people: { owner, member, removed, stranger } satisfies Record<RoleName, Person>,
     shared,
-    file: certain(files[0]),
+    file: assertDefined(files[0]),
     upload: begun.json<{ upload_id: string }>().upload_id,
     tokens: { link: link.link_token, ofMember: linkOfMember.link_token, ofRemoved: linkOfRemoved.link_token },
     linkId: idOf(link.link_token),
@@ -107,7 +107,7 @@ function withNewKey({ shared }: Scene, person: Person): object {
 
 const aCopying = ({ shared, file }: Scene): object => ({
   copy_id: randomBytes(16).toString('base64url'),
-  sealed_to: certain(shared.keys.at(-1)).fp,
+  sealed_to: assertDefined(shared.keys.at(-1)).fp,
   files: [{ file_id: file, encrypted_key: wrappedKey }],
 })
 
@@ -220,7 +220,7 @@ describe('the table of this file', () => {
 })
 
 async function ask(scene: Scene, route: string, person: Person): Promise<Outcome> {
-  const { path, body } = certain(routes[route])
+  const { path, body } = assertDefined(routes[route])
   const [method = ''] = route.split(' ')
   const payload = body?.(scene, person)
   const reply = await person.browser.send(method as 'GET', path(scene), payload && { payload })
@@ -247,7 +247,7 @@ describe('in a folder of several people', () => {
       if (role === 'owner') await expectAllThere(world)
       outcomes[role] = await ask(world, route, world.people[role])
     }
-    const member = certain(routes[route]).member
+    const member = assertDefined(routes[route]).member
     expect(outcomes).toEqual({ stranger: 'unknown', removed: 'unknown', member, owner: 'done' })
   })
 

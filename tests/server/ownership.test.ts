@@ -3,7 +3,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
-import { createWebhookRoad } from '../../server/notices/webhookRoad.ts'
+import { createWebhookClient } from '../../server/notices/webhookClient.ts'
 import { createLink, listedLinks, openLink, upload } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 import { newScript } from './scripts.ts'
@@ -12,10 +12,10 @@ import { type Browser, startTestServer } from './testServer.ts'
 const secretName = 'the-secret-of-alice.txt'
 
 /** Nobody looks up what this machine may know. */
-const noRoad = createWebhookRoad({ allowed: undefined, resolve: () => Promise.resolve([]) })
+const noSink = createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) })
 
 async function twoAdministrators() {
-  const server = await startTestServer({ webhookRoad: noRoad })
+  const server = await startTestServer({ webhookClient: noSink })
   const alice = await server.signIn('alice')
   const bob = await server.signIn('bob')
   const folder = await alice.createFolder({ title: 'secret of alice' })

@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import {
   rosterLabel,
@@ -153,7 +153,7 @@ export function nextChange(
     ...head,
     title,
     seq: head.seq + 1,
-    prev: statementHash(certain(chain.at(-1))),
+    prev: statementHash(assertDefined(chain.at(-1))),
     gen: head.gen + (key === undefined ? 0 : 1),
     key: key?.fp ?? head.key,
     members: members.toSorted((a, b) => a.user - b.user),

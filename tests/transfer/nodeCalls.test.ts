@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { nodeBench, nodeBenches } from '../../cli/platform/benches.ts'
+import { nodeSealing, nodeWorkers } from '../../cli/platform/sealingWorkers.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
 import { diskFile } from '../../cli/platform/diskSource.ts'
 import { Server } from '../../cli/platform/server.ts'
@@ -36,43 +36,43 @@ async function scene() {
 it('sends a file of disk in parts, over the calls of its link, and small ones in a form', async () => {
   const { admin, folder, server, head, file, names, calls } = await scene()
   expect(await calls.isGateClosed()).toBe(false)
-  const benches = nodeBenches(nodeBench(server), 2)
+  const workers = nodeWorkers(nodeSealing(server), 2)
   const left: unknown[] = []
-  benches.onLeft((unit, what) => left.push([unit, what]))
-  const bench = await benches.of(1)
-  if (!bench) throw new Error('There is no bench.')
+  workers.onLeft((unit, what) => left.push([unit, what]))
+  const worker = await workers.of(1)
+  if (!worker) throw new Error('There is no worker.')
 
   const size = 6 * MiB + 7
   const large = { ...head, names: names('large.bin', 0), partChunks: minPartChunks }
-  expect(await bench.open(1, await file('large.bin', size), large, null)).toMatchObject({ ok: true })
+  expect(await worker.open(1, await file('large.bin', size), large, null)).toMatchObject({ ok: true })
   const created = await calls.create(sealedSize(size), minPartChunks * sealedChunkBytes, never)
   if (!created.ok || created.uploadId === undefined) throw new Error('No upload was begun.')
   const { uploadId } = created
-  let lastMark = ''
+  let finalCheckpoint = ''
   const parts = Math.ceil(size / (minPartChunks * chunkBytes))
   for (let n = 1; n <= parts; n++) {
-    const made = await bench.make(1, n, { mark: null, isWanted: true, isNew: true })
+    const made = await worker.make(1, n, { mark: null, isWanted: true, isNew: true })
     if (!made.ok) throw new Error(made.fault.code)
-    lastMark = made.value.mark
-    const how = { isLast: false, uploadId, lastMark: null }
-    expect((await bench.send(1, n, calls.request(n, uploadId), how)).status).toBe(204)
+    finalCheckpoint = made.value.mark
+    const how = { isLast: false, uploadId, finalCheckpoint: null }
+    expect((await worker.send(1, n, calls.request(n, uploadId), how)).status).toBe(204)
   }
   expect(await calls.ask(uploadId, never)).toEqual({ ok: true, parts: [1, 2], direct: false })
-  const confirmed = await bench.send(1, 'confirm', calls.request('confirm', uploadId), {
+  const confirmed = await worker.send(1, 'confirm', calls.request('confirm', uploadId), {
     isLast: false,
     uploadId,
-    lastMark,
+    finalCheckpoint,
   })
   expect(confirmed.status).toBe(200)
 
   const small = [{ file: await file('small.txt', 1000), names: names('small.txt', 1) }]
-  expect(await bench.seal(2, small, head)).toMatchObject({ ok: true })
-  const how = { isLast: true, uploadId: null, lastMark: null }
-  expect((await bench.send(2, 'form', calls.request('form', null), how)).status).toBe(200)
+  expect(await worker.seal(2, small, head)).toMatchObject({ ok: true })
+  const how = { isLast: true, uploadId: null, finalCheckpoint: null }
+  expect((await worker.send(2, 'form', calls.request('form', null), how)).status).toBe(200)
   expect(left).toContainEqual([1, 1])
   expect(left).toContainEqual([2, 'form'])
-  benches.close()
-  expect(await benches.of(3)).toBeNull()
+  workers.close()
+  expect(await workers.of(3)).toBeNull()
   const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<{ size_bytes?: number }[]>()
   expect(files.length).toBe(2)
   server.close()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, it, vi } from 'vitest'
-import { certain } from '../../contract/certain.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { MiB } from '../../contract/limits.ts'
 import { roadTo } from '../server/road.ts'
 import { scratchBucket } from '../server/scratchBucket.ts'
@@ -37,14 +37,14 @@ async function survives(its: Scene, leave: () => void, comeBack: () => void): Pr
 }
 
 it('an upload outlives a store that is down', async () => {
-  const s3 = certain(await scratchBucket())
-  const road = await roadTo(certain(s3.endpoint))
+  const s3 = assertDefined(await scratchBucket())
+  const road = await roadTo(assertDefined(s3.endpoint))
   const its = await scene(undefined, { s3: { ...s3, endpoint: road.url } })
   await survives(its, road.close, road.open)
 })
 
 it('an upload outlives a database that is down', async () => {
-  const road = await roadTo(certain(await scratchDatabase()))
+  const road = await roadTo(assertDefined(await scratchDatabase()))
   const its = await scene(undefined, { databaseUrl: road.url })
   await survives(its, road.close, road.open)
 })
@@ -53,7 +53,7 @@ it("an upload outlives the store's refusal of our key", async () => {
   const uid = `u${randomBytes(6).toString('hex')}`
   const credentials = { accessKeyId: uid.toUpperCase(), secretAccessKey: randomBytes(16).toString('hex') }
   const ofUser = (what: string, ...rest: string[]) => {
-    const ceph = ['-c', certain(inject('objectStore')).CEPH_CONF, '-n', 'client.rgw.a']
+    const ceph = ['-c', assertDefined(inject('objectStore')).CEPH_CONF, '-n', 'client.rgw.a']
     const { status } = spawnSync('radosgw-admin', [...ceph, 'user', what, `--uid=${uid}`, ...rest])
     expect(status).toBe(0)
   }
@@ -63,7 +63,7 @@ it("an upload outlives the store's refusal of our key", async () => {
     `--access-key=${credentials.accessKeyId}`,
     `--secret-key=${credentials.secretAccessKey}`,
   )
-  const its = await scene(undefined, { s3: certain(await scratchBucket(credentials)) })
+  const its = await scene(undefined, { s3: assertDefined(await scratchBucket(credentials)) })
   await survives(
     its,
     () => ofUser('suspend'),

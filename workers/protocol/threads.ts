@@ -1,5 +1,5 @@
-import type { OpeningBench } from '../../core/open/bench.ts'
-import type { SealingBench } from '../../core/ports.ts'
+import type { OpeningWorker } from '../../core/open/openingWorker.ts'
+import type { SealingWorker } from '../../core/ports.ts'
 import type { Measuring } from '../../core/seal/measure.ts'
 
 /** What every worker of a pool can do, see [Note: Signs of life]. */
@@ -8,7 +8,7 @@ export interface Living {
   holdLock(name: string): Promise<void>
 }
 
-export interface SealThread extends SealingBench<File>, Measuring, Living {}
+export interface SealThread extends SealingWorker<File>, Measuring, Living {}
 
 /** Where an opening thread of a browser puts what it opens. */
 export type OpenTarget =
@@ -19,4 +19,4 @@ export type OpenTarget =
   /** A folder that the person has picked. */
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }
 
-export interface OpenThread extends OpeningBench<OpenTarget>, Living {}
+export interface OpenThread extends OpeningWorker<OpenTarget>, Living {}

@@ -16,7 +16,7 @@ import {
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
@@ -171,7 +171,7 @@ export class S3BlobStore implements BlobStore {
     const { UploadId } = await answerOf(
       this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key })),
     )
-    await this.#records.notePartsUpload(key, certain(UploadId))
+    await this.#records.notePartsUpload(key, assertDefined(UploadId))
   }
 
   async putPart(
@@ -216,7 +216,9 @@ export class S3BlobStore implements BlobStore {
         { abortSignal: sending.signal },
       )
       const sha256 = hash.digest('base64url')
-      await this.#records.noteHashes([{ blob_key: key, part: n, etag: certain(ETag), size: length, sha256 }])
+      await this.#records.noteHashes([
+        { blob_key: key, part: n, etag: assertDefined(ETag), size: length, sha256 },
+      ])
     } catch (error) {
       body.destroy()
       if (failure !== undefined) throw failure.error
@@ -422,7 +424,7 @@ export class S3BlobStore implements BlobStore {
       { step: 'build' },
     )
     const { ETag } = await answerOf(this.#client.send(command))
-    return { etag: certain(ETag), sha256: digest.toString('base64url') }
+    return { etag: assertDefined(ETag), sha256: digest.toString('base64url') }
   }
 
   /** @throws BlobError 'missing' when the upload is not unfinished */
@@ -436,7 +438,7 @@ export class S3BlobStore implements BlobStore {
         ),
       )
       for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
-        parts.push({ part: certain(PartNumber), etag: certain(ETag), size: certain(Size) })
+        parts.push({ part: assertDefined(PartNumber), etag: assertDefined(ETag), size: assertDefined(Size) })
       }
       // Ceph names a next one also behind the last.
       PartNumberMarker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined

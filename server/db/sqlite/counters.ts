@@ -18,10 +18,10 @@ export function openCounters(file: string): Counters & { close: () => void } {
   const storeClient = connect(file, { timeout: 0, fileMustExist: true })
   storeClient.pragma('synchronous = NORMAL')
   const table = new RateLimiterSQLite({ ...countersTable, storeClient, storeType: 'better-sqlite3' })
-  return { ...countersIn(table, patiently), close: () => void storeClient.close() }
+  return { ...countersIn(table, retryWhileBusy), close: () => void storeClient.close() }
 }
 
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + busyMs
   for (;;) {
     try {

@@ -8,7 +8,7 @@ import {
   SqliteDriver,
   sql,
 } from 'kysely'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { Database } from '../database.ts'
 import { sqlite } from '../dialect.ts'
@@ -148,7 +148,7 @@ const rewrittenAtEveryStart = 32 * MiB
 export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const read = async (name: string) => {
     const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
-    return certain(rows[0]?.[name])
+    return assertDefined(rows[0]?.[name])
   }
   const size = (await read('page_count')) * (await read('page_size'))
   if (size > rewrittenAtEveryStart && (await read('user_version')) > 0) return

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { KiB } from '../../../contract/limits.ts'
 import { badRequest, invalid } from '../errors.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
@@ -94,7 +94,7 @@ function fromTexts(texts: readonly string[], wanted: unknown): unknown {
     return isBlank ? [] : texts.map((text) => fromText(text, bare(type.element)))
   }
   // As with most forms the last one counts.
-  return fromText(certain(texts.at(-1)), type)
+  return fromText(assertDefined(texts.at(-1)), type)
 }
 
 function fromText(text: string, type: unknown): unknown {

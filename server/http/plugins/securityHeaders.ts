@@ -1,4 +1,4 @@
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
@@ -104,7 +104,7 @@ export function setSecurityHeaders(
   context: HeaderContext,
 ): void {
   reply.styleNonce = randomBytes(16).toString('base64')
-  const path = certain(request.url.split('?', 1)[0])
+  const path = assertDefined(request.url.split('?', 1)[0])
   const kind = { wasm: workerScript.test(path), framed: path === savePage }
   void reply.headers({ 'x-request-id': request.id, ...fixedHeaders(isHttps(context, request)) })
   if (!path.startsWith('/assets/')) void reply.header('permissions-policy', permissionsPolicy)
@@ -123,7 +123,7 @@ export function setPolicy(
 
 const workerScript = /worker[^/]*\.js$/i
 
-/** A page that saves a download opens it in a hidden frame (src/platform/sinks/streamSaverRoad.ts). */
+/** A page that saves a download opens it in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
 const savePage = '/save/mitm.html'
 
 /** On every response, errors and files included. */

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../../contract/languages.ts'
 import { acceptedEncoding } from '../acceptedEncoding.ts'
 import { isoNow, type Context } from '../../context.ts'
-import { dressManifest, dressPage, type Manifest as WebManifest } from '../../branding/dress.ts'
+import { brandManifest, brandPage, type Manifest as WebManifest } from '../../branding/brandPage.ts'
 import { manifestIn } from '../../branding/manifestIn.ts'
 import { setPolicy } from './securityHeaders.ts'
 import { sendError } from './errors.ts'
@@ -38,9 +38,9 @@ const preloaded = {
 export function registerShell(
   app: FastifyInstance,
   distDir: string,
-  context: Pick<Context, 'blobs' | 'looks' | 'now'>,
+  context: Pick<Context, 'blobs' | 'branding' | 'now'>,
 ): void {
-  const { looks } = context
+  const { branding } = context
   const pageFor = readPages(distDir)
 
   app.register(fastifyStatic, {
@@ -66,7 +66,7 @@ export function registerShell(
     // A page is no worker, whatever its path ends with.
     setPolicy(reply, context)
     const page = pageFor(request.url, languageOf(request))
-    const dressed = dressPage(page, await looks.current(), isoNow(context))
+    const dressed = brandPage(page, await branding.current(), isoNow(context))
     return sendPage(request, reply, dressed.replaceAll(placeholder, reply.styleNonce))
   }
 
@@ -81,7 +81,7 @@ export function registerShell(
         .header('cache-control', 'no-cache')
         .header('vary', 'accept-language')
         .type('application/manifest+json; charset=utf-8')
-        .send(JSON.stringify(dressManifest(inWords, await looks.current())))
+        .send(JSON.stringify(brandManifest(inWords, await branding.current())))
     })
   }
   app.setNotFoundHandler((request, reply) => {
@@ -152,7 +152,7 @@ function readPages(distDir: string): (url: string, language: Language) => string
   )
   return (url, language) => {
     const name = /^\/(\w+)(?=[/?]|$)/.exec(url)?.[1] ?? ''
-    return certain(pages.get(`${language}/${isPreloaded(name) ? name : ''}`))
+    return assertDefined(pages.get(`${language}/${isPreloaded(name) ? name : ''}`))
   }
 }
 

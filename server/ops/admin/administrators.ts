@@ -1,4 +1,4 @@
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { deleteApiTokensOfUser } from '../../db/apiTokens.ts'
@@ -251,10 +251,10 @@ function showGenerated({ print }: Desk, given: string | undefined, password: str
 
 function table(head: readonly string[], rows: readonly string[][]): string[] {
   const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => certain(row[column]).length)))
+  const widths = head.map((_, column) => Math.max(...all.map((row) => assertDefined(row[column]).length)))
   return all.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(certain(widths[column])))
+      .map((cell, column) => cell.padEnd(assertDefined(widths[column])))
       .join('  ')
       .trimEnd(),
   )

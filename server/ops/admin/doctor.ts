@@ -1,11 +1,11 @@
 import type { Facts } from '../../../contract/doctor/facts.ts'
 import { isSound, proxyKinds, proxyNames, type Severity } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
-import { patience } from '../../../contract/doctor/plan.ts'
+import { probeSeconds } from '../../../contract/doctor/plan.ts'
 import { GiB } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
 import { inspect } from '../doctor/inspect.ts'
-import { tryRoad } from '../doctor/road.ts'
+import { probePath } from '../doctor/networkPath.ts'
 import { endSecret, makeSecret } from '../doctor/secret.ts'
 import { inWords, type ToldFinding } from '../doctor/words.ts'
 import { createMailer } from '../../mail/mailer.ts'
@@ -26,7 +26,7 @@ export const doctor: Command = {
   async run(desk, _words, { url: given }, flags) {
     const { config, print } = desk
     const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
-    const seconds = flags.has('quick') ? patience.quick : patience.whole
+    const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
     // It is there and whole; what its two kinds do each in their own way is asked on a connection of our own.
     await desk.openDatabase()
     const database = await openDatabase(config)
@@ -41,8 +41,8 @@ export const doctor: Command = {
       const server = await inspect(config, tried, checkedBytes)
       const secret = await makeSecret(db, now())
       try {
-        const road = await tryRoad({ url, secret }, seconds)
-        facts = { by: 'command line', time: now().toISOString(), road, server }
+        const path = await probePath({ url, secret }, seconds)
+        facts = { by: 'command line', time: now().toISOString(), path, server }
       } finally {
         await endSecret(db)
       }

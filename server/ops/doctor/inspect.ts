@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { ServerFacts } from '../../../contract/schemas/diagnosis.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../blobs/blobKeys.ts'
@@ -180,7 +180,7 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
         await file.write(piece, 0, 4 * KiB, i * 4 * KiB)
         each.push(await timed(() => file.datasync()))
       }
-      facts.sync_ms = certain(each.sort((a, b) => a - b)[syncs >> 1])
+      facts.sync_ms = assertDefined(each.sort((a, b) => a - b)[syncs >> 1])
     } finally {
       await file.close()
     }

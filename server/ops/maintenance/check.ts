@@ -1,4 +1,4 @@
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { StoredUnit } from '../../blobs/blobStore.ts'
 import { chunks } from '../../db/chunks.ts'
 import { fileExists } from '../../db/files.ts'
@@ -57,7 +57,7 @@ export async function compare({ db, store }: Holding): Promise<Comparison> {
       if (bytes !== file.sealed_size) missing.push({ file, bytes })
     }
     for (const [name, bytes] of sizes)
-      if (!named.has(name)) extra.push({ key: `${certain(stored).key}${name}`, bytes })
+      if (!named.has(name)) extra.push({ key: `${assertDefined(stored).key}${name}`, bytes })
     if (extra.length >= keysPerStep) await confirmExtra()
   }
   await confirmExtra()

@@ -14,7 +14,7 @@ import {
 } from '../../db/movedObjects.ts'
 import type { Db, Tables } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
-import { inParallel, placesFor } from '../../parallel.ts'
+import { inParallel, semaphore } from '../../parallel.ts'
 import { copyUnit, copyUpload, type Copying, type Damage, isThere } from './copyUnit.ts'
 
 /** Objects or parts that are copied at the same time: in memory are up to 15 MiB of each. */
@@ -60,7 +60,7 @@ export async function moveObjects(
     source: from.store,
     target: to.store,
     records: from.records,
-    inPlace: placesFor(atOnce),
+    inPlace: semaphore(atOnce),
     onBytes: (bytes) => {
       moved.bytes += bytes
       onProgress(moved)
@@ -68,7 +68,7 @@ export async function moveObjects(
   }
   for await (const keys of staleMoved(to.db, from.db)) await removeBegun(to, keys)
   const damages: Damage[] = []
-  const asLarge = placesFor(largeAtOnce)
+  const asLarge = semaphore(largeAtOnce)
   for await (const units of storedUnits(from.db)) {
     const known = await movedAmong(to.db, units.flatMap(keysOf))
     await inParallel(units, atOnce, async (unit) => {

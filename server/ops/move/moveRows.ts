@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
 import { snapshot } from '../../db/transact.ts'
@@ -114,7 +114,7 @@ async function copyTable(source: Trx, target: Trx, name: string, key: readonly s
 }
 
 async function insertRows(target: Trx, name: string, rows: readonly Row[]): Promise<void> {
-  const columns = Object.keys(certain(rows[0]))
+  const columns = Object.keys(assertDefined(rows[0]))
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   const names = sql.join(columns.map((column) => sql.ref(column)))
   await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(target)
@@ -122,7 +122,7 @@ async function insertRows(target: Trx, name: string, rows: readonly Row[]): Prom
 
 async function countRows(db: Trx, name: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db)
-  return certain(rows[0]).count
+  return assertDefined(rows[0]).count
 }
 
 /** Also ids of rows that are gone are not given again: keys of download links are derived from them. */

@@ -153,7 +153,7 @@ function Course({ step, copying, total, onClose }: CourseProps) {
           actions={
             <>
               {close}
-              <Button variant="contained" onClick={copying.goOn}>
+              <Button variant="contained" onClick={copying.resume}>
                 {t('copying.goOn')}
               </Button>
             </>

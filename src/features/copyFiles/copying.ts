@@ -4,10 +4,10 @@ import { callApi } from '../../api/client.ts'
 import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import type { WrappedKey } from '../../../core/keys/bench.ts'
+import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../core/keys/own.ts'
 import { sameUntilAnswered } from '../../../core/trust/contacts.ts'
-import { bringingKey, folderOpeners } from '../../trust/folderSecrets.ts'
+import { bringingKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
 /** Files that were chosen, told apart by what may be copied of them. */
@@ -36,9 +36,9 @@ export const chosenFiles =
   ): AppThunk<Promise<Chosen>> =>
   async (dispatch) => {
     const [{ openOwnFiles }, { withKeysThreads }] = await engine()
-    const openers = await dispatch(folderOpeners(folder, key))
+    const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const { opened, unopened } = await withKeysThreads((ports) =>
-      openOwnFiles(records, { ...ports, ...step, openers }),
+      openOwnFiles(records, { ...ports, ...step, decryptionKeys }),
     )
     return {
       files: opened.filter(({ source }) => source.hasManifest),
@@ -73,13 +73,13 @@ export const copyFiles =
     const [, { withKeysThreads }, { inShares }] = await engine()
     const { recipientKey, fingerprint } = await dispatch(bringingKey(target, key))
     const wrapped = (
-      { benches }: Parameters<Parameters<typeof withKeysThreads>[0]>[0],
+      { workers }: Parameters<Parameters<typeof withKeysThreads>[0]>[0],
       some: readonly OwnFile[],
     ) =>
       inShares(
         some.map(({ source: { id, rawKey } }) => ({ id, rawKey })),
-        (bench, share) => bench.wrapAnew(recipientKey, share),
-        { benches, signal, onProgress: () => undefined },
+        (worker, share) => worker.wrapAnew(recipientKey, share),
+        { workers, signal, onProgress: () => undefined },
       )
     await withKeysThreads(async (ports) => {
       for (let at = from; at < files.length; at += maxFilesPerCopy) {

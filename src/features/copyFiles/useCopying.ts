@@ -24,7 +24,7 @@ export interface Copying {
   read: () => void
   start: (target: Folder) => void
   stop: () => void
-  goOn: () => void
+  resume: () => void
 }
 
 /** Reads the names out of the manifests at once; copies when it is told where to. Leaving stops it. */
@@ -86,6 +86,6 @@ export function useCopying(source: Folder, records: readonly FileRecord[], key: 
     },
     start: (target) => step.name === 'choosing' && void copy(step.chosen, target, 0),
     stop: () => controller.current.abort(),
-    goOn: () => step.name === 'halted' && void copy(step.chosen, step.target, step.done),
+    resume: () => step.name === 'halted' && void copy(step.chosen, step.target, step.done),
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { noRoadFault, savingCapacity } from '../../platform/capacity.ts'
+import { noSinkFault, savingCapacity } from '../../platform/capacity.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 /** Says at once, and not after a click, that this window cannot save all of it. */
@@ -10,7 +10,7 @@ export function CapacityNote({ files, bytes }: { files: number; bytes: number })
   useEffect(() => {
     let gone = false
     void savingCapacity().then((capacity) => {
-      const tooMuch = noRoadFault(bytes, files === 1 ? 'file' : 'files', capacity)
+      const tooMuch = noSinkFault(bytes, files === 1 ? 'file' : 'files', capacity)
       if (!gone) setProblem(bytes > capacity ? tooMuch : null)
     })
     return () => void (gone = true)

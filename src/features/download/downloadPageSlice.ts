@@ -8,7 +8,7 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 export const step = { loading: 0, password: 1, ready: 2, error: 3 } as const
 export type Step = (typeof step)[keyof typeof step]
 
-/** A file of the link, in plain data; what opens it lies with the link's desk. How it is being saved: src/saving. */
+/** A file of the link, in plain data; what opens it lies with the link's service. How it is being saved: src/saving. */
 export interface SharedRow {
   id: number
   name: string

@@ -5,7 +5,7 @@ import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sh
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
 
 /** The link that is open, with what may not be in the store: keys and addresses of its files, by id. */
-export class LinkDesk {
+export class LinkService {
   #abort = new AbortController()
   /** Kept for keys that are pasted and for the password. */
   status: LinkStatus | null = null

@@ -31,13 +31,13 @@ import {
   usesKnown,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
-import { LinkDesk, type LinkStatus } from './linkDesk.ts'
+import { LinkService, type LinkStatus } from './linkDesk.ts'
 
 /** Reads the address of the page and opens its link as far as it opens by itself. */
 export function openLink(): AppThunk<Promise<void>> {
-  return async (dispatch, _, desks) => {
-    const desk = desks.of(LinkDesk)
-    const signal = desk.begin()
+  return async (dispatch, _, services) => {
+    const service = services.of(LinkService)
+    const signal = service.begin()
     dispatch(forgetSavings(ofLinks))
     const { linkToken, fragment, exposed } = readLinkAddress()
     dispatch(pageOpened({ linkToken, exposed }))
@@ -51,7 +51,7 @@ export function openLink(): AppThunk<Promise<void>> {
     }
     try {
       const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
-      desk.status = status
+      service.status = status
       dispatch(usesKnown(status.uses))
       dispatch(endKnown(status.expiration_date))
       if (status.requires_password) dispatch(passwordAsked())
@@ -73,16 +73,16 @@ function notOpened(error: unknown) {
 const ofLinks = ({ owner }: Saving) => owner === null
 
 export function closeLink(): AppThunk {
-  return (dispatch, _, desks) => {
-    desks.of(LinkDesk).begin()
+  return (dispatch, _, services) => {
+    services.of(LinkService).begin()
     dispatch(forgetSavings(ofLinks))
     dispatch(pageLeft())
   }
 }
 
 function openWithFragment(fragment: string): AppThunk<Promise<void>> {
-  return async (dispatch, _, desks) => {
-    const { status, signal } = desks.of(LinkDesk)
+  return async (dispatch, _, services) => {
+    const { status, signal } = services.of(LinkService)
     if (!status) return
     const { parseLinkFragment } = await import('../../../core/crypto/strangers.ts')
     let keys: LinkKeys['keys']
@@ -101,8 +101,8 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
 
 /** The link as it should have been, or its keys alone. */
 export function pasteKeys(text: string): AppThunk<Promise<void>> {
-  return async (dispatch, getState, desks) => {
-    const { signal } = desks.of(LinkDesk)
+  return async (dispatch, getState, services) => {
+    const { signal } = services.of(LinkService)
     const { linkToken } = selectPage(getState())
     const pasted = splitPasted(text)
     if (pasted.linkToken !== null && pasted.linkToken !== linkToken) {
@@ -122,8 +122,8 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
 
 /** The password itself stays here: what is sent is derived from it, and does not open the keys that come back. */
 export function givePassword(password: string): AppThunk<Promise<void>> {
-  return async (dispatch, getState, desks) => {
-    const { status, signal } = desks.of(LinkDesk)
+  return async (dispatch, getState, services) => {
+    const { status, signal } = services.of(LinkService)
     const { linkToken, unlocking, step: before } = selectPage(getState())
     const isAgain = before === step.ready
     if (!status || unlocking) return
@@ -168,7 +168,7 @@ const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
   files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
 
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
-  return async (dispatch, getState, desks) => {
+  return async (dispatch, getState, services) => {
     const { linkToken } = selectPage(getState())
     const [{ notOffered, openSharedFiles }, { withKeysThreads }] = await Promise.all([
       import('../../../core/keys/shared.ts'),
@@ -180,7 +180,7 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
       openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
     )
     signal.throwIfAborted()
-    desks.of(LinkDesk).files = new Map(opened.map((one) => [one.record.id, one]))
+    services.of(LinkService).files = new Map(opened.map((one) => [one.record.id, one]))
     dispatch(filesReady({ rows: opened.map(rowOf), notOffered: notOffered(keys.keys, files) }))
   }
 }

@@ -9,7 +9,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 import { t } from '../../../i18n/t.ts'
 import { rowBegan, type RowEnd, rowsEnded, selectPage } from './downloadPageSlice.ts'
-import { LinkDesk } from './linkDesk.ts'
+import { LinkService } from './linkDesk.ts'
 import type { SharedFolder } from './sharedFolders.ts'
 
 /** 'Done!' stands for this long, in milliseconds. */
@@ -18,8 +18,8 @@ const successTime = 3000
 const failureTime = 5000
 
 export function saveFile(id: number): AppThunk<Promise<void>> {
-  return async (dispatch, getState, desks) => {
-    const file = desks.of(LinkDesk).files.get(id)
+  return async (dispatch, getState, services) => {
+    const file = services.of(LinkService).files.get(id)
     if (!file) return
     const name = 'fault' in file ? file.record.original_filename : file.name
     const { compareSha256 } = selectPage(getState())
@@ -49,8 +49,8 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
 
 /** All files that open: as one archive, or each under its path in a folder that the person picks. */
 export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<void>> {
-  return async (dispatch, _, desks) => {
-    const files = [...desks.of(LinkDesk).files.values()]
+  return async (dispatch, _, services) => {
+    const files = [...services.of(LinkService).files.values()]
     const directory = kind === 'folder' ? await pickFolder() : undefined
     if (directory === null) return
     await dispatch(
@@ -61,8 +61,8 @@ export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<voi
 
 /** The files of one directory, as an archive with its name. */
 export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>> {
-  return async (dispatch, _, desks) => {
-    const { files } = desks.of(LinkDesk)
+  return async (dispatch, _, services) => {
+    const { files } = services.of(LinkService)
     const { safeSegment } = await import('../../../core/download/safeNames.ts')
     const filename = `${safeSegment(path.slice(path.lastIndexOf('/') + 1))}.zip`
     const some = rows.flatMap(({ id }) => files.get(id) ?? [])

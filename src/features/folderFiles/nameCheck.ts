@@ -3,9 +3,9 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { folderOpeners } from '../../trust/folderSecrets.ts'
+import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
-import { AtMostEvery } from '../../../core/util/atMostEvery.ts'
+import { Throttle } from '../../../core/util/throttle.ts'
 import {
   checkEnded,
   checkProgressed,
@@ -45,13 +45,13 @@ function checkNames(
         import('../../../core/keys/own.ts'),
         import('../../platform/keysThreads.ts'),
       ])
-      const told = new AtMostEvery(progressMs)
+      const told = new Throttle(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
-      const openers = await dispatch(folderOpeners(folder, key))
+      const decryptionKeys = await dispatch(keysOfFolder(folder, key))
       const { opened, unopened } = await withKeysThreads(
-        (ports) => openOwnFiles(unchecked, { ...ports, openers, signal, onProgress }),
+        (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, signal, onProgress }),
         threads,
       )
       dispatch(manifestsOpened(opened.map((file) => sealedFile(folder.id, file))))

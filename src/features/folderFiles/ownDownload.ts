@@ -1,6 +1,6 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
-import { inTurns } from '../../../core/util/turns.ts'
+import { runInSlices } from '../../../core/util/timeSlice.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import type { Opened } from '../../saving/savingEnd.ts'
@@ -10,7 +10,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
-import { folderOpeners } from '../../trust/folderSecrets.ts'
+import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import { isShared, type KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { inFolderOfSeveral } from './closedKeys.ts'
 import { damagedNote } from './damagedTexts.ts'
@@ -44,13 +44,13 @@ class ShownFolder {
 /** Says that a folder's screen stands, or that none does. */
 export const folderShown =
   (folderId: number | null): AppThunk =>
-  (_, _getState, desks) => {
-    desks.of(ShownFolder).id = folderId
+  (_, _getState, services) => {
+    services.of(ShownFolder).id = folderId
   }
 
 /** Opens the keys of files, saves them through the browser, and says how that ended. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
-  return async (dispatch, getState, desks) => {
+  return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender } = request
     const folderId = folder.id
     // As they came: of files with one name the first keeps it in an archive, as it does in the list.
@@ -69,7 +69,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       tellOpened(files)
       await dispatch(openAnswersOf({ folder, records, signal }, key))
       const senders = await new Promise<Senders>((resolve) => {
-        inTurns(senderSteps(records, selectKnownSenders(getState(), folderId)), resolve)
+        runInSlices(senderSteps(records, selectKnownSenders(getState(), folderId)), resolve)
       })
       const opened = files.opened.map((file) => {
         const sender = senders.of.get(file.record.id)
@@ -94,9 +94,9 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             import('../../../core/keys/own.ts'),
             import('../../platform/keysThreads.ts'),
           ])
-          const openers = await dispatch(folderOpeners(folder, key))
+          const decryptionKeys = await dispatch(keysOfFolder(folder, key))
           const listed = await withKeysThreads((ports) =>
-            openOwnFiles(records, { ...ports, ...options, openers }),
+            openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
           )
           const files = inFolders ? await placedBySenders(listed, options.signal) : listed
           return isShared(folder) ? inFolderOfSeveral(files) : files
@@ -106,7 +106,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       }),
     )
     if (!end) return
-    if (desks.of(ShownFolder).id !== folderId) {
+    if (services.of(ShownFolder).id !== folderId) {
       const { severity, text } = ownerEndText(end)
       notify(severity, `${title}: ${text}`)
     }

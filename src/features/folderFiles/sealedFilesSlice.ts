@@ -1,5 +1,5 @@
 import { createSelector, createSlice, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
 import type { OriginVerdict } from '../../../core/crypto/index.ts'
@@ -307,7 +307,7 @@ export const selectIncompleteBatches = createSelector(
       if (batch === undefined && !(record.id in unopened)) return []
       if (batch === undefined || batch === null) continue
       const places = batches.get(batch) ?? new Map<number, FileRecord>()
-      const index = certain(indexOf[record.id])
+      const index = assertDefined(indexOf[record.id])
       if (!places.has(index)) batches.set(batch, places.set(index, record))
     }
     return Array.from(batches, ([id, places]) => ({

@@ -1,4 +1,4 @@
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileNode, FileRange, FileTree } from './fileTree.ts'
 
 /** Ids of selected files. They stay selected while a filter hides them, but then they do not count. */
@@ -21,7 +21,7 @@ export function selectedBefore({ files }: FileTree, selected: Selection): Uint32
 }
 
 export const selectedIn = ({ from, to }: FileRange, sums: Uint32Array): number =>
-  certain(sums[to]) - certain(sums[from])
+  assertDefined(sums[to]) - assertDefined(sums[from])
 
 /** Of a checkbox that stands for the files of a range. */
 export function checkState(range: FileRange, sums: Uint32Array): CheckState {

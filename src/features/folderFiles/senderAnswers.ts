@@ -11,7 +11,7 @@ import {
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
-import { folderOpeners } from '../../trust/folderSecrets.ts'
+import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { answersForgotten, answersOpened, selectUnaskedBatches } from './sealedFilesSlice.ts'
 
@@ -54,10 +54,15 @@ export const openAnswersOf =
       import('../../../core/keys/answers.ts'),
       import('../../platform/keysThreads.ts'),
     ])
-    const openers = await dispatch(folderOpeners(folder, key))
+    const decryptionKeys = await dispatch(keysOfFolder(folder, key))
     const found = await withKeysThreads(
-      ({ benches }) =>
-        openOwnAnswers(new Set(batches), { benches, signal, openers, fetchAnswers: answersPage(folder.id) }),
+      ({ workers }) =>
+        openOwnAnswers(new Set(batches), {
+          workers,
+          signal,
+          decryptionKeys,
+          fetchAnswers: answersPage(folder.id),
+        }),
       1,
     )
     signal.throwIfAborted()
@@ -67,8 +72,8 @@ export const openAnswersOf =
 /** For as long as the key is unlocked. @throws FaultError when it has locked meanwhile */
 export const keepAnswers =
   (asked: AskedAnswers, key: UnlockedKey): AppThunk =>
-  (dispatch, _getState, desks) => {
-    desks.of(AnswersWatch).until(key, () => dispatch(answersForgotten()))
+  (dispatch, _getState, services) => {
+    services.of(AnswersWatch).until(key, () => dispatch(answersForgotten()))
     dispatch(answersOpened(asked))
   }
 

@@ -1,4 +1,4 @@
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { foldName } from './nameOrder.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 
@@ -71,7 +71,7 @@ function compareBy(valueOf: (file: FileNode) => string, descending: boolean) {
 /** The row of the directory that a row lies in; -1 at the root. */
 export function parentIndex(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1
-  for (let at = index - 1; at >= 0; at--) if (certain(rows[at]).level < level) return at
+  for (let at = index - 1; at >= 0; at--) if (assertDefined(rows[at]).level < level) return at
   return -1
 }
 

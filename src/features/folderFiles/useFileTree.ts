@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
-import { inTurns } from '../../../core/util/turns.ts'
+import { runInSlices } from '../../../core/util/timeSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type FileTree, treeSteps } from './fileTree.ts'
 import type { Senders } from './senders.ts'
@@ -15,7 +15,7 @@ export function useFileTree(records: readonly FileRecord[], senders: Senders | n
   const [tree, setTree] = useState<FileTree | null>(null)
   useLayoutEffect(
     // The drawing is cut into turns as well.
-    () => inTurns(treeSteps(records, altered, senders), (tree) => startTransition(() => setTree(tree))),
+    () => runInSlices(treeSteps(records, altered, senders), (tree) => startTransition(() => setTree(tree))),
     [records, altered, senders],
   )
   return tree

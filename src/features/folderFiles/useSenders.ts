@@ -1,6 +1,6 @@
 import { createContext, startTransition, useLayoutEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
-import { inTurns } from '../../../core/util/turns.ts'
+import { runInSlices } from '../../../core/util/timeSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { selectKnownSenders } from './sealedFilesSlice.ts'
@@ -13,7 +13,7 @@ export function useSenders(folderId: number, records: readonly FileRecord[]): Se
   const language = useLanguage()
   const [senders, setSenders] = useState<Senders | null>(null)
   useLayoutEffect(
-    () => inTurns(senderSteps(records, known), (made) => startTransition(() => setSenders(made))),
+    () => runInSlices(senderSteps(records, known), (made) => startTransition(() => setSenders(made))),
     [records, known, language],
   )
   return senders

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { chosenTree, type FileTree, recordsIn } from './fileTree.ts'
 import { foldName } from './nameOrder.ts'
 import { checkState, selectedBefore, type Selection, withFiles } from './selection.ts'
@@ -19,7 +19,7 @@ export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | und
   )
   const sums = useMemo(() => selectedBefore(shown, selected), [shown, selected])
   const total = shown.files.length
-  const selectedCount = certain(sums[total])
+  const selectedCount = assertDefined(sums[total])
   return {
     onlyNew,
     toggleFilter: () => setOnlyNew(!onlyNew),

@@ -3,7 +3,7 @@ import { foldersApi } from '../../api/foldersApi.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { dropShared, trustOf } from '../../trust/desk.ts'
+import { dropShared, trustOf } from '../../trust/trustService.ts'
 import { trustedFolder } from '../../trust/folderSecrets.ts'
 
 /**

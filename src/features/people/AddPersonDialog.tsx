@@ -12,7 +12,7 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
 import { NewUploadLink, type CopyUploadLink } from './NewUploadLink.tsx'
@@ -51,7 +51,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
 
   if (!found) {
     return (
-      <ActDialog
+      <ConfirmDialog
         key="looking"
         title={t('people.add')}
         confirmLabel={t('people.find')}
@@ -69,7 +69,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
             <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername known={known} />
           </>
         )}
-      </ActDialog>
+      </ConfirmDialog>
     )
   }
 
@@ -77,7 +77,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   // While an answer is late, the list behind this dialog may name them already, with the very key that is added.
   const former = members.find(({ user, fp }) => user === found.user && fp !== found.fp)
   return (
-    <ActDialog
+    <ConfirmDialog
       key="adding"
       title={t('people.addPerson', { name })}
       confirmLabel={t('people.addToFolder')}
@@ -105,7 +105,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         <Banner severity="warning">{t('people.formerKey', { name: shownText(former.name) })}</Banner>
       )}
       <RoleChoice role={role} onChange={setRole} />
-    </ActDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import type { Alarm } from '../../../core/trust/judge.ts'
+import type { Alarm } from '../../../core/trust/evaluateTrust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { Head } from './RosterHistory.tsx'
 import { alarmText } from '../../../i18n/standingTexts.ts'
-import { Told } from './Told.tsx'
+import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 import { WayBackDialog } from './WayBackDialog.tsx'
 
@@ -17,7 +17,7 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
   const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
   const wayBack = isOlder ? alarm.wayBack : null
   return (
-    <Told
+    <Notice
       severity="error"
       text={alarmText(alarm)}
       actions={
@@ -46,6 +46,6 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
           <Head head={alarm.shown} which="given" />
         </WayBackDialog>
       )}
-    </Told>
+    </Notice>
   )
 }

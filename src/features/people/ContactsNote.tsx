@@ -5,9 +5,9 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import type { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
-import { dropShared, trustOf } from '../../trust/desk.ts'
+import { dropShared, trustOf } from '../../trust/trustService.ts'
 import { contactsText } from '../../../i18n/standingTexts.ts'
-import { Told } from './Told.tsx'
+import { Notice } from './Notice.tsx'
 import { WayBackDialog } from './WayBackDialog.tsx'
 
 interface ContactsNoteProps {
@@ -32,7 +32,7 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
   }
 
   return (
-    <Told
+    <Notice
       severity="error"
       text={contactsText(alarm.problem)}
       actions={
@@ -49,6 +49,6 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
           <p>{t('people.restoredRemembered')}</p>
         </WayBackDialog>
       )}
-    </Told>
+    </Notice>
   )
 }

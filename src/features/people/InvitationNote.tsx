@@ -3,13 +3,13 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { knownFolder, newestOf, type Standing } from '../../../core/trust/judge.ts'
+import { knownFolder, newestOf, type Standing } from '../../../core/trust/evaluateTrust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
 import { sentencesSince } from './history.ts'
 import { invitationText, unsureText } from '../../../i18n/standingTexts.ts'
-import { Told } from './Told.tsx'
+import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 
 type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
@@ -40,7 +40,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
   // Nobody is believed for being shown.
   const mayAccept = signer.isCompared
   return (
-    <Told
+    <Notice
       severity={isInvitation ? 'info' : 'warning'}
       text={isInvitation ? invitationText(signer, folder.title) : unsureText(signer)}
       actions={
@@ -72,7 +72,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
         />
       )}
       {asked === 'accept' && (
-        <ActDialog
+        <ConfirmDialog
           title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
           confirmLabel={t('people.accept')}
           busyLabel={t('people.accepting')}
@@ -84,9 +84,9 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
               ? t('people.acceptInvitationText', { title: shownText(folder.title) })
               : t('people.acceptChangeText')}
           </p>
-        </ActDialog>
+        </ConfirmDialog>
       )}
-    </Told>
+    </Notice>
   )
 }
 

@@ -1,6 +1,6 @@
 import { callApi } from '../../api/client.ts'
 import { t } from '../../../i18n/t.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { Acting } from './useActing.ts'
 
 /** A notice to the owners: who leaves does not sign, and an owner's removal is what counts. */
@@ -10,7 +10,7 @@ export function LeaveDialog({
   onClose,
 }: { folderId: number; onClose: () => void } & Pick<Acting, 'act'>) {
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('people.leave')}
       confirmLabel={t('people.tellOwners')}
       busyLabel={t('people.telling')}
@@ -18,6 +18,6 @@ export function LeaveDialog({
       onClose={onClose}
     >
       <p>{t('people.leaveText')}</p>
-    </ActDialog>
+    </ConfirmDialog>
   )
 }

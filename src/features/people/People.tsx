@@ -7,7 +7,7 @@ import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { notify } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { inShort, newestOf } from '../../../core/trust/judge.ts'
+import { inShort, newestOf } from '../../../core/trust/evaluateTrust.ts'
 import { mayAct } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
@@ -19,7 +19,7 @@ import { CompareDialog } from './CompareDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { NewKeyDialog, RemoveDialog, RoleDialog } from './memberDialogs.tsx'
 import { MemberList } from './MemberList.tsx'
-import { knownPeople, listedMembers, type Wish } from './members.ts'
+import { knownPeople, listedMembers, type PendingAction } from './members.ts'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
 import { HeadToCompare, RosterHistory } from './RosterHistory.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
@@ -34,7 +34,7 @@ interface PeopleProps {
 export function People({ open, roster, copyUploadLink }: PeopleProps) {
   const { judged, key, folder } = open
   const { change, act } = useActing(open)
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [action, setWish] = useState<PendingAction | null>(null)
   const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
@@ -45,7 +45,7 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
   const senderWords = judged.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
   const closed = closedText(judged.closed)
   // A dialog closed, or a button went with what it has done.
-  useFocusAfter(wish, '#people-title')
+  useFocusAfter(action, '#people-title')
   useFocusAfter(judged, '#people-title')
 
   async function stay() {
@@ -95,9 +95,9 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
       {senderWords && <SenderWords words={senderWords} several />}
       <RosterHistory roster={roster} />
       <HeadToCompare head={inShort(newestOf(roster))} />
-      {wish && (
+      {action && (
         <Asking
-          wish={wish}
+          action={action}
           {...{ open, members, copyUploadLink, change, act }}
           onClose={() => setWish(null)}
         />
@@ -107,27 +107,31 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
 }
 
 type AskingProps = ReturnType<typeof useActing> & {
-  wish: Wish
+  action: PendingAction
   open: OpenShared
   members: readonly RosterMember[]
   copyUploadLink: CopyUploadLink
   onClose: () => void
 }
 
-function Asking({ wish, open, members, ...rest }: AskingProps) {
-  switch (wish.type) {
+function Asking({ action, open, members, ...rest }: AskingProps) {
+  switch (action.type) {
     case 'add':
       return (
         <AddPersonDialog members={members} known={knownPeople(open.judged.contacts, members)} {...rest} />
       )
     case 'remove':
       return (
-        <RemoveDialog member={wish.member} asked={open.judged.leaving.includes(wish.member.user)} {...rest} />
+        <RemoveDialog
+          member={action.member}
+          asked={open.judged.leaving.includes(action.member.user)}
+          {...rest}
+        />
       )
     case 'role':
-      return <RoleDialog member={wish.member} {...rest} />
+      return <RoleDialog member={action.member} {...rest} />
     case 'compare': {
-      const { user, name, fp } = wish.member
+      const { user, name, fp } = action.member
       return <CompareDialog person={{ user, name, fp }} {...rest} />
     }
     case 'new-key':

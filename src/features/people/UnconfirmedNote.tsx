@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { readStatement } from '../../../contract/roster.ts'
 import { t } from '../../../i18n/t.ts'
-import { newestOf } from '../../../core/trust/judge.ts'
+import { newestOf } from '../../../core/trust/evaluateTrust.ts'
 import type { Unconfirmed } from '../../../core/trust/trust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { sentencesOf } from './history.ts'
-import { Told } from './Told.tsx'
+import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 
 /** Signed by this person, and nobody knows whether the server has it. */
@@ -20,7 +20,7 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
   const before = judged.roster ? newestOf(judged.roster).statement : null
   const canSend = unconfirmed.change !== null
   return (
-    <Told
+    <Notice
       severity="warning"
       text={{
         title: t('people.unconfirmed'),
@@ -47,7 +47,7 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
         </ul>
       )}
       {asked === 'send' && (
-        <ActDialog
+        <ConfirmDialog
           title={t('people.sendChangeAgain')}
           confirmLabel={t('people.sendAgain')}
           busyLabel={t('people.sending')}
@@ -55,10 +55,10 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
           onClose={() => setAsked(null)}
         >
           <p>{t('people.sendAgainText')}</p>
-        </ActDialog>
+        </ConfirmDialog>
       )}
       {asked === 'give-up' && (
-        <ActDialog
+        <ConfirmDialog
           title={t('people.giveChangeUp')}
           confirmLabel={t('people.giveUp')}
           busyLabel={t('people.givingUp')}
@@ -67,8 +67,8 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
           onClose={() => setAsked(null)}
         >
           <p>{t('people.giveUpText')}</p>
-        </ActDialog>
+        </ConfirmDialog>
       )}
-    </Told>
+    </Notice>
   )
 }

@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
 import { OwnPassword } from '../../ui/OwnPassword.tsx'
-import { ActDialog } from './ActDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface WayBackDialogProps {
   /** Names of people who may open the folder again. */
@@ -33,7 +33,7 @@ export function WayBackDialog({
   const field = useRef<HTMLInputElement>(null)
   const ownText = useOwnText()
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('people.restored')}
       confirmLabel={t('people.takeOlder')}
       busyLabel={t('people.takingOlder')}
@@ -80,7 +80,7 @@ export function WayBackDialog({
           </div>
         </>
       )}
-    </ActDialog>
+    </ConfirmDialog>
   )
 }
 

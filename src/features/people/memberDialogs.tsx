@@ -2,7 +2,7 @@ import type { RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type CopyUploadLink, NewUploadLink } from './NewUploadLink.tsx'
 import type { Acting } from './useActing.ts'
 
@@ -21,7 +21,7 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
   const { member, asked, change, copyUploadLink, onClose } = props
   const name = shownText(member.name)
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('people.removePerson', { name })}
       doneTitle={t('people.wasRemoved', { name })}
       confirmLabel={t('people.remove')}
@@ -38,7 +38,7 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
         {t('people.removeEnds', { name })} {member.role === 'owner' && t('people.webhookEnds', { name })}
       </p>
       <p>{t('people.removeLeaves', { name })}</p>
-    </ActDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -46,7 +46,7 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
   const name = shownText(member.name)
   const becomesOwner = member.role === 'member'
   return (
-    <ActDialog
+    <ConfirmDialog
       title={becomesOwner ? t('people.makePersonOwner', { name }) : t('people.makePersonMember', { name })}
       confirmLabel={t(becomesOwner ? 'people.makeOwner' : 'people.makeMember')}
       busyLabel={t('people.signing')}
@@ -64,7 +64,7 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
           <p>{t('people.webhookEnds', { name })}</p>
         </>
       )}
-    </ActDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -74,7 +74,7 @@ export function NewKeyDialog({
   onClose,
 }: Pick<Acting, 'change'> & NewKeyDialogProps & { onClose: () => void }) {
   return (
-    <ActDialog
+    <ConfirmDialog
       title={t('people.newKey')}
       doneTitle={t('people.hasNewKey')}
       confirmLabel={t('people.makeNewKey')}
@@ -85,6 +85,6 @@ export function NewKeyDialog({
     >
       <p>{t('people.newKeyText')}</p>
       <p>{rich('people.replacesLinks')}</p>
-    </ActDialog>
+    </ConfirmDialog>
   )
 }

@@ -2,24 +2,24 @@ import type { RosterMember } from '../../../contract/roster.ts'
 import type { Contacts, Roster } from '../../../core/crypto/index.ts'
 import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import type { JudgedFolder } from '../../../core/trust/trust.ts'
+import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
 import { sinceWhen } from './history.ts'
 import type { ListedMember, MemberAction } from './MemberList.tsx'
 
 /** What is to be done with the people of a folder, after a question. */
-export type Wish =
+export type PendingAction =
   | { readonly type: 'add' | 'new-key' | 'leave' }
   | { readonly type: 'remove' | 'role' | 'compare'; readonly member: RosterMember }
 
 interface Listing {
   members: readonly RosterMember[]
   roster: Roster
-  judged: Pick<JudgedFolder, 'contacts' | 'leaving'>
+  judged: Pick<EvaluatedFolder, 'contacts' | 'leaving'>
   /** Fingerprint of the key that is open. */
   me: string
   /** An owner, in a folder that is trusted. */
   canChange: boolean
-  begin: (wish: Wish) => void
+  begin: (action: PendingAction) => void
 }
 
 /** Owners first, then by name; each with what this person may do. */

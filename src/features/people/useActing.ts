@@ -5,15 +5,15 @@ import type { Bytes } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { dropShared, openShared, trustOf } from '../../trust/desk.ts'
+import { dropShared, openShared, trustOf } from '../../trust/trustService.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
 import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
-import type { JudgedFolder, Trust } from '../../../core/trust/trust.ts'
+import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 
 /** A folder of several people that is open, and what its people do with it. */
 export interface OpenShared {
   readonly folder: SharedFolderOf
-  readonly judged: JudgedFolder
+  readonly judged: EvaluatedFolder
   readonly key: UnlockedKey
 }
 

@@ -62,8 +62,8 @@ export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
   const { username, file, password, ask } = course
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
-    const goOn = await ask({ type: 'username', ofBackup: backup.username, username })
-    if (goOn?.type !== 'yes') {
+    const confirm = await ask({ type: 'username', ofBackup: backup.username, username })
+    if (confirm?.type !== 'yes') {
       notify('info', t('keys.restoreCancelled'))
       return info(() => t('keys.restoreCancelled'))
     }

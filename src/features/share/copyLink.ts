@@ -1,9 +1,9 @@
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { callApi } from '../../api/client.ts'
-import { type FileOpener, masterFragment } from '../../../core/crypto/index.ts'
+import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
+import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
 import { checkedBox } from './linkCheck.ts'
@@ -43,7 +43,7 @@ export function addressToCopy(
     const { signal } = options
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
     const checked = await checkedBox({ link, sealed }, secrets, async () =>
-      filesKeys(link, await dispatch(folderOpeners(folder, key)), options),
+      filesKeys(link, await dispatch(keysOfFolder(folder, key)), options),
     )
     const { linkMaster } = checked.box
     const fragment = link.has_password ? null : masterFragment(linkMaster)
@@ -55,12 +55,14 @@ export function addressToCopy(
 /** kc of the files that the list shows, recomputed from the keys that open them. */
 async function filesKeys(
   { file_ids }: DownloadLink,
-  openers: FileOpener[],
+  decryptionKeys: DecryptionKey[],
   { signal, onProgress }: Pick<CopyOptions, 'signal' | 'onProgress'>,
 ) {
   const [{ commitOwnFiles }, { withKeysThreads }] = await Promise.all([
     import('../../../core/keys/own.ts'),
     import('../../platform/keysThreads.ts'),
   ])
-  return withKeysThreads((ports) => commitOwnFiles(file_ids, { ...ports, openers, signal, onProgress }))
+  return withKeysThreads((ports) =>
+    commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
+  )
 }

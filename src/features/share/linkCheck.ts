@@ -13,7 +13,7 @@ import {
   type OwnerSecret,
   readLinkFiles,
 } from '../../../core/crypto/index.ts'
-import type { KnownKey, UnopenedKey } from '../../../core/keys/bench.ts'
+import type { KnownKey, UnopenedKey } from '../../../core/keys/keysWorker.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 /** What the server says of a link that is to be copied: none of it is believed. */

@@ -1,4 +1,4 @@
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
 import {
@@ -6,7 +6,7 @@ import {
   type Bytes,
   buildLinkFragment,
   deriveLinkPassword,
-  type FileOpener,
+  type DecryptionKey,
   generateLinkMaster,
   generateLinkToken,
   joinLinkKeyString,
@@ -20,9 +20,9 @@ import {
 } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { folderOpeners, ownerSecrets } from '../../trust/folderSecrets.ts'
+import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
-import type { SealedLinkKey } from '../../../core/keys/bench.ts'
+import type { SealedLinkKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
@@ -74,24 +74,24 @@ export function makeLink(
 ): AppThunk<Promise<MadeLink>> {
   return async (dispatch) => {
     const secrets = await dispatch(ownerSecrets(wish.folder, unlockedKey))
-    const openers = await dispatch(folderOpeners(wish.folder, unlockedKey))
-    return linkOf(wish, { owner: certain(secrets[0]), openers }, options)
+    const decryptionKeys = await dispatch(keysOfFolder(wish.folder, unlockedKey))
+    return linkOf(wish, { owner: assertDefined(secrets[0]), decryptionKeys }, options)
   }
 }
 
 interface LinkKeys {
   owner: OwnerSecret
-  openers: FileOpener[]
+  decryptionKeys: DecryptionKey[]
 }
 
 async function linkOf(
   { records, password, expiration, maxDownloads }: LinkWish,
-  { owner, openers }: LinkKeys,
+  { owner, decryptionKeys }: LinkKeys,
   options: MakeOptions,
 ): Promise<MadeLink> {
   const linkMaster = generateLinkMaster()
   try {
-    const { opened, sealed } = await sealedForLink(records, linkMaster, openers, options)
+    const { opened, sealed } = await sealedForLink(records, linkMaster, decryptionKeys, options)
     const kdf = password === null ? null : newPasswordKdf()
     const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
     const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
@@ -138,7 +138,7 @@ async function linkOf(
 async function sealedForLink(
   records: readonly FileRecord[],
   linkMaster: Bytes,
-  openers: FileOpener[],
+  decryptionKeys: DecryptionKey[],
   { signal, onProgress }: MakeOptions,
 ): Promise<{ opened: OwnFile[]; sealed: SealedLinkKey[] }> {
   const [{ openOwnFiles }, { inShares }, { withKeysThreads }] = await Promise.all([
@@ -147,11 +147,11 @@ async function sealedForLink(
     import('../../platform/keysThreads.ts'),
   ])
   return withKeysThreads(async (ports) => {
-    const { opened, unopened } = await openOwnFiles(records, { ...ports, openers, signal, onProgress })
+    const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
     refuseUnopened(unopened)
     refuseAltered(opened)
     const keys = opened.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv }))
-    const sealed = await inShares(keys, (bench, share) => bench.sealForLink(linkMaster, share), {
+    const sealed = await inShares(keys, (worker, share) => worker.sealForLink(linkMaster, share), {
       ...ports,
       signal,
       onProgress: (done) => onProgress(records.length + done),

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import { formatBytes, formatLimit } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
-import { isTouch } from './thisTab.ts'
+import { isTouch } from './tabState.ts'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
 interface DropAreaProps {

@@ -43,7 +43,7 @@ export function QueueList() {
     (id: number, asksFirst: boolean) => (asksFirst ? setAsked(id) : take(id)),
     [take],
   )
-  const letGo = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
+  const stopFollowing = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
 
   return (
     <Rows
@@ -51,9 +51,9 @@ export function QueueList() {
       tabIndex={0}
       role="region"
       aria-label={t('upload.queue')}
-      onWheel={letGo}
-      onPointerDown={letGo}
-      onKeyDown={letGo}
+      onWheel={stopFollowing}
+      onPointerDown={stopFollowing}
+      onKeyDown={stopFollowing}
     >
       <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => (

@@ -12,7 +12,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { type Failure, failureText } from './failureTexts.ts'
 import type { QueuedFile } from './queue.ts'
 import { hasThumbnail, Thumbnail } from './Thumbnail.tsx'
-import { isTouch } from './thisTab.ts'
+import { isTouch } from './tabState.ts'
 import { selectFile } from './queueSlice.ts'
 import { selectUpload, type UploadState } from './uploadSlice.ts'
 

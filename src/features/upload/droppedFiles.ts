@@ -22,7 +22,7 @@ export interface ScanOptions {
   /** Files found so far. */
   onCount: (files: number) => void
   /** Lets the page live between two portions of work. */
-  breathe: () => Promise<void>
+  yieldToMain: () => Promise<void>
 }
 
 /**
@@ -55,7 +55,7 @@ export async function filesOfEntries(
     for (let at = 0; at < children.length; at += askedTogether) {
       await addEntries(children.slice(at, at + askedTogether), found)
       options.onCount(found.files.length)
-      await options.breathe()
+      await options.yieldToMain()
     }
     folders.unshift(...children.filter(isDirectory))
   }
@@ -101,7 +101,7 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
       files.push({ file, path: directoryOf(file.webkitRelativePath, file.name) })
     if ((at + 1) % portion === 0) {
       options.onCount(files.length)
-      await options.breathe()
+      await options.yieldToMain()
     }
   }
   options.onCount(files.length)

@@ -5,7 +5,7 @@ import type { UploadEvent } from '../../../core/upload/messages.ts'
 import type { Place, Plan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/linkFragment.ts'
-import type { Desk, Store } from './desk.ts'
+import type { UploadService, Store } from './uploadService.ts'
 import { gateClosed } from './passedGates.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
@@ -33,17 +33,17 @@ interface Batch {
 const namedFailures = 3
 
 /** Resolves when every file has ended. @throws the signal's reason, and where the page itself has failed */
-export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<void> {
+export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
   const { batch: kept } = batch.unfinished
-  const { runUpload, Progress, newBenches, calls, clock } = await desk.parts.engine()
+  const { runUpload, Progress, newWorkers, calls, clock } = await service.parts.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
-  const originSecret = desk.originSecrets.get(linkToken)
+  const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
   sending.signal.throwIfAborted()
-  const benches = newBenches()
-  const plan = planOf(batch, benches.size)
+  const workers = newWorkers()
+  const plan = planOf(batch, workers.size)
   const fileAt = (place: Place) => found(files[place])
   const progress = new Progress(plan.files, (changes, pace) => {
     const ofRows = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
@@ -54,7 +54,7 @@ export async function runBatch(desk: Desk, store: Store, batch: Batch): Promise<
   const run = runUpload(
     plan,
     {
-      benches,
+      workers,
       head: { recipient, batchId: kept.batchId, checkTypes, originKey, answers: kept.head.answers ?? null },
       file: (place) => fileAt(place).file,
       names: (place) => ({

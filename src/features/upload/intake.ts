@@ -1,7 +1,7 @@
-import { breathe } from '../../../core/util/turns.ts'
-import type { Desk, Store } from './desk.ts'
+import { yieldToMain } from '../../../core/util/timeSlice.ts'
+import type { UploadService, Store } from './uploadService.ts'
 import type { FoundFile } from './droppedFiles.ts'
-import { takeMissing } from './goingOn.ts'
+import { takeMissing } from './resume.ts'
 import { inNaturalOrder } from './naturalOrder.ts'
 import { filesAdded } from './uploadEvents.ts'
 
@@ -13,20 +13,20 @@ const portion = 2000
  * @param isHere whether the page that they were given to is still there
  */
 export async function takeFiles(
-  desk: Desk,
+  service: UploadService,
   store: Store,
   given: FoundFile[],
   isHere: () => boolean,
 ): Promise<void> {
-  const fresh = await inNaturalOrder(await takeMissing(desk, store, given), breathe)
+  const fresh = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
   for (let at = 0; at < fresh.length && isHere(); at += portion) {
     const added = fresh.slice(at, at + portion).map(({ file, path }) => ({
-      id: desk.take(file),
+      id: service.take(file),
       name: file.name,
       relativePath: path,
       size: file.size,
     }))
     store.dispatch(filesAdded(added))
-    await breathe()
+    await yieldToMain()
   }
 }

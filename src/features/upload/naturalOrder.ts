@@ -6,7 +6,7 @@ import type { FoundFile } from './droppedFiles.ts'
  */
 export async function inNaturalOrder(
   files: readonly FoundFile[],
-  breathe: () => Promise<void>,
+  yieldToMain: () => Promise<void>,
 ): Promise<FoundFile[]> {
   const collator = new Intl.Collator(undefined, { numeric: true })
   const compare = (a: FoundFile, b: FoundFile) =>
@@ -16,6 +16,6 @@ export async function inNaturalOrder(
   const steps = sortedSteps(files, compare)
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value
-    await breathe()
+    await yieldToMain()
   }
 }

@@ -5,7 +5,7 @@ import { selectUpload, step } from './uploadSlice.ts'
 import './uploads.ts'
 
 /** In milliseconds: whoever waits longer is told that something is loading. */
-const patience = 1000
+const timeoutMs = 1000
 
 /**
  * Opens the link of a page that is about to be drawn, so that it is drawn once and not twice. Resolves when there is
@@ -22,7 +22,7 @@ export async function openBefore({
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(end, patience)
+    const timer = setTimeout(end, timeoutMs)
     const unsubscribe = store.subscribe(() => {
       if (selectUpload(store.getState()).step !== step.loading) end()
     })

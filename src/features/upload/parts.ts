@@ -2,7 +2,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { sealAnswers } from '../../../core/crypto/index.ts'
 import { isHere } from '../../platform/databases.ts'
 import type { KeptUploads } from '../../platform/keptUploads.ts'
-import type { Benches, UploadCalls, UploadClock } from '../../../core/ports.ts'
+import type { SealingWorkers, UploadCalls, UploadClock } from '../../../core/ports.ts'
 import type { UploadProgress } from '../../../core/upload/progress.ts'
 import type { runUpload } from '../../../core/upload/run.ts'
 
@@ -10,7 +10,7 @@ import type { runUpload } from '../../../core/upload/run.ts'
 export interface Engine {
   runUpload: typeof runUpload
   Progress: typeof UploadProgress
-  newBenches: () => Benches<File>
+  newWorkers: () => SealingWorkers<File>
   calls: (linkToken: string, onGateClosed: (link: UploadStatus) => void) => UploadCalls
   clock: () => UploadClock
   newBatchId: () => string
@@ -52,21 +52,21 @@ async function loadEngine(): Promise<Engine> {
   const [
     { runUpload },
     { UploadProgress },
-    { WorkerBenches },
+    { WorkerPools },
     { uploadCalls },
     { pageClock },
     { randomBytes, sealAnswers, toBase64Url },
   ] = await Promise.all([
     import('../../../core/upload/run.ts'),
     import('../../../core/upload/progress.ts'),
-    import('../../platform/benches.ts'),
+    import('../../platform/sealingWorkers.ts'),
     import('../../platform/calls.ts'),
     import('../../platform/clock.ts'),
     import('../../../core/crypto/strangers.ts'),
   ])
   return {
     ...{ runUpload, Progress: UploadProgress, calls: uploadCalls, clock: pageClock },
-    newBenches: () => new WorkerBenches(),
+    newWorkers: () => new WorkerPools(),
     newBatchId: () => toBase64Url(randomBytes(16)),
     sealAnswers,
   }

@@ -6,7 +6,7 @@ import { isUnanswered } from '../../../core/faults/kinds.ts'
 import { pause } from '../../../core/util/pause.ts'
 import { t } from '../../../i18n/t.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
-import type { Desk, Store } from './desk.ts'
+import type { UploadService, Store } from './uploadService.ts'
 import { fetchRecipient } from './recipientKey.ts'
 import { said } from './say.ts'
 import type { Sending } from './sendingState.ts'
@@ -28,7 +28,7 @@ export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadSt
  * @returns null when there is nobody: the page says so. @throws the signal's reason
  */
 export async function recipientPastGates(
-  desk: Desk,
+  service: UploadService,
   { dispatch, getState }: Store,
   sending: Sending,
 ): Promise<Recipient | null> {
@@ -36,7 +36,7 @@ export async function recipientPastGates(
   const { signal } = sending
   const ask = () =>
     Promise.all([
-      fetchRecipient({ linkToken, keyFingerprint, accepted: desk.acceptedKeys }, signal),
+      fetchRecipient({ linkToken, keyFingerprint, accepted: service.acceptedKeys }, signal),
       linkOf(linkToken, signal),
     ])
   try {

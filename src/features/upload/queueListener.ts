@@ -7,10 +7,10 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { readAskedFields } from './askedFields.ts'
-import { Desk, type StartListening, type Store } from './desk.ts'
+import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
-import { installGoingOn } from './goingOn.ts'
-import { installLaptopLife } from './laptopLife.ts'
+import { installResuming } from './resume.ts'
+import { installWakeLock } from './wakeLock.ts'
 import { browserParts, type UploadParts } from './parts.ts'
 import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
@@ -46,23 +46,26 @@ const storedFilesStay = 5000
 const isBatchOver = isAnyOf(batchEnded, batchCancelled)
 
 /** Does what the upload page's events ask for. @returns what the page holds beside this store */
-export function installUploads(startListening: StartListening, parts: UploadParts = browserParts()): Desk {
-  const desk = new Desk(parts)
-  openLinks(startListening, desk)
-  sendOnRequest(startListening, desk)
-  steer(startListening, desk)
-  letGoOfFiles(startListening, desk)
+export function installUploads(
+  startListening: StartListening,
+  parts: UploadParts = browserParts(),
+): UploadService {
+  const service = new UploadService(parts)
+  openLinks(startListening, service)
+  sendOnRequest(startListening, service)
+  steer(startListening, service)
+  letGoOfFiles(startListening, service)
   giveReceipts(startListening)
-  installGoingOn(startListening, desk)
-  installLaptopLife(startListening)
-  return desk
+  installResuming(startListening, service)
+  installWakeLock(startListening)
+  return service
 }
 
-function openLinks(startListening: StartListening, desk: Desk) {
+function openLinks(startListening: StartListening, service: UploadService) {
   startListening({
     actionCreator: pageOpened,
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
-      desk.reset()
+      service.reset()
       if (linkToken.trim() === '') {
         dispatch(linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
         return
@@ -90,7 +93,7 @@ function openLinks(startListening: StartListening, desk: Desk) {
       }
     },
   })
-  startListening({ actionCreator: pageLeft, effect: () => desk.reset() })
+  startListening({ actionCreator: pageLeft, effect: () => service.reset() })
 }
 
 function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
@@ -102,14 +105,14 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   return { fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) }
 }
 
-function sendOnRequest(startListening: StartListening, desk: Desk) {
+function sendOnRequest(startListening: StartListening, service: UploadService) {
   startListening({
     actionCreator: uploadRequested,
     effect: async (_, api) => {
       const state = api.getState()
       if (isSending(selectUpload(state))) api.dispatch(said('info', t('upload.alreadyRunning')))
       else if (selectCounts(state).pending === 0) api.dispatch(said('info', t('upload.nothingPending')))
-      else if (takesFiles(selectUpload(state))) await sendRows(desk, api, pendingIds(selectQueue(state)))
+      else if (takesFiles(selectUpload(state))) await sendRows(service, api, pendingIds(selectQueue(state)))
     },
   })
   startListening({
@@ -120,38 +123,42 @@ function sendOnRequest(startListening: StartListening, desk: Desk) {
         api.dispatch(said('info', t('upload.nothingToRetry')))
         return
       }
-      await Promise.all([api.delay(retryDelay), renewChanged(desk, api, failedUnsent(before))])
+      await Promise.all([api.delay(retryDelay), renewChanged(service, api, failedUnsent(before))])
       if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
     },
   })
 }
 
 /** Who tries again means the file as it is now; where the browser lets a page look, it is. */
-async function renewChanged(desk: Desk, { dispatch }: Store, rows: readonly QueuedFile[]): Promise<void> {
-  const finder = new FileFinder(desk.roots)
+async function renewChanged(
+  service: UploadService,
+  { dispatch }: Store,
+  rows: readonly QueuedFile[],
+): Promise<void> {
+  const finder = new FileFinder(service.roots)
   const renewed: { id: number; size: number }[] = []
   for (const { id, name, relativePath } of rows) {
     const file = await finder.find({ name, path: relativePath }, () => true)
     if (!file) continue
-    desk.renew(id, file)
+    service.renew(id, file)
     renewed.push({ id, size: file.size })
   }
   if (renewed.length > 0) dispatch(filesRenewed(renewed))
 }
 
 /** What a person wants of the upload under way. */
-function steer(startListening: StartListening, desk: Desk) {
-  startListening({ actionCreator: cancelRequested, effect: () => desk.sending?.cancel() })
-  startListening({ actionCreator: pauseRequested, effect: () => desk.sending?.pause() })
-  startListening({ actionCreator: continueRequested, effect: () => desk.sending?.resume() })
+function steer(startListening: StartListening, service: UploadService) {
+  startListening({ actionCreator: cancelRequested, effect: () => service.sending?.cancel() })
+  startListening({ actionCreator: pauseRequested, effect: () => service.sending?.pause() })
+  startListening({ actionCreator: continueRequested, effect: () => service.sending?.resume() })
   startListening({
     predicate: (_, current, previous) =>
       isAtGate(selectUpload(previous)) && !isAtGate(selectUpload(current)) && selectIsSending(current),
-    effect: () => desk.sending?.passGate(),
+    effect: () => service.sending?.passGate(),
   })
 }
 
-function letGoOfFiles(startListening: StartListening, desk: Desk) {
+function letGoOfFiles(startListening: StartListening, service: UploadService) {
   // Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one.
   startListening({
     matcher: isAnyOf(batchEnded, batchCancelled),
@@ -160,14 +167,14 @@ function letGoOfFiles(startListening: StartListening, desk: Desk) {
       await api.delay(storedFilesStay)
       if (selectIsSending(api.getState())) return
       api.dispatch(storedFilesLeft())
-      desk.releaseAllBut(selectQueue(api.getState()).order)
+      service.releaseAllBut(selectQueue(api.getState()).order)
     },
   })
   startListening({
     matcher: isAnyOf(fileRemoved, refusedFilesRemoved, waitingFilesRemoved),
     effect: async (_, api) => {
-      desk.releaseAllBut(selectQueue(api.getState()).order)
-      await desk.unfinished.leaveOut((id) => selectFile(api.getState(), id) !== null)
+      service.releaseAllBut(selectQueue(api.getState()).order)
+      await service.unfinished.leaveOut((id) => selectFile(api.getState(), id) !== null)
     },
   })
 }

@@ -2,7 +2,7 @@ import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { outcomeMessage, tallyOf } from './batchOutcome.ts'
-import type { Desk, Store } from './desk.ts'
+import type { UploadService, Store } from './uploadService.ts'
 import { runBatch, type SentFile } from './engineRun.ts'
 import { isFinal } from './failureTexts.ts'
 import { recipientPastGates } from './passedGates.ts'
@@ -22,10 +22,10 @@ import {
 import { selectUpload } from './uploadSlice.ts'
 
 /** Sends rows of the queue: what is left of batches of before, then what is new as a batch of its own. */
-export async function sendRows(desk: Desk, store: Store, all: readonly number[]): Promise<void> {
+export async function sendRows(service: UploadService, store: Store, all: readonly number[]): Promise<void> {
   // Somebody else may have sent them, or the page may be another, when the portion before has come to its end.
   const isWaiting = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
-  const portions = desk.unfinished.portionsOf(all)
+  const portions = service.unfinished.portionsOf(all)
   // What goes on has the answers that it was begun with.
   const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
   // Where nothing is asked nothing is waited for: what somebody presses next finds an upload that has begun.
@@ -36,7 +36,7 @@ export async function sendRows(desk: Desk, store: Store, all: readonly number[])
   }
   for (const { ids, ...rest } of portions) {
     const waiting = ids.filter(isWaiting)
-    if (waiting.length > 0 && !(await sendFiles(desk, store, { ...rest, ids: waiting }))) return
+    if (waiting.length > 0 && !(await sendFiles(service, store, { ...rest, ids: waiting }))) return
   }
 }
 
@@ -51,24 +51,24 @@ async function isAnswered({ getState }: Store): Promise<boolean> {
  * @returns whether others may follow: nobody and nothing has stopped it
  */
 export async function sendFiles(
-  desk: Desk,
+  service: UploadService,
   store: Store,
   { ids, rest, bringIn, stored }: Portion,
 ): Promise<boolean> {
   const { dispatch, getState } = store
-  if (desk.sending) return false
-  if (rest) desk.unfinished.take(rest)
+  if (service.sending) return false
+  if (rest) service.unfinished.take(rest)
   const sending = new Sending()
-  desk.sending = sending
+  service.sending = sending
   const ended = transferBegan()
-  const sizes = ids.flatMap((id) => desk.file(id)?.size ?? [])
+  const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest
   try {
     await bringIn?.(sending)
     sending.signal.throwIfAborted()
-    const files = filesOf(desk, store, ids)
-    const recipient = await recipientPastGates(desk, store, sending)
+    const files = filesOf(service, store, ids)
+    const recipient = await recipientPastGates(service, store, sending)
     if (!recipient) {
       dispatch(batchCancelled({ wanted: false }))
       return false
@@ -76,8 +76,8 @@ export async function sendFiles(
     const { b64u } = recipient.fingerprint
     dispatch(recipientKnown(b64u))
     await unfinished?.batch.dropSealedToOthers(b64u)
-    unfinished ??= await newBatch(desk, store, files, recipient.key)
-    await runBatch(desk, store, { sending, files, unfinished, recipient: recipient.key })
+    unfinished ??= await newBatch(service, store, files, recipient.key)
+    await runBatch(service, store, { sending, files, unfinished, recipient: recipient.key })
     const tally = tallyOf(selectBatch(getState()))
     dispatch(batchEnded(tally))
     const { severity, text } = outcomeMessage(tally)
@@ -91,17 +91,17 @@ export async function sendFiles(
     return false
   } finally {
     ended()
-    if (desk.sending === sending) desk.sending = null
+    if (service.sending === sending) service.sending = null
     if (unfinished && sending.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await leave(desk, store, unfinished, sending.signal.aborted)
+    else if (unfinished) await leave(service, store, unfinished, sending.signal.aborted)
   }
 }
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
-function filesOf(desk: Desk, { getState }: Store, ids: readonly number[]): SentFile[] {
+function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): SentFile[] {
   return ids.flatMap((id) => {
-    const file = desk.file(id)
+    const file = service.file(id)
     const row = selectFile(getState(), id)
     return file && row ? [{ id, file, name: row.name, path: row.relativePath, size: file.size }] : []
   })
@@ -109,14 +109,14 @@ function filesOf(desk: Desk, { getState }: Store, ids: readonly number[]): SentF
 
 /** Answers are sealed once: whoever goes on with the batch has them as they are. */
 async function newBatch(
-  desk: Desk,
+  service: UploadService,
   { getState }: Store,
   files: readonly SentFile[],
   recipient: CryptoKey,
 ): Promise<Unfinished> {
   const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
-    desk.parts.uploads(),
-    desk.parts.engine(),
+    service.parts.uploads(),
+    service.parts.engine(),
   ])
   const batchId = newBatchId()
   const { linkToken, asked } = selectUpload(getState())
@@ -124,7 +124,7 @@ async function newBatch(
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,
-    { linkToken, roots: [...desk.roots], answers },
+    { linkToken, roots: [...service.roots], answers },
     files.map(({ name, path, size, file: { lastModified } }) => ({ name, path, size, lastModified })),
   )
   return { batch, indexOf: new Map(files.map(({ id }, index) => [id, index])), othersMissing: false }
@@ -132,7 +132,7 @@ async function newBatch(
 
 /** What becomes of a batch that has stopped: it is over, or remembered for whoever sends the rest of its rows. */
 async function leave(
-  desk: Desk,
+  service: UploadService,
   { dispatch, getState }: Store,
   one: Unfinished,
   isLeft: boolean,
@@ -149,7 +149,7 @@ async function leave(
     if (!isLeft) dispatch(batchReleased())
   } else if (open.length === 0) await batch.finish()
   else {
-    desk.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })
+    service.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })
     const arrivals = open.map(({ id, index }) => ({ id, arrivedBytes: batch.arrivedBytes(index) }))
     dispatch(arrivalsKnown(arrivals.filter((arrival) => arrival.arrivedBytes > 0)))
   }

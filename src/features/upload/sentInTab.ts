@@ -1,5 +1,5 @@
 import { markOf } from './sentHere.ts'
-import { sentInTabKey } from './thisTab.ts'
+import { sentInTabKey } from './tabState.ts'
 
 /** What this tab has sent by a link: a number and a time, without names, until the tab is closed. */
 export interface SentInTab {

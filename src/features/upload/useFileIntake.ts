@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DropEvent, useDropzone } from 'react-dropzone'
-import { breathe } from '../../../core/util/turns.ts'
+import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../store/hooks.ts'
 import { type Given, givenFiles, givenItems, onHandedOver } from '../../first/handedOver.ts'
 import { t } from '../../../i18n/t.ts'
@@ -50,7 +50,7 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
       setReading((found) => found ?? 0)
       const taken = queue.last.then(async () => {
         try {
-          const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), breathe })
+          const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), yieldToMain })
           const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
           setLeftOut((others) => withOthers(others, leftOutOf(found, rejected)))

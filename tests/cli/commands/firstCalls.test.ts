@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
-import type { Rest } from '../../../cli/patience.ts'
+import type { Rest } from '../../../cli/retry.ts'
 import { pullWith } from '../../../cli/pull/pull.ts'
 import type { Happening } from '../../../cli/report.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -40,8 +40,8 @@ const firstCall = {
   send: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
     const root = await scratchFolder()
     const args = [`${origin}/upload/${token}`, 'here']
-    const around = { rest, silentMilliseconds: 15 * minutes }
-    return runSend({ root, env: { XDG_STATE_HOME: root } }, { args, ...(hear && { hear }) }, around)
+    const environment = { rest, silentMilliseconds: 15 * minutes }
+    return runSend({ root, env: { XDG_STATE_HOME: root } }, { args, ...(hear && { hear }) }, environment)
   },
   get: async (origin: string, rest: Rest, hear?: (what: Happening) => void) => {
     const root = await scratchFolder()

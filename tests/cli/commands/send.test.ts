@@ -163,14 +163,14 @@ describe('what stands below the paths', () => {
 })
 
 describe('standard input', () => {
-  const around = (text: string) => ({ stdin: Readable.from([Buffer.from(text)]) })
+  const environment = (text: string) => ({ stdin: Readable.from([Buffer.from(text)]) })
 
   it('is one file by the name that is given, through a temporary one that does not stay', async () => {
     const its = await sendScene()
     const { end, context } = await runSend(
       its,
       { args: [its.link, '-'], options: { name: 'db.sql' } },
-      around('dump'),
+      environment('dump'),
     )
     expect(end).toBe(0)
     expect(await storedIn(its)).toEqual({ 'db.sql': hashOf('dump') })
@@ -192,7 +192,7 @@ describe('standard input', () => {
     )
     expect(end).toMatchObject({ exitCode: 4 })
     await its.admin.put(`/api/folders/${its.folder.id}`, { ...its.folder, is_active: false })
-    const refused = await runSend(its, { args: [its.link, '-'], options: { name: 'x' } }, around('y'))
+    const refused = await runSend(its, { args: [its.link, '-'], options: { name: 'x' } }, environment('y'))
     expect(refused.end).toMatchObject({ exitCode: 3 })
     expect(await readdir(its.at('tmp'))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
-import { type Around, sendFrom } from '../../../cli/send/send.ts'
+import { type Environment, sendFrom } from '../../../cli/send/send.ts'
 import type { Stop } from '../../../cli/exit.ts'
 import type { Happening } from '../../../cli/report.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
@@ -70,7 +70,7 @@ export interface Given extends Pick<Situation, 'answers'> {
 export async function runSend(
   { root, env }: Pick<SendScene, 'root' | 'env'>,
   { args, options = {}, hear, ...given }: Given,
-  around: Partial<Around> = {},
+  environment: Partial<Environment> = {},
 ): Promise<Sent> {
   const control = new AbortController()
   const values = Object.entries(options).map(([name, value]) =>
@@ -82,7 +82,7 @@ export async function runSend(
   })
   const all = {
     ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), silentMilliseconds: 60_000 },
-    ...around,
+    ...environment,
   }
   const end = await sendFrom(context, all).catch((error: unknown) => error as Stop)
   return { end, context }

@@ -57,7 +57,7 @@ describe('a large file', () => {
       await expect.poll(() => bytesOf(folder)).toBeGreaterThan(before + holdAt - 3 * MiB)
       killed.process.kill('SIGKILL')
       expect(await killed.ended).toBe('SIGKILL')
-      wire.letGo()
+      wire.release()
     }
     const there = await bytesOf(folder)
     expect(there).toBeGreaterThan(17 * MiB)
@@ -80,7 +80,7 @@ describe('a large file', () => {
     const begun = await readFile(part)
     begun[5 * MiB] = (begun[5 * MiB] ?? 0) ^ 1
     await writeFile(part, begun)
-    wire.letGo()
+    wire.release()
     wire.bytes = 0
     const again = contextOf(line)
     expect(await get(again)).toBe(exit.all)
@@ -99,7 +99,7 @@ describe('a large file', () => {
     const line = ['get', link.replace(origin, wire.origin), folder]
     const part = await brokenOff(line, folder)
     await writeFile(part, files['large.bin'])
-    wire.letGo()
+    wire.release()
     wire.bytes = 0
     expect(await get(contextOf(line))).toBe(exit.all)
     expect(wire.bytes).toBeLessThan(100_000)
@@ -122,7 +122,7 @@ describe('a large file', () => {
     })
     expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(exit.refused)
     expect(await bytesOf(folder)).toBe(there)
-    wire.letGo()
+    wire.release()
     wire.bytes = 0
     expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exit.all)
     expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
@@ -137,7 +137,7 @@ describe('a large file', () => {
     wire.holdAt = 14 * MiB
     const line = ['get', link.replace(origin, wire.origin), folder]
     await truncate(await brokenOff(line, folder, 10 * MiB + 5), 10 * MiB + 5)
-    wire.letGo()
+    wire.release()
     wire.bytes = 0
     expect(await get(contextOf(line))).toBe(exit.all)
     expect(wire.bytes).toBeLessThan(25 * MiB)
@@ -174,7 +174,7 @@ describe('the program', () => {
     await expect.poll(() => bytesOf(folder)).toBeGreaterThan(10 * MiB)
     ended.process.kill('SIGINT')
     expect(await ended.ended).toBe(130)
-    wire.letGo()
+    wire.release()
     const { told, ...context } = contextOf(['get', link.replace(origin, wire.origin), folder])
     expect(await get(context)).toBe(exit.all)
     expect(told[0]).toMatchObject({ event: 'start' })

@@ -9,7 +9,7 @@ export interface HeldWire {
   /** Nothing more comes once so many have. */
   holdAt: number
   /** What was held is lost with its connections; what comes then comes. */
-  letGo(): void
+  release(): void
 }
 
 export async function heldWire(target: string): Promise<HeldWire> {
@@ -45,7 +45,7 @@ export async function heldWire(target: string): Promise<HeldWire> {
   const it: HeldWire = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ bytes: 0, holdAt: Infinity },
-    letGo() {
+    release() {
       it.holdAt = Infinity
       for (const socket of sockets) socket.destroy()
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { SeenRequest, ServerFacts } from '../../../contract/schemas/diagnosis.ts'
-import { forgedVisitor, type RoadFacts } from '../../../contract/doctor/facts.ts'
+import { forgedVisitor, type PathFacts } from '../../../contract/doctor/facts.ts'
 import { type Finding, isSound } from '../../../contract/doctor/finding.ts'
 import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
 import { spoken } from '../../../contract/doctor/sentence.ts'
@@ -29,7 +29,7 @@ const seen: SeenRequest = {
 }
 
 /** Set up as deploy/ has it. */
-const goodRoad: RoadFacts = {
+const goodRoad: PathFacts = {
   url,
   seen,
   http: 'h2',
@@ -89,13 +89,13 @@ const goodServer: ServerFacts = {
   open_names: [],
 }
 
-const without = (...names: (keyof RoadFacts)[]): RoadFacts => {
-  const rest = Object.entries(goodRoad).filter(([name]) => !names.includes(name as keyof RoadFacts))
-  return Object.fromEntries(rest) as unknown as RoadFacts
+const without = (...names: (keyof PathFacts)[]): PathFacts => {
+  const rest = Object.entries(goodRoad).filter(([name]) => !names.includes(name as keyof PathFacts))
+  return Object.fromEntries(rest) as unknown as PathFacts
 }
 
-const ofRoad = (change: Partial<RoadFacts>, by: 'command line' | 'browser' = 'command line') =>
-  findingsOf({ by, time, road: { ...goodRoad, ...change } })
+const ofRoad = (change: Partial<PathFacts>, by: 'command line' | 'browser' = 'command line') =>
+  findingsOf({ by, time, path: { ...goodRoad, ...change } })
 const ofSeen = (change: Partial<SeenRequest>) => ofRoad({ seen: { ...seen, ...change } })
 const ofServer = (change: Partial<ServerFacts>) =>
   findingsOf({ by: 'command line', time, server: { ...goodServer, ...change } })
@@ -126,15 +126,15 @@ const only = (findings: ReturnType<typeof findingsOf>) => findings.find(({ sever
 
 describe('a server that is set up well', () => {
   it('has no complaints', () => {
-    const findings = findingsOf({ by: 'command line', time, road: goodRoad, server: goodServer })
+    const findings = findingsOf({ by: 'command line', time, path: goodRoad, server: goodServer })
     expect(complaints(findings)).toEqual({})
     expect([isSound(findings), summaryOf(findings)]).toEqual([true, 'Nothing to complain of.'])
     expect(new Set(findings.map(({ check }) => check)).size).toBe(findings.length)
   })
 })
 
-describe('the road', () => {
-  it.each<[string, Partial<RoadFacts>, object]>([
+describe('the path', () => {
+  it.each<[string, Partial<PathFacts>, object]>([
     ['a small limit', { body: { asked: 32 * MiB, passed: MiB, status: 413 } }, { 'body-limit': 'problem' }],
     [
       'a limit with which pages can live',
@@ -241,7 +241,7 @@ describe('the road', () => {
 
   it('says what could not be tried because its request failed', () => {
     const rest = without('body_spread', 'answer_spread')
-    const findings = findingsOf({ by: 'command line', time, road: rest })
+    const findings = findingsOf({ by: 'command line', time, path: rest })
     expect(complaints(findings)).toEqual({ 'request-buffering': 'note', 'answer-buffering': 'note' })
   })
 
@@ -259,12 +259,12 @@ describe('the road', () => {
       forwarded_for: [forgedVisitor],
       forwarded_proto: null,
     }
-    const road = (url: string): Partial<RoadFacts> => ({
+    const path = (url: string): Partial<PathFacts> => ({
       url,
       seen: { ...seen, ...here, origin: url, visitor: '127.0.0.1' },
     })
-    expect(complaints(ofRoad(road('http://localhost:3000')))).toEqual({ https: 'warning' })
-    expect(complaints(ofRoad(road('http://files.example.org')))).toEqual({ https: 'problem' })
+    expect(complaints(ofRoad(path('http://localhost:3000')))).toEqual({ https: 'warning' })
+    expect(complaints(ofRoad(path('http://files.example.org')))).toEqual({ https: 'problem' })
   })
 
   it('is not told to set what is set already', () => {
@@ -300,7 +300,7 @@ describe('the road', () => {
   it('says in a browser what a browser cannot try', async () => {
     const rest = without('body_spread', 'certificate')
     const waits = [{ who: 'server' as const, tried_s: 65, cut_after_s: null }]
-    const findings = findingsOf({ by: 'browser', time, road: { ...rest, waits } })
+    const findings = findingsOf({ by: 'browser', time, path: { ...rest, waits } })
     expect(complaints(findings)).toEqual({ 'left-out': 'note' })
     expect(await said(only(findings))).toBe(
       'This browser cannot try everything. The command line also tries: request buffering, the time-out of senders, the time-out of readers, how long the certificate holds.',
@@ -310,7 +310,7 @@ describe('the road', () => {
 
 describe('what the server works with', () => {
   const { database, store, mail } = goodServer
-  const sign_in = certain(goodServer.sign_in ?? undefined)
+  const sign_in = assertDefined(goodServer.sign_in ?? undefined)
   it.each<[string, Partial<ServerFacts>, object]>([
     ['an old Node', { node: '22.17.1' }, { node: 'problem' }],
     [

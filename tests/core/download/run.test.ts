@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { runSaving, type SavingPorts, type TakenRoad } from '../../../core/download/run.ts'
+import { runSaving, type SavingPorts, type OpenedSink } from '../../../core/download/run.ts'
 import { startMs } from '../../../core/download/saving.ts'
-import type { RoadName, RoadNews, SavingState } from '../../../core/download/types.ts'
+import type { SinkName, SinkEvent, SavingState } from '../../../core/download/types.ts'
 
-/** Roads whose news the test tells, and a clock that it sets. */
-class Roads implements SavingPorts {
-  readonly roads: readonly RoadName[]
-  readonly noRoad = fault('no-road')
+/** SinkNames whose news the test tells, and a clock that it sets. */
+class SinkNames implements SavingPorts {
+  readonly sinks: readonly SinkName[]
+  readonly noSink = fault('no-sink')
   readonly log: string[] = []
-  readonly shut = new Set<RoadName>()
-  readonly hears = new Map<RoadName, (news: RoadNews) => void>()
+  readonly shut = new Set<SinkName>()
+  readonly hears = new Map<SinkName, (news: SinkEvent) => void>()
   canHandOver = true
   /** What it does throws at once, after it was logged. */
   breaksAt: string | null = null
@@ -19,11 +19,11 @@ class Roads implements SavingPorts {
   #timer: { time: number; wake: () => void } | null = null
   #looking: Promise<void> = Promise.resolve()
 
-  constructor(...roads: RoadName[]) {
-    this.roads = roads
+  constructor(...sinks: SinkName[]) {
+    this.sinks = sinks
   }
 
-  /** From then on a road is looked at until the test lets it be found. */
+  /** From then on a sink is looked at until the test lets it be found. */
   lookSlowly(): () => void {
     let found: () => void = () => undefined
     this.#looking = new Promise((resolve) => (found = resolve))
@@ -44,7 +44,7 @@ class Roads implements SavingPorts {
     if (this.#timer && this.#timer.time <= this.#now) this.#timer.wake()
   }
 
-  async takeRoad(name: RoadName, hear: (news: RoadNews) => void): Promise<TakenRoad | null> {
+  async openSink(name: SinkName, hear: (news: SinkEvent) => void): Promise<OpenedSink | null> {
     await this.#looking
     if (this.shut.has(name)) return null
     this.hears.set(name, hear)
@@ -63,28 +63,28 @@ class Roads implements SavingPorts {
         say('hand over')
         return this.canHandOver ? Promise.resolve() : Promise.reject(new Error('gone'))
       },
-      goOn: () => say('go on'),
+      resume: () => say('go on'),
       leave: () => say('leave'),
     }
   }
 
-  tell(name: RoadName, ...news: RoadNews[]) {
+  tell(name: SinkName, ...news: SinkEvent[]) {
     for (const one of news) this.hears.get(name)?.(one)
   }
 }
 
-function run(ports: Roads) {
+function run(ports: SinkNames) {
   const states: SavingState[] = []
   const saving = runSaving(ports, (state) => states.push(state))
   return { ...saving, states, stages: () => states.map(({ stage }) => stage) }
 }
 
 const soon = () => new Promise((resolve) => setTimeout(resolve))
-const progressed: RoadNews = { type: 'progressed', bytes: 10, filesDone: 1 }
+const progressed: SinkEvent = { type: 'progressed', bytes: 10, filesDone: 1 }
 
 describe('a download', () => {
-  it('goes down its road to the end', async () => {
-    const ports = new Roads('stream', 'memory')
+  it('goes down its sink to the end', async () => {
+    const ports = new SinkNames('stream', 'memory')
     const { ended, stages } = run(ports)
     await soon()
     ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
@@ -94,8 +94,8 @@ describe('a download', () => {
     expect(stages()).toEqual(['starting', 'starting', 'running', 'handing-over', 'ended'])
   })
 
-  it('takes the next road where one is shut, or does not start in time', async () => {
-    const ports = new Roads('stream', 'private-file', 'memory')
+  it('takes the next sink where one is shut, or does not start in time', async () => {
+    const ports = new SinkNames('stream', 'private-file', 'memory')
     ports.shut.add('stream')
     const { ended } = run(ports)
     await soon()
@@ -113,12 +113,12 @@ describe('a download', () => {
     ])
   })
 
-  it('fails where no road is open, and where the last step cannot be taken', async () => {
-    const shut = new Roads('memory')
+  it('fails where no sink is open, and where the last step cannot be taken', async () => {
+    const shut = new SinkNames('memory')
     shut.shut.add('memory')
-    expect((await run(shut).ended).end).toMatchObject({ type: 'failed', fault: { code: 'no-road' } })
+    expect((await run(shut).ended).end).toMatchObject({ type: 'failed', fault: { code: 'no-sink' } })
 
-    const refused = new Roads('memory')
+    const refused = new SinkNames('memory')
     refused.canHandOver = false
     const { ended } = run(refused)
     await soon()
@@ -127,15 +127,15 @@ describe('a download', () => {
     expect(refused.log.at(-1)).toBe('memory leave')
   })
 
-  it('is cancelled: its road is left, also one that is only found later', async () => {
-    const ports = new Roads('stream')
+  it('is cancelled: its sink is left, also one that is only found later', async () => {
+    const ports = new SinkNames('stream')
     const { cancel, ended } = run(ports)
     await soon()
     cancel()
     expect((await ended).end).toEqual({ type: 'cancelled' })
     expect(ports.log.at(-1)).toBe('stream leave')
 
-    const slow = new Roads('stream')
+    const slow = new SinkNames('stream')
     const found = slow.lookSlowly()
     const early = run(slow)
     early.cancel()
@@ -145,25 +145,25 @@ describe('a download', () => {
     expect(slow.log).toEqual(['stream leave'])
   })
 
-  it.each(['open', 'show 10', 'go on', 'hand over'])('ends where a road breaks at: %s', async (what) => {
+  it.each(['open', 'show 10', 'go on', 'hand over'])('ends where a sink breaks at: %s', async (what) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     onTestFinished(() => said.mockRestore())
-    const ports = new Roads('stream', 'memory')
+    const ports = new SinkNames('stream', 'memory')
     ports.breaksAt = what
-    const { goOn, ended } = run(ports)
+    const { resume, ended } = run(ports)
     await soon()
     ports.tell('stream', { type: 'needs', what: 'sign-in' })
-    goOn()
+    resume()
     ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
     expect(ports.log.slice(-2)).toEqual([`stream ${what}`, 'stream leave'])
     expect(said).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
   })
 
-  it('ends, and takes the next road, also where one cannot be left', async () => {
+  it('ends, and takes the next sink, also where one cannot be left', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     onTestFinished(() => said.mockRestore())
-    const ports = new Roads('stream', 'memory')
+    const ports = new SinkNames('stream', 'memory')
     ports.breaksAt = 'leave'
     const { ended } = run(ports)
     await soon()
@@ -175,18 +175,18 @@ describe('a download', () => {
   })
 
   it('goes on when what it needs is there', async () => {
-    const ports = new Roads('stream')
-    const { goOn, cancel } = run(ports)
+    const ports = new SinkNames('stream')
+    const { resume, cancel } = run(ports)
     await soon()
     ports.tell('stream', { type: 'needs', what: 'sign-in' })
     ports.pass(100 * startMs)
-    goOn()
+    resume()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()
   })
 
   it('goes on at once when the network that it waits for is back, and listens for that no longer than it lasts', async () => {
-    const ports = new Roads('stream')
+    const ports = new SinkNames('stream')
     const { cancel, ended } = run(ports)
     await soon()
     ports.tell('stream', { type: 'needs', what: 'network' })

@@ -2,21 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
 import { beginning, startMs, step } from '../../../core/download/saving.ts'
-import type { Need, RoadName, SavingEffect, SavingInput, SavingState } from '../../../core/download/types.ts'
+import type {
+  Blocker,
+  SinkName,
+  SavingEffect,
+  SavingInput,
+  SavingState,
+} from '../../../core/download/types.ts'
 import { volume } from '../../volume.ts'
 
 type Said<T> = T extends unknown ? Omit<T, 'now'> & { now?: number } : never
 type Told = Said<SavingInput>
 
-const noRoad = fault('no-road', { values: { bytes: 5 } })
+const noSink = fault('no-sink', { values: { bytes: 5 } })
 const ready: Told = { type: 'ready', total: 100 }
-const toStarting: Told[] = [{ type: 'begin' }, { type: 'road', isOpen: true }]
+const toStarting: Told[] = [{ type: 'begin' }, { type: 'sink', isOpen: true }]
 const toRunning: Told[] = [...toStarting, ready, { type: 'progressed', bytes: 0, filesDone: 0 }]
 const toHandingOver: Told[] = [...toRunning, { type: 'opened', bytes: 100 }]
 
 /** @returns where it stands, and what the last input had done besides telling */
-function after(inputs: readonly Told[], roads: readonly RoadName[] = ['stream', 'memory']) {
-  let state = beginning(roads, noRoad)
+function after(inputs: readonly Told[], sinks: readonly SinkName[] = ['stream', 'memory']) {
+  let state = beginning(sinks, noSink)
   let effects: readonly SavingEffect[] = []
   for (const input of inputs) ({ state, effects } = step(state, { now: 0, ...input }))
   const told = effects.filter((effect) => effect.do === 'tell')
@@ -26,22 +32,22 @@ function after(inputs: readonly Told[], roads: readonly RoadName[] = ['stream', 
 const failedWith = (code: string, entry: number | null = null) =>
   ({ type: 'failed', fault: { code }, entry }) as const
 
-describe('the roads of a download', () => {
+describe('the sinks of a download', () => {
   it('are tried in their order', () => {
-    expect(after([{ type: 'begin' }]).done).toEqual([{ do: 'take-road', road: 'stream' }])
-    const next = after([{ type: 'begin' }, { type: 'road', isOpen: false }])
-    expect(next.done).toEqual([{ do: 'leave' }, { do: 'take-road', road: 'memory' }])
-    expect(next.state).toMatchObject({ roads: ['memory'], stage: 'road' })
+    expect(after([{ type: 'begin' }]).done).toEqual([{ do: 'take-sink', sink: 'stream' }])
+    const next = after([{ type: 'begin' }, { type: 'sink', isOpen: false }])
+    expect(next.done).toEqual([{ do: 'leave' }, { do: 'take-sink', sink: 'memory' }])
+    expect(next.state).toMatchObject({ sinks: ['memory'], stage: 'sink' })
   })
 
   it('may all be shut: the download fails with what this window can save', () => {
-    const none = after([{ type: 'begin' }, { type: 'road', isOpen: false }, { type: 'road', isOpen: false }])
-    expect(none.state.end).toEqual({ type: 'failed', fault: noRoad, entry: null })
-    expect(after([{ type: 'begin' }], []).state.end).toEqual({ type: 'failed', fault: noRoad, entry: null })
+    const none = after([{ type: 'begin' }, { type: 'sink', isOpen: false }, { type: 'sink', isOpen: false }])
+    expect(none.state.end).toEqual({ type: 'failed', fault: noSink, entry: null })
+    expect(after([{ type: 'begin' }], []).state.end).toEqual({ type: 'failed', fault: noSink, entry: null })
   })
 
   it('that is open has its thread begin, and some seconds to start', () => {
-    const { state, done } = after([{ type: 'begin' }, { type: 'road', isOpen: true, now: 7 }])
+    const { state, done } = after([{ type: 'begin' }, { type: 'sink', isOpen: true, now: 7 }])
     expect(done).toEqual([{ do: 'open' }])
     expect(state).toMatchObject({ stage: 'starting', startBy: 7 + startMs })
   })
@@ -61,11 +67,11 @@ describe('the roads of a download', () => {
     const { state, done } = after([
       ...toStarting,
       ready,
-      { type: 'left-out', entry: 1, fault: noRoad },
+      { type: 'left-out', entry: 1, fault: noSink },
       input,
     ])
-    expect(done).toEqual([{ do: 'leave' }, { do: 'take-road', road: 'memory' }])
-    expect(state).toEqual(beginning(['memory'], noRoad))
+    expect(done).toEqual([{ do: 'leave' }, { do: 'take-sink', sink: 'memory' }])
+    expect(state).toEqual(beginning(['memory'], noSink))
   })
 
   it('is waited for until its time is over, and once it has started for ever', () => {
@@ -90,7 +96,7 @@ describe('the roads of a download', () => {
 })
 
 describe('what a download needs', () => {
-  const need = (what: Need | null, now = 0): Told => ({ type: 'needs', what, now })
+  const need = (what: Blocker | null, now = 0): Told => ({ type: 'needs', what, now })
 
   it('is told, and told when it is there', () => {
     const waiting = after([...toRunning, need('network')])
@@ -100,7 +106,7 @@ describe('what a download needs', () => {
     expect(after([...toRunning, need('network'), need(null)]).state.needs).toBeNull()
   })
 
-  it('holds the clock of a road that has not started', () => {
+  it('holds the clock of a sink that has not started', () => {
     const held = after([...toStarting, need('link-password')])
     expect(held.state.startBy).toBeNull()
     expect(after([...toStarting, need('link-password'), { type: 'time', now: 9e9 }]).state.stage).toBe(
@@ -163,7 +169,7 @@ describe('a running download', () => {
     expect(over.done).toEqual([{ do: 'leave' }])
   })
 
-  it.each(['let-go', 'died'] as const)('that ends before its end is not whole: %s', (type) => {
+  it.each(['aborted', 'died'] as const)('that ends before its end is not whole: %s', (type) => {
     for (const before of [toStarting, toRunning, [...toRunning, { type: 'arrived' } as const]]) {
       const { state, done } = after([...before, { type }])
       expect(state.end).toMatchObject(failedWith('browser-stopped'))
@@ -172,7 +178,7 @@ describe('a running download', () => {
   })
 
   it('is not saved where the browser lets go of it in the handing over', () => {
-    expect(after([...toHandingOver, { type: 'let-go' }]).state.end).toMatchObject(
+    expect(after([...toHandingOver, { type: 'aborted' }]).state.end).toMatchObject(
       failedWith('browser-stopped'),
     )
     // Its thread has nothing more to do there.
@@ -218,16 +224,16 @@ it('is cancelled from everywhere', () => {
 })
 
 describe('whatever happens in whatever order', () => {
-  const needs: (Need | null)[] = ['network', 'link-password', 'sign-in', null]
+  const needs: (Blocker | null)[] = ['network', 'link-password', 'sign-in', null]
   const bytes = fc.constantFrom(0, 50, 100)
   const what: fc.Arbitrary<Told> = fc.oneof(
     fc
       .constantFrom(
-        ...(['cancel', 'go-on', 'network-back', 'time', 'not-started', 'let-go'] as const),
+        ...(['cancel', 'go-on', 'network-back', 'time', 'not-started', 'aborted'] as const),
         ...(['handed-over', 'arrived', 'died'] as const),
       )
       .map((type): Told => ({ type })),
-    fc.boolean().map((isOpen): Told => ({ type: 'road', isOpen })),
+    fc.boolean().map((isOpen): Told => ({ type: 'sink', isOpen })),
     bytes.map((total): Told => ({ type: 'ready', total })),
     bytes.map((done): Told => ({ type: 'progressed', bytes: done, filesDone: 1 })),
     bytes.map((done): Told => ({ type: 'opened', bytes: done })),
@@ -241,9 +247,9 @@ describe('whatever happens in whatever order', () => {
   it('the rules hold', () => {
     fc.assert(
       fc.property(fc.array(timed, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
-        const roads: RoadName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
+        const sinks: SinkName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
         let now = 0
-        let { state } = step(beginning(roads, noRoad), { type: 'begin', now })
+        let { state } = step(beginning(sinks, noSink), { type: 'begin', now })
         let handedOver: number | null = null
         for (const { input, wait } of happenings) {
           now += wait
@@ -256,7 +262,7 @@ describe('whatever happens in whatever order', () => {
             handedOver = state.bytes
             if (!isFolder) expect(state.bytes).toBe(state.total)
           }
-          if (done.includes('take-road')) handedOver = null
+          if (done.includes('take-sink')) handedOver = null
           if (state.end?.type === 'saved' && before.stage !== 'ended') {
             expect(handedOver).toBe(state.end.bytes)
             expect(before.stage).toBe('handing-over')

@@ -60,7 +60,7 @@ it('finds each text of the contract under its code', () => {
 
 describe('what is thrown', () => {
   it('is the fault that it carries, or the code of a format', () => {
-    const inside = fault('no-road', { values: { bytes: 7 } })
+    const inside = fault('no-sink', { values: { bytes: 7 } })
     expect(faultOf(new FaultError(inside))).toBe(inside)
     expect(faultOf(new CryptoError('bad-key'))).toEqual({ code: 'bad-key', status: null })
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AnswersPage } from '../../../contract/schemas/folders.ts'
 import {
-  type FileOpener,
+  type DecryptionKey,
   importPrivateKey,
   importRecipientKey,
   randomBytes,
@@ -9,20 +9,20 @@ import {
   toBase64Url,
 } from '../../../core/crypto/index.ts'
 import { openOwnAnswers } from '../../../core/keys/answers.ts'
-import { keysBench } from '../../../core/keys/bench.ts'
+import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import { recipientKeys } from '../seal/localPorts.ts'
 import { longTestPair, testPair } from '../../keyPairs.ts'
 
 const newBatch = () => toBase64Url(randomBytes(16))
 const said = (value: string) => [{ label: 'Name', value }]
-const benches = { lease: <T>(work: (bench: typeof keysBench) => Promise<T>) => work(keysBench) }
+const workers = { lease: <T>(work: (worker: typeof keysWorker) => Promise<T>) => work(keysWorker) }
 
 let mine: Awaited<ReturnType<typeof recipientKeys>>
 let former: typeof mine
-let openers: FileOpener[]
+let decryptionKeys: DecryptionKey[]
 beforeAll(async () => {
   ;[mine, former] = [await recipientKeys(), await recipientKeys()]
-  openers = [mine, former].map(({ privateKey }) => ({ privateKey, origin: null }))
+  decryptionKeys = [mine, former].map(({ privateKey }) => ({ privateKey, origin: null }))
 })
 
 const sealed = async (batch: string, value: string, to = mine.recipient) => ({
@@ -37,7 +37,7 @@ function open(wanted: readonly string[], pages: AnswersPage[]) {
     return Promise.resolve(pages[at] ?? { answers: [], next: null })
   })
   const { signal } = new AbortController()
-  const opened = openOwnAnswers(new Set(wanted), { benches, signal, openers, fetchAnswers })
+  const opened = openOwnAnswers(new Set(wanted), { workers, signal, decryptionKeys, fetchAnswers })
   return { opened, fetchAnswers }
 }
 
@@ -59,14 +59,14 @@ describe('the answers of a folder', () => {
   it('open with a former key that is shorter than the one in force', async () => {
     const batch = newBatch()
     const short = await importRecipientKey(testPair.spkiBytes)
-    const openers = await Promise.all(
+    const decryptionKeys = await Promise.all(
       [longTestPair, testPair].map(async ({ pkcs8Bytes }) => ({
         privateKey: await importPrivateKey(pkcs8Bytes),
         origin: null,
       })),
     )
     const { answers: answersB64 } = await sealed(batch, 'Ada', short)
-    const [opened] = await keysBench.openAnswers(openers, [{ batch, answersB64 }])
+    const [opened] = await keysWorker.openAnswers(decryptionKeys, [{ batch, answersB64 }])
     expect(opened).toMatchObject({ ok: true, answers: said('Ada') })
   })
 

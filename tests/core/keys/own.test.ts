@@ -15,7 +15,7 @@ import {
   wrapFileKey,
 } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
-import { keysBench } from '../../../core/keys/bench.ts'
+import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import { commitOwnFiles, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/own.ts'
 
 const record = (id: number) =>
@@ -44,8 +44,8 @@ async function keptKey(id: number, recipient: CryptoKey, origin: OriginKey | nul
 }
 
 const options = (privateKeys: CryptoKey[], kept: FileKeys[]): OwnKeysOptions => ({
-  openers: privateKeys.map((privateKey) => ({ privateKey, origin: null })),
-  benches: { lease: (work) => work(keysBench) },
+  decryptionKeys: privateKeys.map((privateKey) => ({ privateKey, origin: null })),
+  workers: { lease: (work) => work(keysWorker) },
   fetchKeys: (ids) => Promise.resolve(kept.filter(({ id }) => ids.includes(id))),
   signal: new AbortController().signal,
   onProgress: () => undefined,
@@ -78,11 +78,11 @@ it('judges the origin of a file by the secret of the key that opened it', async 
     keptKey(5, now.recipient, ofNow),
   ])
   const bare = kept.map((keys) => (keys.id === 5 ? { ...keys, manifest: null } : keys))
-  const openers = [
+  const decryptionKeys = [
     { privateKey: now.privateKey, origin: ofNow },
     { privateKey: before.privateKey, origin: ofBefore },
   ]
-  const { opened } = await openOwnFiles([1, 2, 3, 4, 5].map(record), { ...options([], bare), openers })
+  const { opened } = await openOwnFiles([1, 2, 3, 4, 5].map(record), { ...options([], bare), decryptionKeys })
   expect(opened.map(({ origin }) => origin)).toEqual(['proven', 'proven', 'wrong', 'plain', null])
 })
 

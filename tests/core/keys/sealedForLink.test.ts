@@ -7,12 +7,12 @@ import {
   openLinkFileKey,
   randomBytes,
 } from '../../../core/crypto/index.ts'
-import { keysBench } from '../../../core/keys/bench.ts'
+import { keysWorker } from '../../../core/keys/keysWorker.ts'
 
 it('keys sealed for a link open with its master key, each for its own file alone', async () => {
   const linkMaster = generateLinkMaster()
   const files = [1, 2, 3].map((id) => ({ id, rawKey: randomBytes(32), iv: randomBytes(12) }))
-  const sealed = await keysBench.sealForLink(linkMaster, files)
+  const sealed = await keysWorker.sealForLink(linkMaster, files)
   for (const [index, { id, part2B64, commitment }] of sealed.entries()) {
     const { rawKey, iv } = files[index] ?? { rawKey: randomBytes(32), iv: randomBytes(12) }
     expect(commitment).toEqual(await keyCommitment(asFileKey(rawKey), iv))

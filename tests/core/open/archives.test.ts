@@ -311,7 +311,7 @@ describe('an archive', () => {
     await expect.poll(() => running.needs).toEqual(['network'])
     expect(lost.most).toBeLessThan(6)
     lost.is = false
-    running.bench.goOn()
+    running.worker.resume()
     const { end, leftOut } = await running.result
     expect([end.type, leftOut]).toEqual(['opened', []])
     expect(library.requests.length).toBeLessThan(12)
@@ -342,23 +342,23 @@ describe('an archive', () => {
 
   it('reads no further ahead than a bound, however slowly it is saved', async () => {
     const library = await libraryOf(Array.from({ length: 120 }, () => MiB))
-    let goOn: () => void = () => undefined
-    const slow = new Promise<void>((resolve) => (goOn = resolve))
+    let resume: () => void = () => undefined
+    const slow = new Promise<void>((resolve) => (resume = resolve))
     const running = new RunningJob(library.entries, { onPiece: () => slow })
     await expect.poll(() => library.requests.length).toBeGreaterThan(0)
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(library.requests.length).toBeLessThan(20)
-    running.bench.cancel()
-    goOn()
-    expect((await running.result).end).toEqual({ type: 'let-go' })
+    running.worker.cancel()
+    resume()
+    expect((await running.result).end).toEqual({ type: 'aborted' })
   })
 
   it('stops asking when it is cancelled', async () => {
     const library = await libraryOf(Array.from({ length: 60 }, () => MiB))
     const running: RunningJob = new RunningJob(library.entries, {
-      onPiece: () => running.bench.cancel(),
+      onPiece: () => running.worker.cancel(),
     })
-    expect((await running.result).end).toEqual({ type: 'let-go' })
+    expect((await running.result).end).toEqual({ type: 'aborted' })
     expect(library.requests.length).toBeLessThan(30)
   })
 })

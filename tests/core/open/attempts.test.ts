@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, expect, it, vi } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import type { Need } from '../../../core/open/job.ts'
-import { Attempts, Needs } from '../../../core/open/needs.ts'
+import type { Blocker } from '../../../core/open/job.ts'
+import { Attempts, Blockers } from '../../../core/open/blockers.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -10,8 +10,8 @@ const refused = fault('sessionExpired', { status: 401 })
 const lost = fault('unanswered')
 
 function setUp() {
-  const told: (Need | null)[] = []
-  const needs = new Needs((need) => told.push(need))
+  const told: (Blocker | null)[] = []
+  const needs = new Blockers((need) => told.push(need))
   const abort = new AbortController()
   /** A file that asks; how often it has been told to ask again. */
   const asking = () => {
@@ -32,23 +32,23 @@ it('what a person has given is asked with at once, and after a longer pause each
   const { needs, asking, told } = setUp()
   const file = asking()
   void file.failed()
-  needs.goOn()
+  needs.resume()
   await settle()
   expect(file.asks).toBe(1)
 
   void file.failed()
-  needs.goOn()
+  needs.resume()
   // Of another file somebody says so too: that shortens nothing.
-  needs.goOn()
+  needs.resume()
   await vi.advanceTimersByTimeAsync(249)
-  needs.goOn()
+  needs.resume()
   await settle()
   expect(file.asks).toBe(1)
   await vi.advanceTimersByTimeAsync(251)
   expect(file.asks).toBe(2)
 
   void file.failed()
-  needs.goOn()
+  needs.resume()
   await vi.advanceTimersByTimeAsync(499)
   expect(file.asks).toBe(2)
   await vi.advanceTimersByTimeAsync(501)
@@ -58,7 +58,7 @@ it('what a person has given is asked with at once, and after a longer pause each
   // It was the right thing after all: what is needed later is another matter.
   file.attempts.gained()
   void file.failed()
-  needs.goOn()
+  needs.resume()
   await settle()
   expect(file.asks).toBe(4)
 })
@@ -67,7 +67,7 @@ it('what was on its way when a person gave it is asked for again at once, and no
   const { needs, asking, told } = setUp()
   const [one, late] = [asking(), asking()]
   void one.failed()
-  needs.goOn()
+  needs.resume()
   await settle()
   void late.failed()
   await settle()
@@ -83,7 +83,7 @@ it('a pause that is only the network’s is over when that is back', async () =>
   const { needs, asking } = setUp()
   const file = asking()
   void file.failed(lost)
-  needs.goOn()
+  needs.resume()
   await settle()
   expect(file.asks).toBe(1)
 })
@@ -92,10 +92,10 @@ it('cancelling ends either pause', async () => {
   const { needs, abort, asking } = setUp()
   const file = asking()
   void file.failed()
-  needs.goOn()
+  needs.resume()
   await settle()
   const resting = file.failed()
-  needs.goOn()
+  needs.resume()
   await settle()
   abort.abort(new Error('enough'))
   await expect(resting).rejects.toThrow('enough')

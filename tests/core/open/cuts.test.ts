@@ -6,10 +6,10 @@ const second = 1000
 const minute = 60 * second
 
 /** What follows the last of these, all at the same chunk, so many milliseconds apart. */
-function after(faults: readonly Fault[], { chunk = 3, dice = 1, apart = 0 } = {}) {
+function after(faults: readonly Fault[], { chunk = 3, random = 1, apart = 0 } = {}) {
   let cut: Cut = noCut
   const steps = faults.map((what, index) => {
-    const [next, then] = afterFault(cut, what, { chunk, dice, now: index * apart })
+    const [next, then] = afterFault(cut, what, { chunk, random, now: index * apart })
     cut = next
     return then
   })
@@ -27,8 +27,8 @@ describe('a connection that is lost', () => {
       return next.do === 'again' ? next.after : null
     })
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
-    expect(after([lost], { dice: 0 })).toMatchObject({ after: 250 })
-    expect(after(times(50, lost), { dice: 0 })).toMatchObject({ after: 7500 })
+    expect(after([lost], { random: 0 })).toMatchObject({ after: 250 })
+    expect(after(times(50, lost), { random: 0 })).toMatchObject({ after: 7500 })
   })
 
   it('is waited for without end, and told from the third failure on', () => {
@@ -75,8 +75,10 @@ describe('a chunk that does not verify', () => {
   })
 
   it('is another one elsewhere', () => {
-    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, now: 0, dice: 0 })
-    expect(afterFault(cut, fault('damaged'), { chunk: 4, now: 0, dice: 0 })[1]).toMatchObject({ do: 'again' })
+    const [cut] = afterFault(noCut, fault('damaged'), { chunk: 3, now: 0, random: 0 })
+    expect(afterFault(cut, fault('damaged'), { chunk: 4, now: 0, random: 0 })[1]).toMatchObject({
+      do: 'again',
+    })
   })
 })
 

@@ -286,7 +286,7 @@ describe('a body that ends early', () => {
     const running = new RunningJob(file.entry)
     await expect.poll(() => running.needs).toEqual(['network'])
     library.fault = (_, answer) => answer
-    running.bench.goOn()
+    running.worker.resume()
     const { end } = await running.result
     expect(end).toEqual({ type: 'opened', bytes: size })
     expect(running.needs).toEqual(['network', null])

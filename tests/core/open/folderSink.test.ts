@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { localHash } from '../../../core/util/hash.ts'
-import { openingBench } from '../../../core/open/bench.ts'
+import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { FolderSink, NewFile } from '../../../core/open/folderSink.ts'
 import type { ArchiveEntry, OpeningNews } from '../../../core/open/job.ts'
 import { get, SealedLibrary } from './sealedLibrary.ts'
@@ -50,11 +50,11 @@ class MemoryFolder implements FolderSink {
 
 function fill(folder: FolderSink, entries: readonly ArchiveEntry[]) {
   const news: OpeningNews[] = []
-  const bench = openingBench<null>({ get, beginHash: localHash, sink: () => ({ kind: 'folder', folder }) })
-  bench.attend((one) => news.push(one))
-  bench.take(entries)
-  const ended = bench.open({ kind: 'archive', paced: false, compareSha256: false }, null)
-  return { bench, ended, news }
+  const worker = openingWorker<null>({ get, beginHash: localHash, sink: () => ({ kind: 'folder', folder }) })
+  worker.attend((one) => news.push(one))
+  worker.take(entries)
+  const ended = worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+  return { worker, ended, news }
 }
 
 async function libraryOf(files: Record<string, string>) {
@@ -101,9 +101,9 @@ describe('what is in the folder already', () => {
     const content = randomBytes(8 * MiB)
     const { entry } = await library.add('large.bin', content)
     const folder = new MemoryFolder({ 'large.bin': content })
-    const { bench, ended } = fill(folder, [entry])
-    folder.onRead = () => bench.cancel()
-    expect(await ended).toEqual({ type: 'let-go' })
+    const { worker, ended } = fill(folder, [entry])
+    folder.onRead = () => worker.cancel()
+    expect(await ended).toEqual({ type: 'aborted' })
     expect(folder.reads).toBe(1)
   })
 })

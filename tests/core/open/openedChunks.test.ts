@@ -6,7 +6,7 @@ import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/crypto/index.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import type { SealedSource } from '../../../core/open/job.ts'
-import { Needs } from '../../../core/open/needs.ts'
+import { Blockers } from '../../../core/open/blockers.ts'
 import { openedChunks } from '../../../core/open/openedChunks.ts'
 import { SpareMemory } from '../../../core/util/spareMemory.ts'
 import { get } from './sealedLibrary.ts'
@@ -101,7 +101,7 @@ async function readAll(
     hashThreads++
     return localHash()
   }
-  const needs = new Needs(() => undefined)
+  const needs = new Blockers(() => undefined)
   const memory = new SpareMemory()
   const opening = { get, beginHash, signal, paced, compareSha256, needs, memory }
   for await (const piece of openedChunks(source, opening)) pieces.push(piece)

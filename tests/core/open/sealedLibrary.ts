@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/crypto/index.ts'
 import { localHash } from '../../../core/util/hash.ts'
-import { type OpeningBench, openingBench, type Sink } from '../../../core/open/bench.ts'
+import { type OpeningWorker, openingWorker, type Sink } from '../../../core/open/openingWorker.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob, SealedSource } from '../../../core/open/job.ts'
 import type { OpeningPorts } from '../../../core/ports.ts'
 
@@ -176,10 +176,10 @@ export interface RunOptions {
 /** Few, so that an archive of some hundred files comes in several messages. */
 const entriesPerMessage = 100
 
-/** A job as a page gives it to the bench, and what comes of it. */
+/** A job as a page gives it to the worker, and what comes of it. */
 export class RunningJob {
   readonly news: OpeningNews[] = []
-  readonly bench: OpeningBench<null>
+  readonly worker: OpeningWorker<null>
   readonly result: Promise<JobResult>
   readonly #pieces: Uint8Array[] = []
 
@@ -195,19 +195,19 @@ export class RunningJob {
         }
       },
     }
-    this.bench = openingBench({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
+    this.worker = openingWorker({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
     const { way } = options
-    this.bench.attend(async (news) => {
+    this.worker.attend(async (news) => {
       if (way) await way()
       this.news.push(news)
     })
     if (!('id' in files)) {
       for (let told = 0; told < files.length; told += entriesPerMessage)
-        this.bench.take(files.slice(told, told + entriesPerMessage))
+        this.worker.take(files.slice(told, told + entriesPerMessage))
     }
     const how = { paced, compareSha256 }
     const job: OpenJob = 'id' in files ? { ...how, kind: 'file', source: files } : { ...how, kind: 'archive' }
-    this.result = this.bench.open(job, null).then((end) => this.#resultOf(end))
+    this.result = this.worker.open(job, null).then((end) => this.#resultOf(end))
   }
 
   /** Of the needs that were told, in their order. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { localHash } from '../../../core/util/hash.ts'
-import { openingBench } from '../../../core/open/bench.ts'
+import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { FolderSink } from '../../../core/open/folderSink.ts'
 import { givePieces, PieceTaker } from '../../../core/open/pieces.ts'
 import type { OpeningNews } from '../../../core/open/job.ts'
@@ -34,7 +34,7 @@ describe('what has come over a line that brings no more for now', () => {
     const job = new RunningJob(file.entry, { ...options, onPiece: (bytes) => void (handedOn += bytes) })
     await expect.poll(() => told(job.news)).toBe(3 * chunkBytes)
     await expect.poll(() => handedOn).toBe(3 * chunkBytes)
-    job.bench.cancel()
+    job.worker.cancel()
     const { bytes } = await job.result
     expect(bytes.equals(file.plain.subarray(0, 3 * chunkBytes))).toBe(true)
   })
@@ -70,7 +70,7 @@ describe('what has come over a line that brings no more for now', () => {
     const beside =
       head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, changed: null })
     await expect.poll(() => told(job.news)).toBe(content + beside)
-    job.bench.cancel()
+    job.worker.cancel()
     await job.result
   })
 
@@ -88,9 +88,13 @@ describe('what has come over a line that brings no more for now', () => {
       find: () => Promise.resolve(null),
       create: () => Promise.resolve({ write: done, close: done, drop: done }),
     }
-    const bench = openingBench<null>({ get, beginHash: localHash, sink: () => ({ kind: 'folder', folder }) })
-    bench.take(library.entries)
-    const end = await bench.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+    const worker = openingWorker<null>({
+      get,
+      beginHash: localHash,
+      sink: () => ({ kind: 'folder', folder }),
+    })
+    worker.take(library.entries)
+    const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     expect(end).toEqual({ type: 'opened', bytes: 700_000 })
   })
 })

@@ -8,20 +8,20 @@ import {
   type OriginKey,
   sealAnswers,
 } from '../../../core/crypto/index.ts'
-import { keysBench } from '../../../core/keys/bench.ts'
-import type { MakeAs, SealingBench } from '../../../core/ports.ts'
-import { sealingBench } from '../../../core/seal/bench.ts'
+import { keysWorker } from '../../../core/keys/keysWorker.ts'
+import type { MakeAs, SealingWorker } from '../../../core/ports.ts'
+import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 import { volume } from '../../volume.ts'
 
 const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts
-let bench: SealingBench<TestFile>
+let worker: SealingWorker<TestFile>
 
 beforeEach(() => {
   ports = new LocalPorts()
-  bench = sealingBench(ports)
+  worker = sealingWorker(ports)
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -37,9 +37,9 @@ const again = (mark: string | undefined, isWanted: boolean): MakeAs => ({
 const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
-  bench.open(unit, file, { ...headFor(recipient), names, partChunks: chunks }, kept)
+  worker.open(unit, file, { ...headFor(recipient), names, partChunks: chunks }, kept)
 const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
-  const [key] = await keysBench.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
+  const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
 }
 
@@ -56,21 +56,25 @@ async function good<T>(
 async function begin(file: TestFile, count: number, unit = 1) {
   const { seal } = await good(open(unit, file))
   const marks: string[] = []
-  for (let n = 1; n <= count; n++) marks[n] = (await good(bench.make(unit, n, asNew))).mark
+  for (let n = 1; n <= count; n++) marks[n] = (await good(worker.make(unit, n, asNew))).mark
   const sent: Bytes[] = []
   for (let n = 1; n <= count; n++) sent[n] = await send(unit, n)
   return { seal: structuredClone(seal), marks, sent }
 }
 
 async function send(unit: number, n: number): Promise<Bytes> {
-  await bench.send(unit, n, request(String(n)), how)
+  await worker.send(unit, n, request(String(n)), how)
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return last.bytes
 }
 
-async function confirm(unit: number, lastMark: string) {
-  await bench.send(unit, 'confirm', request('confirm'), { isLast: true, uploadId: 'the upload', lastMark })
+async function confirm(unit: number, finalCheckpoint: string) {
+  await worker.send(unit, 'confirm', request('confirm'), {
+    isLast: true,
+    uploadId: 'the upload',
+    finalCheckpoint,
+  })
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   const { files, answers } = await readForm(last.bytes, last.request.contentType)
@@ -92,13 +96,13 @@ describe('a large file sealed part by part', () => {
     await good(open(1, fileOf(content), null, chunks))
     const count = Math.ceil(bytes / (chunks * chunkBytes))
     // All are asked for at once: they are made in order.
-    const made = Array.from({ length: count }, (_, i) => good(bench.make(1, i + 1, asNew)))
-    const lastMark = (await Promise.all(made)).at(-1)?.mark ?? ''
+    const made = Array.from({ length: count }, (_, i) => good(worker.make(1, i + 1, asNew)))
+    const finalCheckpoint = (await Promise.all(made)).at(-1)?.mark ?? ''
     const parts: Bytes[] = []
     for (let n = 1; n <= count; n++) parts.push(await send(1, n))
     for (const part of parts.slice(0, -1)) expect(part.length).toBe(chunks * sealedChunkBytes)
 
-    const { body, fields } = await confirm(1, lastMark)
+    const { body, fields } = await confirm(1, finalCheckpoint)
     expect(await body.text()).toBe('the upload')
     const { plain, manifest } = await openSealed(new Blob(parts), fields, privateKey)
     const hash = sha256(content)
@@ -111,8 +115,8 @@ describe('a large file sealed part by part', () => {
   it('names the answers that its batch was begun with, and brings them', async () => {
     const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
     const head = { ...headFor(recipient, null, answers), names, partChunks }
-    await good(bench.open(1, fileOf(random(100)), head, null))
-    const { mark } = await good(bench.make(1, 1, asNew))
+    await good(worker.open(1, fileOf(random(100)), head, null))
+    const { mark } = await good(worker.make(1, 1, asNew))
     const { fields, answers: sent } = await confirm(1, mark)
     expect(sent).toEqual([answers.sealedB64])
     const { manifest } = await openSealed(new Blob([await send(1, 1)]), fields, privateKey)
@@ -124,9 +128,9 @@ describe('a large file sealed part by part', () => {
     const file = fileOf(random(partBytes + 1))
     const { seal, marks } = await begin(file, 1)
     const head = { ...headFor(recipient, originKey), names, partChunks }
-    await good(bench.open(2, file, head, seal))
-    await good(bench.make(2, 1, again(marks[1], false)))
-    const { mark } = await good(bench.make(2, 2, asNew))
+    await good(worker.open(2, file, head, seal))
+    await good(worker.make(2, 1, again(marks[1], false)))
+    const { mark } = await good(worker.make(2, 2, asNew))
     const bySecret = await confirm(2, mark)
     expect(await originOf(bySecret, originKey)).toBe('proven')
     expect(await originOf(bySecret, await importOriginKey(random(16)))).toBe('wrong')
@@ -134,14 +138,14 @@ describe('a large file sealed part by part', () => {
     expect(JSON.stringify(seal)).not.toContain('origin')
 
     await good(open(3, file, seal))
-    await good(bench.make(3, 1, again(marks[1], false)))
-    await good(bench.make(3, 2, asNew))
+    await good(worker.make(3, 1, again(marks[1], false)))
+    await good(worker.make(3, 2, asNew))
     expect(await originOf(await confirm(3, mark), originKey)).toBe('plain')
   })
 
   it('fails as another file, and seals nothing more, when it shrank under it', async () => {
     await good(open(1, { ...fileOf(random(3 * partBytes)), size: 4 * partBytes }))
-    const made = [1, 2, 3, 4].map((n) => bench.make(1, n, asNew))
+    const made = [1, 2, 3, 4].map((n) => worker.make(1, n, asNew))
     const ends = await Promise.all(made)
     expect(ends.map((end) => (end.ok ? 'made' : end.fault.code))).toEqual([
       'made',
@@ -149,20 +153,20 @@ describe('a large file sealed part by part', () => {
       'made',
       'file-changed',
     ])
-    expect(await bench.make(1, 5, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
+    expect(await worker.make(1, 5, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
   })
 
   it('fails only when all is sealed that was begun: the memory of the part then serves another', async () => {
     await good(open(1, { ...fileOf(random(9 * MiB)), size: 16 * MiB }, null, 80))
     const slowly = encryptSlowly()
-    expect(await bench.make(1, 1, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
+    expect(await worker.make(1, 1, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
     expect(slowly).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
     expect(ports.held).toBe(0)
   })
 
   it('says of a part that left how much of it, and lets go of it when the server has it', async () => {
     const told: unknown[] = []
-    bench.attend((...heard) => told.push(heard))
+    worker.attend((...heard) => told.push(heard))
     await begin(fileOf(random(partBytes)), 1)
     expect(told).toEqual([[1, 1, partChunks * sealedChunkBytes]])
     expect(ports.held).toBe(0)
@@ -173,7 +177,7 @@ describe('a large file sealed part by part', () => {
     const refused = { status: 0, statusText: '', retryAfter: null, text: '' }
     ports.answer = () => Promise.resolve(refused)
     await good(open(1, fileOf(random(partBytes))))
-    await good(bench.make(1, 1, asNew))
+    await good(worker.make(1, 1, asNew))
     const [first, second] = [await send(1, 1), await send(1, 1)]
     expect(sha256(second)).toBe(sha256(first))
     expect(ports.held).toBe(1)
@@ -182,10 +186,10 @@ describe('a large file sealed part by part', () => {
   it('has memory of a part that has left serve the next one', async () => {
     await good(open(1, fileOf(random(3 * partBytes))))
     const take = vi.spyOn(ports.memory, 'take')
-    for (const n of [1, 2, 3]) await good(bench.make(1, n, asNew))
+    for (const n of [1, 2, 3]) await good(worker.make(1, n, asNew))
     for (const n of [1, 2]) await send(1, n)
     await good(open(2, fileOf(random(2 * partBytes))))
-    for (const n of [1, 2]) await good(bench.make(2, n, asNew))
+    for (const n of [1, 2]) await good(worker.make(2, n, asNew))
     const [first, second, , fourth, fifth] = take.mock.results.map(({ value }) => value as ArrayBuffer)
     expect(new Set([fourth, fifth])).toEqual(new Set([first, second]))
   })
@@ -194,22 +198,22 @@ describe('a large file sealed part by part', () => {
 describe('a unit that is dropped', () => {
   it('leaves nothing behind, and answers whoever waits', async () => {
     await good(open(1, fileOf(random(3 * partBytes))))
-    await good(bench.make(1, 1, asNew))
+    await good(worker.make(1, 1, asNew))
     const dropped = Promise.withResolvers<null>()
     const slowly = encryptSlowly(() => dropped.promise)
-    const waiting = [2, 3].map((n) => bench.make(1, n, asNew))
+    const waiting = [2, 3].map((n) => worker.make(1, n, asNew))
     await vi.waitUntil(() => slowly.underWay > 0)
-    bench.drop(1)
+    worker.drop(1)
     dropped.resolve(null)
     for (const end of await Promise.all(waiting)) expect(end.ok).toBe(false)
     await vi.waitUntil(() => slowly.underWay === 0)
     expect({ held: ports.held, hashes: ports.openHashes }).toEqual({ held: 0, hashes: 0 })
-    expect(await bench.make(1, 4, asNew)).toMatchObject({ ok: false })
+    expect(await worker.make(1, 4, asNew)).toMatchObject({ ok: false })
   })
 
   it('leaves nothing behind when it is only being opened', async () => {
     const opening = open(1, fileOf(random(partBytes)))
-    bench.drop(1)
+    worker.drop(1)
     await opening
     await vi.waitUntil(() => ports.openHashes === 0)
   })
@@ -221,12 +225,12 @@ describe('a file that is gone on with', () => {
   it('opens whole: parts of before, a part sealed again and new parts fit together', async () => {
     const before = await begin(fileOf(content), 2)
     await good(open(2, fileOf(content), before.seal))
-    await good(bench.make(2, 1, again(undefined, false)))
-    await good(bench.make(2, 2, again(before.marks[2], true)))
+    await good(worker.make(2, 1, again(undefined, false)))
+    await good(worker.make(2, 2, again(before.marks[2], true)))
     const second = await send(2, 2)
     expect(sha256(second)).toBe(sha256(before.sent[2] ?? random(0)))
-    await good(bench.make(2, 3, asNew))
-    const { mark } = await good(bench.make(2, 4, asNew))
+    await good(worker.make(2, 3, asNew))
+    const { mark } = await good(worker.make(2, 4, asNew))
     const rest = [await send(2, 3), await send(2, 4)]
     const { fields } = await confirm(2, mark)
     const sealed = new Blob([before.sent[1] ?? '', second, ...rest])
@@ -243,7 +247,7 @@ describe('a file that is gone on with', () => {
       const marks: string[] = []
       for (let n = 1; n <= 4; n++) {
         const as = n > covered ? asNew : again(whole.marks[n], n === covered)
-        marks[n] = (await good(bench.make(unit, n, as))).mark
+        marks[n] = (await good(worker.make(unit, n, as))).mark
       }
       expect(marks).toEqual(whole.marks)
     }
@@ -258,8 +262,8 @@ describe('a file that is gone on with', () => {
   it('goes on behind its last part, too, where the hash has ended', async () => {
     const before = await begin(fileOf(content), 4)
     await good(open(2, fileOf(content), before.seal))
-    for (const n of [1, 2, 3]) await good(bench.make(2, n, again(undefined, false)))
-    await good(bench.make(2, 4, again(before.marks[4], true)))
+    for (const n of [1, 2, 3]) await good(worker.make(2, n, again(undefined, false)))
+    await good(worker.make(2, 4, again(before.marks[4], true)))
     expect(sha256(await send(2, 4))).toBe(sha256(before.sent[4] ?? random(0)))
     expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(content))
   })
@@ -287,10 +291,10 @@ describe('a file that is gone on with', () => {
     await good(open(2, fileOf(changed), seal))
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
     const made = [
-      bench.make(2, 1, again(undefined, false)),
-      bench.make(2, 2, again(marks[2], true)),
+      worker.make(2, 1, again(undefined, false)),
+      worker.make(2, 2, again(marks[2], true)),
       // Whoever asks ahead gets nothing either.
-      bench.make(2, 3, asNew),
+      worker.make(2, 3, asNew),
     ]
     const ends = (await Promise.all(made)).map((end) => (end.ok ? 'made' : end.fault.code))
     expect(ends).toEqual(['made', 'not-as-sealed', 'not-as-sealed'])
@@ -301,14 +305,16 @@ describe('a file that is gone on with', () => {
     const { seal } = await begin(fileOf(content), 2)
     await good(open(2, fileOf(content), seal))
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
-    expect(await bench.make(2, 1, again(undefined, true))).toMatchObject({ fault: { code: 'not-as-sealed' } })
+    expect(await worker.make(2, 1, again(undefined, true))).toMatchObject({
+      fault: { code: 'not-as-sealed' },
+    })
     expect(encrypt).not.toHaveBeenCalled()
   })
 
   it('cannot skip what was covered', async () => {
     const { seal } = await begin(fileOf(content), 2)
     await good(open(2, fileOf(content), seal))
-    expect(await bench.make(2, 3, asNew)).toMatchObject({ fault: { said: 'Part 3 is not the next.' } })
+    expect(await worker.make(2, 3, asNew)).toMatchObject({ fault: { said: 'Part 3 is not the next.' } })
   })
 })
 
@@ -337,7 +343,7 @@ describe('keys and nonces', () => {
       const covered = 1 + (round % 3)
       const { seal } = await good(open(3 * round, fileOf(content)))
       const marks: string[] = []
-      for (let n = 1; n <= covered; n++) marks[n] = (await good(bench.make(3 * round, n, asNew))).mark
+      for (let n = 1; n <= covered; n++) marks[n] = (await good(worker.make(3 * round, n, asNew))).mark
       const now = content.slice()
       const at = (covered - 1) * partBytes
       if (round % 2 === 1) now[at] = (now[at] ?? 0) ^ (1 << round)
@@ -345,7 +351,7 @@ describe('keys and nonces', () => {
       await good(open(unit, fileOf(now), seal))
       const ends = []
       for (let n = 1; n <= 4; n++)
-        ends.push(await bench.make(unit, n, n > covered ? asNew : again(marks[n], true)))
+        ends.push(await worker.make(unit, n, n > covered ? asNew : again(marks[n], true)))
       const failed = ends.flatMap((end) => (end.ok ? [] : [end.fault.code]))
       expect(failed.every((code) => code === 'not-as-sealed')).toBe(true)
       expect(failed.length > 0).toBe(round % 2 === 1)

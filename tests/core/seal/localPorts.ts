@@ -119,7 +119,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
     unpack: (kept: unknown) => Promise.resolve(kept as FileSeal),
   }
 
-  readonly letGo = (bytes: Bytes): void => void structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
+  readonly detach = (bytes: Bytes): void => void structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
 
   #body(bytes: Bytes, drop: () => void): Body {
     return {
@@ -136,7 +136,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
 
 export const request = (what: string): RequestHead => ({ method: 'PUT', url: `/${what}`, csrfToken: 'T' })
 
-export const how = { isLast: true, uploadId: null, lastMark: null }
+export const how = { isLast: true, uploadId: null, finalCheckpoint: null }
 
 export const names = {
   name: 'grüße.bin',

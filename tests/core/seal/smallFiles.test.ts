@@ -10,19 +10,19 @@ import {
   type OriginKey,
   sealAnswers,
 } from '../../../core/crypto/index.ts'
-import { keysBench } from '../../../core/keys/bench.ts'
-import type { SealingBench, SmallFile } from '../../../core/ports.ts'
-import { sealingBench } from '../../../core/seal/bench.ts'
+import { keysWorker } from '../../../core/keys/keysWorker.ts'
+import type { SealingWorker, SmallFile } from '../../../core/ports.ts'
+import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 
 const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts
-let bench: SealingBench<TestFile>
+let worker: SealingWorker<TestFile>
 
 beforeEach(() => {
   ports = new LocalPorts()
-  bench = sealingBench(ports)
+  worker = sealingWorker(ports)
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -36,13 +36,13 @@ const batchOf = (files: TestFile[]): SmallFile<TestFile>[] =>
   files.map((file, index) => ({ file, names: { ...names, index, count: files.length } }))
 
 async function seal(files: SmallFile<TestFile>[], checkTypes = false) {
-  const done = await bench.seal(1, files, { ...headFor(recipient), checkTypes })
+  const done = await worker.seal(1, files, { ...headFor(recipient), checkTypes })
   if (!done.ok) throw new Error(done.fault.code)
   return done.value
 }
 
 async function sentForm(isLast = true) {
-  await bench.send(1, 'form', request('form'), { ...how, isLast })
+  await worker.send(1, 'form', request('form'), { ...how, isLast })
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return readForm(last.bytes, last.request.contentType)
@@ -51,7 +51,7 @@ async function sentForm(isLast = true) {
 describe('small files sealed as a batch', () => {
   it('name in every manifest the answers of their sender, which go beside them once', async () => {
     const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
-    const done = await bench.seal(1, batchOf([1, 2].map(fileOf)), headFor(recipient, null, answers))
+    const done = await worker.seal(1, batchOf([1, 2].map(fileOf)), headFor(recipient, null, answers))
     expect(done.ok).toBe(true)
     const form = await sentForm()
     expect(form.answers).toEqual([answers.sealedB64])
@@ -98,17 +98,17 @@ describe('small files sealed as a batch', () => {
 
   it('prove the secret link that they are sent by, each for itself', async () => {
     const [origin, other] = [await newOriginKey(), await newOriginKey()]
-    await bench.seal(1, batchOf([0, 1, chunkBytes + 1].map(fileOf)), headFor(recipient, origin))
+    await worker.seal(1, batchOf([0, 1, chunkBytes + 1].map(fileOf)), headFor(recipient, origin))
     const wrapped = (await sentForm()).files.map(({ fields }, id) => ({ id, ...fields }))
     const verdicts = async (known: OriginKey) =>
-      (await keysBench.openOwn([{ privateKey, origin: known }], wrapped)).map((key) => key.ok && key.origin)
+      (await keysWorker.openOwn([{ privateKey, origin: known }], wrapped)).map((key) => key.ok && key.origin)
     expect(await verdicts(origin)).toEqual(['proven', 'proven', 'proven'])
     expect(await verdicts(other)).toEqual(['wrong', 'wrong', 'wrong'])
     const taken = wrapped.map((file, at) => ({
       ...file,
       manifestB64: wrapped[(at + 1) % 3]?.manifestB64 ?? '',
     }))
-    const opened = await keysBench.openOwn([{ privateKey, origin }], taken)
+    const opened = await keysWorker.openOwn([{ privateKey, origin }], taken)
     expect(opened.map((key) => key.ok || key.fault.code)).toEqual(Array(3).fill('commitment'))
   })
 
@@ -136,14 +136,14 @@ describe('small files sealed as a batch', () => {
 
   it('leave nothing behind when they are dropped, sealed or sent or neither', async () => {
     await seal(batchOf([fileOf(5)]))
-    bench.drop(1)
+    worker.drop(1)
     expect(ports.held).toBe(0)
     await seal(batchOf([fileOf(5)]))
     await sentForm()
-    bench.drop(1)
+    worker.drop(1)
     expect(ports.held).toBe(0)
     const sealing = seal(batchOf(Array.from({ length: 40 }, () => fileOf(3 * chunkBytes))))
-    bench.drop(1)
+    worker.drop(1)
     await sealing
     expect(ports.held).toBe(0)
   })
@@ -160,7 +160,7 @@ describe('small files sealed as a batch', () => {
       underWay--
       return sealed
     })
-    const done = await bench.seal(1, batchOf([fileOf(6 * chunkBytes)]), headFor(recipient))
+    const done = await worker.seal(1, batchOf([fileOf(6 * chunkBytes)]), headFor(recipient))
     expect(done).toMatchObject({ ok: false, fault: { code: 'unexpected' } })
     expect({ underWay, held: ports.held }).toEqual({ underWay: 0, held: 0 })
   })
@@ -169,14 +169,14 @@ describe('small files sealed as a batch', () => {
 describe('the keys of many files', () => {
   it('open for whom they were sealed, and say which did not', async () => {
     const fieldsFor = async (key: CryptoKey) => {
-      await bench.seal(1, batchOf([fileOf(9)]), headFor(key))
+      await worker.seal(1, batchOf([fileOf(9)]), headFor(key))
       const [file] = (await sentForm()).files
       if (!file) throw new Error('not sealed')
       return file.fields
     }
     const { encryptedKeyB64, ivB64, manifestB64 } = await fieldsFor(recipient)
     const other = await fieldsFor(await importRecipientKey((await generateKeyPair()).spkiBytes))
-    const [mine, notMine, mixed] = await keysBench.openOwn(
+    const [mine, notMine, mixed] = await keysWorker.openOwn(
       [{ privateKey, origin: null }],
       [
         { id: 1, encryptedKeyB64, ivB64, manifestB64 },

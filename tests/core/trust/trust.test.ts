@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/roster.ts'
 import { personCode, readPersonCode } from '../../../core/crypto/index.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
-import { type JudgedFolder, mayAct, Trust } from '../../../core/trust/trust.ts'
+import { type EvaluatedFolder, mayAct, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal, type Weather } from '../../src/trust/modelServer.ts'
 import {
   ModelMemory,
@@ -47,7 +47,7 @@ const begin = (trust: Trust, title = 'Tax') =>
 const compare = (trust: Trust, name: Name, { fp } = pairs[name]) =>
   trust.contacts.change(withPerson({ user: userIds[name], name, fp }))
 
-const open = (trust: Trust, id = 1): Promise<JudgedFolder> => trust.open(server.claim(id))
+const open = (trust: Trust, id = 1): Promise<EvaluatedFolder> => trust.open(server.claim(id))
 
 const adding = (name: Name, role: Role = 'member', { fp } = pairs[name]): RosterEdit => ({
   type: 'add',
@@ -65,7 +65,7 @@ async function joined(at: At = {}) {
   return trust
 }
 
-const gens = ({ generations }: JudgedFolder) => generations.map(({ gen }) => gen)
+const gens = ({ generations }: EvaluatedFolder) => generations.map(({ gen }) => gen)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',

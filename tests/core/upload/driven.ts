@@ -14,9 +14,9 @@ export class Driven {
     this.state = beginning(plan)
   }
 
-  /** The effects, but for events, which are gathered. `dice` in the middle: waits are as they are named. */
+  /** The effects, but for events, which are gathered. `random` in the middle: waits are as they are named. */
   take(input: Intent | Fact): Effect[] {
-    const { state, effects } = step(this.state, { ...input, now: this.now, dice: 0.5 })
+    const { state, effects } = step(this.state, { ...input, now: this.now, random: 0.5 })
     this.state = state
     for (const effect of effects) if (effect.do === 'tell') this.events.push(effect.event)
     return effects.filter((effect) => effect.do !== 'tell')

@@ -2,12 +2,12 @@ import { detail } from '../../../contract/errors.ts'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
-  Benches,
+  SealingWorkers,
   EndedFile,
   FileHead,
   RawAnswer,
   RequestHead,
-  SealingBench,
+  SealingWorker,
   SendHow,
   SmallFile,
   UploadPorts,
@@ -107,7 +107,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return this.events.filter((event) => event.type === type)
   }
 
-  readonly #bench: SealingBench<MemoryFile> = {
+  readonly #worker: SealingWorker<MemoryFile> = {
     attend: () => undefined,
     seal: (unit: UnitId, files: readonly SmallFile<MemoryFile>[]) => {
       this.log.push(`seal ${unit}`)
@@ -142,9 +142,9 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     drop: () => undefined,
   }
 
-  readonly benches: Benches<MemoryFile> = {
+  readonly workers: SealingWorkers<MemoryFile> = {
     size: 3,
-    of: (unit) => Promise.resolve(this.#dead.has(unit) ? null : this.#bench),
+    of: (unit) => Promise.resolve(this.#dead.has(unit) ? null : this.#worker),
     drop: (unit) => void this.log.push(`drop ${unit}`),
     stop: () => {
       for (const stop of this.#stopped) stop()
@@ -194,7 +194,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
 
   readonly clock: UploadPorts<MemoryFile>['clock'] = {
     now: () => this.time,
-    dice: () => 0.5,
+    random: () => 0.5,
     wakeAt: (at, call) => void (this.wake = at === null ? null : { at, call }),
     onNetworkBack: (back) => {
       this.networkBack = back

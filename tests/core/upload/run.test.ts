@@ -152,7 +152,7 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   await turns()
   expect(upload.uploads.size).toBe(1)
   const told = upload.events.length
-  const stop = vi.spyOn(upload.benches, 'stop')
+  const stop = vi.spyOn(upload.workers, 'stop')
   run.cancel()
   await run.ended
   await turns()
@@ -231,7 +231,7 @@ it('sends nothing of a file that is let go of while its address is asked for', a
   const run = begin(upload)
   await turns()
   expect(given.length).toBeGreaterThan(0)
-  const asked = vi.spyOn(upload.benches, 'of')
+  const asked = vi.spyOn(upload.workers, 'of')
   upload.kill(1)
   await turns()
   asked.mockClear()

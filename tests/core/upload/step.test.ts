@@ -125,7 +125,7 @@ describe('a large file', () => {
     sealedParts: 2,
     marks: { 1: 'm1', 2: 'abc root' },
   }
-  const goingOn = (parts: readonly number[], of = record) => {
+  const resume = (parts: readonly number[], of = record) => {
     const machine = new Driven([8 * MiB], { records: new Map([[0, of]]) })
     machine.take({ type: 'begin' })
     machine.take({ type: 'opened', unit: 1, seal: 'key' })
@@ -133,12 +133,14 @@ describe('a large file', () => {
   }
 
   it('that is whole on the server is not read again, and confirmed by its last mark', () => {
-    const { effects } = goingOn([1, 2])
-    expect(effects).toMatchObject([{ do: 'call', what: 'confirm', isLast: true, lastMark: 'abc root' }])
+    const { effects } = resume([1, 2])
+    expect(effects).toMatchObject([
+      { do: 'call', what: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
+    ])
   })
 
   it('is stored under the hash, the first word of its last mark', () => {
-    const { machine } = goingOn([1, 2])
+    const { machine } = resume([1, 2])
     machine.answer('confirm', { ok: true, verdicts: [{ ok: true, fileId: 5 }] })
     expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
   })
@@ -151,7 +153,7 @@ describe('a large file', () => {
   ])(
     'begins anew, and seals nothing more with its key, where the server is said to have, beyond its record, %s',
     (_, parts) => {
-      const { machine, effects } = goingOn(parts, { ...record, partChunks: 10 })
+      const { machine, effects } = resume(parts, { ...record, partChunks: 10 })
       expect(only(effects, 'make')).toEqual([])
       expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
       expect(only(effects, 'unkeep')).toHaveLength(1)
@@ -161,7 +163,7 @@ describe('a large file', () => {
   )
 
   it('whose last mark is not known begins anew', () => {
-    const { effects } = goingOn([1, 2], { ...record, marks: {} })
+    const { effects } = resume([1, 2], { ...record, marks: {} })
     expect(only(effects, 'open')).toMatchObject([{ seal: null }])
     expect(only(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
   })
@@ -185,7 +187,7 @@ describe('a large file', () => {
   )
 
   it('begins anew where all of it had arrived and the confirmation says that the server knows it no more', () => {
-    const { machine } = goingOn([1, 2])
+    const { machine } = resume([1, 2])
     const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
     const effects = machine.answer('confirm', { ok: true, verdicts })
     expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
@@ -205,7 +207,7 @@ describe('a large file', () => {
   it.each(['notEncrypted', 'stored-otherwise'] as const)(
     'that is judged %s leaves nothing behind',
     (code) => {
-      const { machine } = goingOn([1, 2])
+      const { machine } = resume([1, 2])
       const effects = machine.answer('confirm', {
         ok: true,
         verdicts: [{ ok: false, fault: { code, status: null } }],
@@ -233,7 +235,7 @@ describe('a large file', () => {
   })
 
   it('tells plaintext bytes, also those of before', () => {
-    const { machine } = goingOn([1])
+    const { machine } = resume([1])
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
     machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' })
     machine.take({ type: 'made', unit: 1, n: 2, mark: 'abc root' })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AuditKind } from '../../../contract/auditKinds.ts'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
 import type { Desk } from '../../../server/ops/admin/command.ts'
 import { operator } from '../../../server/ops/admin/operator.ts'
@@ -171,7 +171,7 @@ describe('the history of an account', () => {
     }
     const commands = [...administratorCommands, ...singleSignOnCommands, quota, operator]
     const run = async (name: string, words: string[], options = {}) =>
-      certain(commands.find((one) => one.name === name)).run(desk, words, options, new Set())
+      assertDefined(commands.find((one) => one.name === name)).run(desk, words, options, new Set())
     await run('disable', ['admin'])
     await run('enable', ['admin'])
     await run('quota', ['admin', '2T'])

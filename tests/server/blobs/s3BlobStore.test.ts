@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { BlobStore } from '../../../server/blobs/blobStore.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
@@ -33,7 +33,7 @@ async function scratchDb(): Promise<Kysely<Tables>> {
 }
 
 async function scratch() {
-  const config = certain(await scratchBucket())
+  const config = assertDefined(await scratchBucket())
   const db = await scratchDb()
   const client = s3Client(config)
   onTestFinished(() => client.destroy())
@@ -70,7 +70,7 @@ it.each<[string, Partial<S3Config>, string]>([
 
 it('says that the secret is another', async () => {
   const { config, db } = await scratch()
-  const { accessKeyId } = certain(config.credentials)
+  const { accessKeyId } = assertDefined(config.credentials)
   const credentials = { accessKeyId, secretAccessKey: 'another' }
   await expect(openBucket({ ...config, credentials }, db)).rejects.toThrow('does not belong to S3_ACCESS_KEY')
 })
@@ -188,7 +188,7 @@ it('goes on reading where a connection broke, and says so when it cannot', async
   const key = `${prefix}/0`
   const bytes = randomBytes(4 * MiB)
   await (await store.openGroup(prefix)).put(key, [bytes])
-  const road = await roadTo(certain(config.endpoint), 1 * MiB)
+  const road = await roadTo(assertDefined(config.endpoint), 1 * MiB)
   const cut = await openBucket({ ...config, endpoint: road.url }, db)
   expect((await readAll(cut, key, bytes.length - 1)).equals(bytes)).toBe(true)
   expect(road.cuts).toBeGreaterThan(2)

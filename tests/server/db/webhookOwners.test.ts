@@ -1,14 +1,14 @@
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { keptDatabases, restore } from './keptDatabases.ts'
 
-const before = certain(keptDatabases().find(({ name }) => name === '0025-row-bytes'))
+const before = assertDefined(keptDatabases().find(({ name }) => name === '0025-row-bytes'))
 const admin = 1
 
 /** Whose the one webhook is in the end, and what waits for it, of a database of the schema before that was changed so. */

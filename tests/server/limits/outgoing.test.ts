@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { maxSmtpConnections } from '../../../server/mail/smtpDelivery.ts'
 import { listenForScrapes } from '../../../server/metrics/metricsServer.ts'
-import { maxWebhookHeaderBytes, type WebhookRoad } from '../../../server/notices/webhookRoad.ts'
+import { maxWebhookHeaderBytes, type WebhookClient } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
 import { headersMs, idleSocketMs } from '../../../server/http/plugins/slowClients.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
@@ -35,7 +35,7 @@ it.each([
 it('so many webhooks are told at a time, and no more', async () => {
   let [now, most] = [0, 0]
   const told = new Set<string>()
-  const webhookRoad: WebhookRoad = {
+  const webhookClient: WebhookClient = {
     mayGoTo: () => true,
     async post(url) {
       most = Math.max(most, ++now)
@@ -45,7 +45,7 @@ it('so many webhooks are told at a time, and no more', async () => {
       return { how: 'delivered', status: 200 }
     },
   }
-  const { app, signIn, passTime } = await startTestServer({ webhookRoad })
+  const { app, signIn, passTime } = await startTestServer({ webhookClient })
   const browser = await signIn()
   for (let n = 0; n < 2 * webhooksAtOnce; n++) {
     const folder = await browser.createFolder()

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createWebhookRoad } from '../../../server/notices/webhookRoad.ts'
+import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 
 interface Posted {
@@ -37,7 +37,7 @@ export async function startReceiver(answers: (number | 'nothing')[] = []) {
 
 /** What an operator has who allows loopback, with a receiver whose certificate is trusted. */
 export const roadToLoopback = () =>
-  createWebhookRoad({ allowed: (address) => address === '127.0.0.1', ca: cert })
+  createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert })
 
 /** As a receiver verifies it. */
 export function isSigned({ headers, body }: Posted, secret: string): boolean {

@@ -20,8 +20,8 @@ it('two servers tell of each batch once', async () => {
     onTestFinished(() => mailer.close())
     server.services.mailer.send = (mail) => mailer.send(mail)
     const road = roadToLoopback()
-    server.services.webhookRoad.post = (...args) => road.post(...args)
-    server.services.webhookRoad.mayGoTo = () => true
+    server.services.webhookClient.post = (...args) => road.post(...args)
+    server.services.webhookClient.mayGoTo = () => true
   }
   for (let i = 0; i < 8; i++) {
     const folder = await browser.createFolder({ title: `Folder ${i}`, notify_by_email: true })

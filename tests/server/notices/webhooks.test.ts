@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Webhook, WebhookOutcome } from '../../../contract/schemas/notices.ts'
-import { createWebhookRoad } from '../../../server/notices/webhookRoad.ts'
+import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
 import { publicAddresses } from '../../../server/security/addresses.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 import { createLink, openLink, upload } from '../links.ts'
@@ -21,7 +21,7 @@ const files = [
 
 /** A folder with a webhook at this receiver. */
 async function withWebhook(url: string, options: Parameters<typeof startTestServer>[0] = {}) {
-  const server = await startTestServer({ webhookRoad: roadToLoopback(), ...options })
+  const server = await startTestServer({ webhookClient: roadToLoopback(), ...options })
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const path = `/api/folders/${folder.id}/webhook`
@@ -83,7 +83,7 @@ describe('a webhook', () => {
 
   it('that fails keeps no mail', async () => {
     const receiver = await startReceiver([500])
-    const { browser, folder, send, told } = await toldOwner({ webhookRoad: roadToLoopback() })
+    const { browser, folder, send, told } = await toldOwner({ webhookClient: roadToLoopback() })
     await browser.put(`/api/folders/${folder.id}/webhook`, { url: receiver.url })
     await send({ files, batchId: newBatchId(), isLast: true })
     expect(await told(settled)).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('the road of webhooks', () => {
     const url = `https://hooks.example.org:${receiver.port}/hook`
     let asked = 0
     const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
-    const road = createWebhookRoad({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    const road = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
     expect(await road.post(url, '{}', {}, never)).toEqual({ how: 'delivered', status: 200 })
     expect(asked).toBe(1)
     // It says another one now: that is checked anew, and refused.
@@ -174,21 +174,21 @@ describe('the road of webhooks', () => {
           family: address.includes(':') ? 6 : 4,
         })),
       )
-    const road = createWebhookRoad({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    const road = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
     const url = `https://hooks.example.org:${receiver.port}/`
     expect(await road.post(url, '{}', {}, never)).toMatchObject({ how: 'delivered' })
   })
 
   it('says what is wrong', async () => {
     const receiver = await startReceiver()
-    const road = createWebhookRoad({ allowed: () => true })
+    const road = createWebhookClient({ allowed: () => true })
     expect(await road.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
     const closed = createServer({ cert, key })
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
     await new Promise((done) => closed.close(done))
     expect((await road.post(`https://127.0.0.1:${port}/`, '{}', {}, never)).how).toBe('unreachable')
-    const unknown = createWebhookRoad({
+    const unknown = createWebhookClient({
       allowed: undefined,
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
     })

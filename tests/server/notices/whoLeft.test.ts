@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Role } from '../../../contract/roster.ts'
 import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
 import { deskOf } from '../desk.ts'
@@ -24,13 +24,13 @@ import { confirmAddress } from './scene.ts'
 beforeEach(forgetPairs)
 
 const settled = 31
-const disable = certain(administratorCommands.find(({ name }) => name === 'disable'))
+const disable = assertDefined(administratorCommands.find(({ name }) => name === 'disable'))
 
 /** A folder of two owners, of whom anna has set its webhook, and something that waits for it. */
 async function scene() {
   // The first try fails: it waits for the next.
   const receiver = await startReceiver([500])
-  const server = await startTestServer({ webhookRoad: roadToLoopback() })
+  const server = await startTestServer({ webhookClient: roadToLoopback() })
   const [anna, olga] = [await newPerson(server, 'anna'), await newPerson(server, 'olga')]
   const shared = await letIn(await makeShared(anna), anna, [olga], 'owner')
   const path = `/api/folders/${shared.folder.id}/webhook`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createWebhookRoad } from '../../../server/notices/webhookRoad.ts'
+import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
 import { openApiDocument } from '../../../server/openapi/document.ts'
 import { type Scope, scopes } from '../../../contract/scopes.ts'
 import { buildWorld, type World } from '../fuzz/world.ts'
@@ -26,14 +26,14 @@ const batchSize = 250
 const document = openApiDocument()
 
 /** Nobody looks up what this machine may know. */
-const webhookRoad = createWebhookRoad({ allowed: undefined, resolve: () => Promise.resolve([]) })
+const webhookClient = createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) })
 
 it(
   `answers every call, and ${requestCount} generated requests, as the description of the API says`,
   async () => {
     forgetPairs()
     const server = await startTestServer({
-      webhookRoad,
+      webhookClient,
       // Addresses of their own for those who build worlds; and no password is stretched here.
       trustProxy: () => true,
       allowRawPassword: false,

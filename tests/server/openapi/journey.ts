@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { makeOperator } from '../../../server/db/users.ts'
 import { passPages } from '../../../e2e/oidcProvider.ts'
@@ -152,7 +152,7 @@ async function ofDownloads(server: TestServer, owner: Browser, id: number, files
   await visitor.get(`${link}/file/${file}`, { headers: { range: 'bytes=10-' } })
   await visitor.send('HEAD', `${link}/file/${file}`)
   await visitor.get(`${link}/files?ids=${files.join(',')}`)
-  await owner.delete(`/api/download/links/${certain(listed).id}`)
+  await owner.delete(`/api/download/links/${assertDefined(listed).id}`)
 }
 
 type Owner = Awaited<ReturnType<typeof newPerson>>
@@ -172,7 +172,7 @@ async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Pro
   await member.browser.delete(`${path}/leaving`)
   await owner.browser.post(`${path}/copies`, {
     copy_id: randomBytes(16).toString('base64url'),
-    sealed_to: certain(keys[0]).fp,
+    sealed_to: assertDefined(keys[0]).fp,
     files: files.map((file_id) => ({ file_id, encrypted_key: wrappedKey })),
   })
   await owner.browser.get(`${path}/files`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { everyCall } from '../../../server/openapi/everyCall.ts'
 import { apiBase } from '../../../contract/call.ts'
@@ -57,7 +57,7 @@ async function ofConfirmedUploads(server: TestServer, owner: Browser): Promise<v
   const parts = [randomBytes(partSize), randomBytes(5000)]
   const put = (n: number) =>
     sender.send('PUT', `${link}/files/${reference}/parts/${n}`, {
-      payload: certain(parts[n - 1]),
+      payload: assertDefined(parts[n - 1]),
       headers: { 'content-type': 'application/octet-stream' },
     })
   await put(1)
@@ -86,7 +86,7 @@ async function ofLostContent(server: TestServer): Promise<void> {
     .where('folder_id', '=', from.id)
     .executeTakeFirstOrThrow()
   await blobs.delete([blob_key])
-  const id = certain(files[0])
+  const id = assertDefined(files[0])
   const replies = [
     await browser.get(`/api/folders/download/${id}`),
     await browser.get(`/api/folders/files/content?ids=${id}`),
@@ -94,7 +94,7 @@ async function ofLostContent(server: TestServer): Promise<void> {
     await browser.get(`/api/download/${link_token}/files?ids=${id}`),
     await browser.post(`/api/folders/${folder.id}/copies`, {
       copy_id: randomBytes(16).toString('base64url'),
-      sealed_to: certain(keys.at(-1)).fp,
+      sealed_to: assertDefined(keys.at(-1)).fp,
       files: [{ file_id: id, encrypted_key: randomBytes(256).toString('base64') }],
     }),
   ]

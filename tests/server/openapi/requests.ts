@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { everyCall } from '../../../server/openapi/everyCall.ts'
 import type { Json } from '../../../server/openapi/schemas.ts'
@@ -61,7 +61,7 @@ const uploads: fc.Arbitrary<UploadPlan> = fc.record({
 })
 
 function planOf(document: Json, operation: Operation, odd: boolean): fc.Arbitrary<Plan> {
-  const { path } = certain(everyCall.find(({ name }) => name === operation.call))
+  const { path } = assertDefined(everyCall.find(({ name }) => name === operation.call))
   const fields = (place: 'path' | 'query') =>
     operation.parameters
       .filter((one) => one.in === place)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
 import { breakWrites } from '../brokenWrites.ts'
@@ -34,7 +34,7 @@ async function scene(files: TestFile[], options: Partial<Services> = {}) {
   const url = `/api/folders/${shared.folder.id}/copies`
   const body = (chosen = ids) => ({
     copy_id: randomBytes(16).toString('base64url'),
-    sealed_to: certain(shared.keys.at(-1)).fp,
+    sealed_to: assertDefined(shared.keys.at(-1)).fp,
     files: chosen.map((file_id) => ({ file_id, encrypted_key: wrapped() })),
   })
   const copy = (payload: object = body(), { browser }: Person = anna) => browser.post(url, payload)
@@ -71,9 +71,9 @@ describe('files copied into a folder of several people', () => {
     expect(new Set(blob_keys).size).toBe(4)
     for (const [i, id] of ids.entries())
       expect(rows.find(({ copied_from }) => copied_from === id)).toMatchObject({
-        ...{ encrypted_key: certain(sent.files[i]).encrypted_key, encryption_iv: iv },
+        ...{ encrypted_key: assertDefined(sent.files[i]).encrypted_key, encryption_iv: iv },
         ...{ manifest, sealed_to: sent.sealed_to, last_downloaded_admin: null },
-        directory: certain(rows.find((row) => row.id === id)).directory,
+        directory: assertDefined(rows.find((row) => row.id === id)).directory,
       })
     // What becomes of the files that they were made of is nothing to them.
     await anna.browser.delete(`/api/folders/${from.id}`)
@@ -81,7 +81,7 @@ describe('files copied into a folder of several people', () => {
     for (const { id, original_filename } of copies) {
       const { rawPayload } = await bert.browser.get(`/api/folders/download/${id}`)
       const file = [smallFile, largeFile].find(({ name }) => name === original_filename)
-      expect(rawPayload.equals(certain(certain(file).bytes))).toBe(true)
+      expect(rawPayload.equals(assertDefined(assertDefined(file).bytes))).toBe(true)
     }
   })
 
@@ -129,7 +129,7 @@ describe('files copied into a folder of several people', () => {
     const { bert, copy, body, expectNothing, server } = await scene([smallFile])
     const folder = await bert.browser.createFolder({ title: 'Of Bert' })
     const [file] = await upload(server.app, bert.browser, folder, [secondFile])
-    expect((await copy(body([certain(file)]))).statusCode).toBe(404)
+    expect((await copy(body([assertDefined(file)]))).statusCode).toBe(404)
     await expectNothing()
   })
 
@@ -172,7 +172,7 @@ describe('files copied into a folder of several people', () => {
   it('leave nothing behind where the bytes of one are gone', async () => {
     const { server, ids, copy, expectNothing } = await scene([smallFile, largeFile])
     const { rows } = await stored(server.services)
-    const last = certain(rows.find(({ id }) => id === ids[1]))
+    const last = assertDefined(rows.find(({ id }) => id === ids[1]))
     await server.services.blobs.delete([last.blob_key])
     expect((await copy()).statusCode).toBe(404)
     await expectNothing()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
 import { CommandError } from '../../../server/ops/admin/command.ts'
 import { deskOf } from '../desk.ts'
@@ -18,7 +18,7 @@ import { twoServers } from '../twoServers.ts'
 
 beforeEach(forgetPairs)
 
-const disable = certain(administratorCommands.find(({ name }) => name === 'disable'))
+const disable = assertDefined(administratorCommands.find(({ name }) => name === 'disable'))
 
 /** As the command line does it, at this server's database: whether it was done. */
 async function isDisabled(server: TestServer, name: string): Promise<boolean> {

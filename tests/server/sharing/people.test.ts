@@ -13,7 +13,7 @@ import {
   sendChange,
   type SharedFolder,
 } from '../people.ts'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { turnsOfLoop } from '../turnsOfLoop.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -237,7 +237,7 @@ describe('a new key pair', () => {
     expect(await seqs()).toEqual([2, 1])
     // With the former key still open in the page she does it herself.
     for (const shared of [one, two]) {
-      const { folder_id: id, ...sent } = certain(readmitted(shared, anna, pair).rosters[0])
+      const { folder_id: id, ...sent } = assertDefined(readmitted(shared, anna, pair).rosters[0])
       expect(id).toBe(shared.folder.id)
       const reply = await anna.browser.post(`/api/folders/${shared.folder.id}/roster`, sent)
       expect(reply.statusCode, reply.body).toBe(204)

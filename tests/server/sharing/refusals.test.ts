@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import {
   maxContactsBytes,
   maxFolderMembers,
@@ -73,7 +73,7 @@ describe('a statement that was right once', () => {
       back.grants.slice(0, 1),
       back.grants.slice(1),
       [...back.grants, grantOf(bert.id, 3)],
-      [certain(back.grants[0]), { ...certain(back.grants[0]), gen: 1 }],
+      [assertDefined(back.grants[0]), { ...certain(back.grants[0]), gen: 1 }],
       back.grants.map((one) => ({ ...one, user: anna.id })),
     ])
       expect(await answer(anna, left, { ...back, grants })).toEqual([422, 'rosterInvalid'])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxKeyStatements, maxRosterStatements } from '../../../contract/limits.ts'
 import type { getRoster } from '../../../contract/schemas/sharing.ts'
@@ -48,7 +48,7 @@ describe('a folder of several people is made', () => {
       generations: [
         {
           gen: 1,
-          sealed_private: certain(generation).sealed_private,
+          sealed_private: assertDefined(generation).sealed_private,
           grant: grants[0]?.grant,
           since: expect.any(String) as string,
         },
@@ -150,7 +150,7 @@ describe('its people', () => {
     const next = nextChange(after, anna, { title: 'One too many' })
     const reply = await sendChange(anna.browser, shared.folder.id, next)
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'rosterFull' }])
-    const repeat = certain(after.chain.at(-1))
+    const repeat = assertDefined(after.chain.at(-1))
     expect((await sendChange(anna.browser, shared.folder.id, { ...repeat, grants: [] })).statusCode).toBe(204)
   })
 
@@ -314,6 +314,6 @@ describe('leaving', () => {
     const members = [memberOf(anna, 'owner'), memberOf(bert, 'owner')]
     shared = await change(shared, anna, { members })
     expect((await anna.browser.put(url)).statusCode).toBe(204)
-    expect((await rosterOf(bert, certain(shared.folder.id))).leaving).toEqual([anna.id])
+    expect((await rosterOf(bert, assertDefined(shared.folder.id))).leaving).toEqual([anna.id])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
 import type { RosterChange } from '../../../contract/schemas/sharing.ts'
 import {
@@ -60,7 +60,7 @@ interface Base {
 /** `n`: any number, to choose by. */
 type Alteration = (base: Base, n: number) => RosterChange
 
-const pick = <T>(list: readonly T[], n: number): T => certain(list[n % list.length])
+const pick = <T>(list: readonly T[], n: number): T => assertDefined(list[n % list.length])
 const flipped = (text: string, n: number): string => {
   const at = n % text.length
   const other = text[at] === 'x' ? 'y' : 'x'
@@ -109,7 +109,7 @@ const wrong: Record<string, Alteration> = {
   }),
   'signed with the key of the folder': ({ scene, change }) => ({
     ...change,
-    ...signed(change.statement, certain(scene.shared.keys.at(-1))),
+    ...signed(change.statement, assertDefined(scene.shared.keys.at(-1))),
   }),
   'a space in it': ({ scene, change }) => ({
     ...change,
@@ -129,7 +129,7 @@ const wrong: Record<string, Alteration> = {
   'another number': sign((statement, _, n) => ({ ...statement, seq: pick([1, 2, 3, 5, 6, 99], n) })),
   'after another': sign((statement, _, n) => ({
     ...statement,
-    prev: pick([null, flipped(certain(statement.prev ?? undefined), n % 40)], n),
+    prev: pick([null, flipped(assertDefined(statement.prev ?? undefined), n % 40)], n),
   })),
   'another actor': sign((statement, { scene }, n) => ({
     ...statement,
@@ -141,7 +141,7 @@ const wrong: Record<string, Alteration> = {
   })),
   'another key': sign((statement, { scene }, n) => ({
     ...statement,
-    key: pick([scene.spare.fp, scene.anna.pair.fp, certain(scene.shared.keys[0]).fp], n),
+    key: pick([scene.spare.fp, scene.anna.pair.fp, assertDefined(scene.shared.keys[0]).fp], n),
   })),
   'a title with a space behind it': sign((statement) => ({ ...statement, title: `${statement.title} ` })),
   'a title with a NUL': sign((statement) => ({ ...statement, title: 'a\0b' })),
@@ -225,7 +225,7 @@ it('no altered statement is ever accepted, nor does it change anything', async (
   for (const [name, alter] of Object.entries(wrong)) {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(right)), fc.nat(), async (base, n) => {
-        const next = certain(right[base])(world)
+        const next = assertDefined(right[base])(world)
         const change = nextChange(shared, anna, next)
         const statement = JSON.parse(change.statement) as Statement
         const sent = alter({ scene: world, next, change, statement }, n)
@@ -244,7 +244,7 @@ it.each(Object.keys(right))('what was altered is accepted as it was: %s', async 
   const reply = await sendChange(
     anna.browser,
     shared.folder.id,
-    nextChange(shared, anna, certain(right[base])(world)),
+    nextChange(shared, anna, assertDefined(right[base])(world)),
   )
   expect([reply.statusCode, reply.body]).toEqual([204, ''])
 })

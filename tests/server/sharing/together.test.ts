@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { getRoster } from '../../../contract/schemas/sharing.ts'
 import {
   afterChange,
@@ -80,7 +80,7 @@ describe('of owners who act at the same moment', () => {
       expect((await changing).statusCode).toBe(204)
       for (const reply of await Promise.all(reading)) {
         const { statements, generations } = reply.json<CallResponse<typeof getRoster>>()
-        const { gen } = JSON.parse(certain(statements.at(-1)).statement) as typeof shared.head
+        const { gen } = JSON.parse(assertDefined(statements.at(-1)).statement) as typeof shared.head
         const granted = generations.filter(({ grant }) => grant !== null)
         expect(granted.map((one) => one.gen)).toEqual(Array.from({ length: gen }, (_, i) => i + 1))
       }

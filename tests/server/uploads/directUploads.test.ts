@@ -2,7 +2,7 @@ import { GetBucketCorsCommand, PutBucketCorsCommand } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { announcedLifetimeSeconds } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { S3PartAddresses } from '../../../server/blobs/s3/partAddresses.ts'
@@ -23,7 +23,7 @@ const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
 const pages = 'https://files.example.org'
 
 async function bucket(direct = true): Promise<S3Config> {
-  const config = certain(await scratchBucket())
+  const config = assertDefined(await scratchBucket())
   return direct ? { ...config, direct: { endpoint: config.endpoint } } : config
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { certain } from '../../../contract/certain.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { maxBytesInParts } from '../../../contract/fileLimits.ts'
 import { chunkBytes, GiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
@@ -519,7 +519,7 @@ describe('an upload in parts', () => {
       ...one,
       id: `other ${n}`,
       blob_key: newBlobKey(),
-      visitor_mark: certain(one.visitor_mark ?? undefined).replace(/.{8}$/, String(n).padStart(8, '0')),
+      visitor_mark: assertDefined(one.visitor_mark ?? undefined).replace(/.{8}$/, String(n).padStart(8, '0')),
     }))
     for (const some of chunks(others, 500)) await db.insertInto('upload').values(some).execute()
     expect(await begin('2001:db8:1:ff::1')).toBe(200)

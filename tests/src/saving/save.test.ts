@@ -6,7 +6,7 @@ import {
   forgetSavings,
   goOnWith,
   save,
-  SavingDesk,
+  SavingService,
   type SavingRequest,
 } from '../../../src/saving/save.ts'
 import {
@@ -19,13 +19,13 @@ import {
   selectNeedsOwner,
   selectSaving,
 } from '../../../src/saving/savingSlice.ts'
-import { Desks } from '../../../src/store/desks.ts'
+import { Services } from '../../../src/store/services.ts'
 import { rootReducer } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
 import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/opened.ts'
 import { beginning } from '../../../core/download/saving.ts'
-import type { Need, SavingEnd, SavingState } from '../../../core/download/types.ts'
+import type { Blocker, SavingEnd, SavingState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
 /** An engine whose downloads go as the test says. */
@@ -38,11 +38,11 @@ class Engine {
 
   readonly start = (download: SavingDownload, tell: (state: SavingState) => void) => {
     const at = this.downloads.push(download) - 1
-    this.#states[at] = beginning(['stream'], fault('no-road'))
+    this.#states[at] = beginning(['stream'], fault('no-sink'))
     this.#tell[at] = tell
     const ended = new Promise<SavingState>((resolve) => (this.#end[at] = resolve))
     return {
-      goOn: () => void this.wentOn.push(at),
+      resume: () => void this.wentOn.push(at),
       cancel: () => this.end({ type: 'cancelled' }, at),
       ended,
     }
@@ -55,7 +55,7 @@ class Engine {
     this.#tell[at]?.(this.#states[at])
   }
 
-  needs(needs: Need | null, at = 0) {
+  needs(needs: Blocker | null, at = 0) {
     this.tell({ stage: 'running', total: 10, needs }, at)
   }
 
@@ -67,13 +67,13 @@ class Engine {
 }
 
 function setUp() {
-  const desks = new Desks()
+  const services = new Services()
   const store = configureStore({
     reducer: rootReducer,
-    middleware: (defaults) => defaults({ thunk: { extraArgument: desks }, serializableCheck: false }),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: services }, serializableCheck: false }),
   })
   const engine = new Engine()
-  desks.of(SavingDesk).engine = () => Promise.resolve(engine.start)
+  services.of(SavingService).engine = () => Promise.resolve(engine.start)
   const begin = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
     store.dispatch(
       save({

@@ -16,7 +16,7 @@ const failed = (entry: number | null, code = 'stored-damaged' as const, more: Pa
   end: { type: 'failed', fault: fault(code), entry } as SavingEnd,
   ...more,
 })
-const onItsWay = { roads: ['stream'], total: 20 } as const
+const onItsWay = { sinks: ['stream'], total: 20 } as const
 const damaged = 'The stored data is damaged: a part of it does not verify.'
 
 describe('an owner is told of a download', () => {
@@ -85,7 +85,7 @@ describe('an owner is told of a download', () => {
     // Of what never came to the browser there is nothing to delete.
     expect(ownerEndText(summary(one, files, failed(0))).notes).toEqual([])
     expect(
-      ownerEndText(summary(one, files, failed(0, 'stored-damaged', { ...onItsWay, roads: ['memory'] }))),
+      ownerEndText(summary(one, files, failed(0, 'stored-damaged', { ...onItsWay, sinks: ['memory'] }))),
     ).toMatchObject({ notes: [] })
     expect(ownerEndText(summary(many(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
       severity: 'info',

@@ -3,10 +3,10 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
-import { openShared, trustOf } from '../../../src/trust/desk.ts'
+import { openShared, trustOf } from '../../../src/trust/trustService.ts'
 import {
   bringingKey,
-  folderOpeners,
+  keysOfFolder,
   ownerSecrets,
   recipientOf,
   trustedFolder,
@@ -79,7 +79,7 @@ describe('a folder of one person', () => {
   it('opens with the person’s own key, and is nothing to be judged', async () => {
     signIn(server, me)
     const key = unlocked(mine)
-    const [opener, ...others] = await store.dispatch(folderOpeners(own, key))
+    const [opener, ...others] = await store.dispatch(keysOfFolder(own, key))
     expect(opener?.privateKey).toBe(mine.privateKey)
     expect(others).toEqual([])
     expect(await store.dispatch(ownerSecrets(own, key))).toEqual([{ secret: mine.root, generation: 0 }])
@@ -96,11 +96,11 @@ describe('a folder of several people', () => {
     const ada = await addedBy('member')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const openers = await store.dispatch(folderOpeners(listed(), unlocked(mine)))
-    expect(openers).toHaveLength(2)
-    expect(openers.map(({ privateKey }) => privateKey)).not.toContain(mine.privateKey)
+    const decryptionKeys = await store.dispatch(keysOfFolder(listed(), unlocked(mine)))
+    expect(decryptionKeys).toHaveLength(2)
+    expect(decryptionKeys.map(({ privateKey }) => privateKey)).not.toContain(mine.privateKey)
     // Newest first; what the older one opens and came later is told.
-    expect(openers.map(({ replacedAt }) => replacedAt)).toEqual([
+    expect(decryptionKeys.map(({ replacedAt }) => replacedAt)).toEqual([
       undefined,
       server.folder(1).generations[1]?.since,
     ])
@@ -111,7 +111,7 @@ describe('a folder of several people', () => {
     signIn(server, me)
     const key = unlocked(mine)
     await compareAda(key)
-    expect(await store.dispatch(folderOpeners(listed(), key))).toHaveLength(1)
+    expect(await store.dispatch(keysOfFolder(listed(), key))).toHaveLength(1)
     for (const work of [ownerSecrets, recipientOf, trustedFolder, bringingKey])
       await expect(store.dispatch<Promise<unknown>>(work(listed(), key))).rejects.toMatchObject(
         refused('folder-not-trusted'),
@@ -143,11 +143,11 @@ describe('a folder of several people', () => {
     await accept(key)
     const { contacts } = store.dispatch(trustOf(key))
     await contacts.change(withOwn({ id: 1, title: 'Tax' }))
-    await expect(store.dispatch(folderOpeners(listed(), key))).rejects.toMatchObject(
+    await expect(store.dispatch(keysOfFolder(listed(), key))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
     await contacts.change(withGone(1))
-    expect(await store.dispatch(folderOpeners(listedAnew(), key))).toHaveLength(1)
+    expect(await store.dispatch(keysOfFolder(listedAnew(), key))).toHaveLength(1)
   })
 
   it('is sealed to by the key that its newest statement names, once it is accepted', async () => {
@@ -180,7 +180,7 @@ describe('a folder of several people', () => {
     await addedBy('member')
     signIn(server, me)
     const renamed = { ...listed(), title: 'Job applications' }
-    await expect(store.dispatch(folderOpeners(renamed, unlocked(mine)))).rejects.toMatchObject(
+    await expect(store.dispatch(keysOfFolder(renamed, unlocked(mine)))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
   })
@@ -194,7 +194,7 @@ describe('a folder of several people', () => {
     const stored = server.folder(1)
     stored.grants = stored.grants.filter(({ user, gen }) => user !== 2 || gen === 1)
     const again = listedAnew()
-    expect(await store.dispatch(folderOpeners(again, key))).toHaveLength(1)
+    expect(await store.dispatch(keysOfFolder(again, key))).toHaveLength(1)
     for (const work of [ownerSecrets, recipientOf, bringingKey])
       await expect(store.dispatch<Promise<unknown>>(work(again, key))).rejects.toMatchObject(
         refused('generation-closed'),
@@ -234,7 +234,7 @@ describe('a folder of several people', () => {
     const key = unlocked(mine)
     await accept(key)
     server.contacts.delete(2)
-    await expect(store.dispatch(folderOpeners(listedAnew(), key))).rejects.toMatchObject(
+    await expect(store.dispatch(keysOfFolder(listedAnew(), key))).rejects.toMatchObject(
       refused('contacts-not-believed'),
     )
   })

@@ -4,9 +4,9 @@ import { openContacts } from '../../../core/crypto/index.ts'
 import { clearUnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
-import { trustOf } from '../../../src/trust/desk.ts'
+import { trustOf } from '../../../src/trust/trustService.ts'
 import { keyMove, nothingAtStake, planKeyChange, saysTheSame, stakeIn } from '../../../src/trust/keyMove.ts'
-import { type JudgedFolder, Trust } from '../../../core/trust/trust.ts'
+import { type EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal } from './modelServer.ts'
 import {
   ModelMemory,
@@ -170,7 +170,7 @@ describe('a move to another key pair', () => {
     clearUnlockedKey()
     const trust = store.dispatch(trustOf(unlocked(next)))
     for (const id of [1, 2]) {
-      const folder: JudgedFolder = await trust.open(server.claim(id))
+      const folder: EvaluatedFolder = await trust.open(server.claim(id))
       expect(folder.standing).toEqual({ type: 'trusted' })
       expect(folder.generations.map(({ gen }) => gen)).toEqual([2, 1])
       expect(newestIn(server.folder(id)).members.map(({ fp }) => fp)).not.toContain(now.fp)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { wearOwnLook } from '../../../src/app/wearOwnLook.ts'
+import { applyBranding } from '../../../src/app/applyBranding.ts'
 import { serviceName } from '../../../src/ui/look.ts'
 import { readLook, takeLook } from '../../../src/ui/ownLook.ts'
 
@@ -73,7 +73,7 @@ describe('of a page that was kept and what was seen since, the later counts', ()
       vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(page) }) })
       // A page begins with the look as it comes.
       takeLook(null)
-      await wearOwnLook()
+      await applyBranding()
       names.push(serviceName())
     }
     return names
@@ -94,7 +94,7 @@ describe('of a page that was kept and what was seen since, the later counts', ()
     const setItem = vi.fn()
     vi.stubGlobal('localStorage', { getItem: () => null, setItem })
     vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(reset) }) })
-    await wearOwnLook()
+    await applyBranding()
     expect(setItem).not.toHaveBeenCalled()
   })
 })

@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import { patience } from '../../../../contract/doctor/plan.ts'
+import { probeSeconds } from '../../../../contract/doctor/plan.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -69,7 +69,7 @@ function Running({ onStop }: { onStop: () => void }) {
     const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
     return () => clearInterval(timer)
   }, [])
-  const whole = patience.whole + restSeconds
+  const whole = probeSeconds.whole + restSeconds
   return (
     <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
       <Typography variant="body2" role="status">

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../contract/doctor/finding.ts'
 import { findingsOf } from '../../../../contract/doctor/findings.ts'
 import { callApi } from '../../../api/client.ts'
-import { tryRoad } from './tryRoad.ts'
+import { probePath } from './probePath.ts'
 
 export interface Checked {
   /** ISO */
@@ -16,7 +16,7 @@ export async function checkServer(signal: AbortSignal): Promise<Checked> {
     if (signal.aborted) throw error
     return null
   })
-  const road = await tryRoad(signal)
+  const path = await probePath(signal)
   const at = new Date().toISOString()
-  return { at, findings: findingsOf({ by: 'browser', time: at, road, server }) }
+  return { at, findings: findingsOf({ by: 'browser', time: at, path, server }) }
 }

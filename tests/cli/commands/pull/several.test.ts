@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { certain } from '../../../../contract/certain.ts'
+import { assertDefined } from '../../../../contract/assertDefined.ts'
 import { withPerson } from '../../../../core/trust/contactsChanges.ts'
 import { fromBase64 } from '../../../../core/crypto/index.ts'
 import { newScript } from '../../../server/scripts.ts'
@@ -62,7 +62,9 @@ async function withHistory(): Promise<Scene & { ben: Person; old: Roster }> {
 describe('a folder of several people', () => {
   it('is opened by its own keys of every generation', async () => {
     const { run, dir, owner, folder, send } = await withHistory()
-    const { ownerSecret } = certain((await judged(owner, await asListed(owner, folder.id))).generations[0])
+    const { ownerSecret } = assertDefined(
+      (await judged(owner, await asListed(owner, folder.id))).generations[0],
+    )
     await send([
       {
         name: 'sure.txt',

@@ -3,7 +3,7 @@ import { isCryptoError, openGrant } from '../../../../core/crypto/index.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { withPerson } from '../../../../core/trust/contactsChanges.ts'
 import type { RosterEdit } from '../../../../core/trust/rosterChange.ts'
-import { type JudgedFolder, Trust } from '../../../../core/trust/trust.ts'
+import { type EvaluatedFolder, Trust } from '../../../../core/trust/trust.ts'
 import { Chance, rule } from '../../upload/simulation/chance.ts'
 import { ModelServer, newestIn, parsed, type StoredFolder } from '../../../src/trust/modelServer.ts'
 import { ModelMemory, type Name, type Pair, pairs, personOf, userIds } from '../people.ts'
@@ -116,7 +116,7 @@ export class World {
     })
   }
 
-  async #open({ of, trust }: Window, id: number): Promise<JudgedFolder | null> {
+  async #open({ of, trust }: Window, id: number): Promise<EvaluatedFolder | null> {
     const claimed = this.#server.claim(id)
     const compared = [...of.compared]
     const { length } = this.#server.folder(id).statements
@@ -143,7 +143,7 @@ export class World {
     return null
   }
 
-  async #actIn(window: Window, folder: JudgedFolder): Promise<void> {
+  async #actIn(window: Window, folder: EvaluatedFolder): Promise<void> {
     const { trust, of } = window
     const chance = this.#chance
     if (folder.unconfirmed) {
@@ -216,7 +216,7 @@ export class World {
     })
     if (!next || named.some(({ role }) => role !== 'owner')) return
     await this.#alone(window, async ({ trust }) => {
-      const folders: JudgedFolder[] = []
+      const folders: EvaluatedFolder[] = []
       for (const { id } of named) {
         const folder = await this.#open(window, id)
         if (folder) folders.push(folder)

@@ -78,7 +78,7 @@ export class Exposed {
 }
 
 /** What one sealing thread holds for one unit. */
-export class ModelBench {
+export class ModelWorker {
   form: readonly SentFile[] = []
   readonly seal: ModelSeal | null
   readonly #files: ModelFiles

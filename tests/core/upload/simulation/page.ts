@@ -56,7 +56,7 @@ export class Page {
     if (this.isOver) return
     const { chance, now } = this.#world
     const before = this.state
-    const whole = { ...input, now, dice: chance.draw() }
+    const whole = { ...input, now, random: chance.draw() }
     const { state, effects } = step(before, whole)
     this.#world.note(input, ...effects)
     this.state = state

@@ -1,9 +1,9 @@
 import { chunkBytes } from '../../../../contract/limits.ts'
-import { contentOf } from '../../../../core/upload/lastMark.ts'
+import { contentOf } from '../../../../core/upload/finalCheckpoint.ts'
 import type { CallEffect } from '../../../../core/upload/messages.ts'
 import type { Answer, Unit } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
-import type { ModelBench } from './modelThreads.ts'
+import type { ModelWorker } from './modelThreads.ts'
 import type { World } from './world.ts'
 
 export interface ModelRequest {
@@ -17,11 +17,11 @@ export interface ModelRequest {
 
 export function requestOf(
   { server, files, exposed, disk }: World,
-  { what, uploadId, direct, lastMark }: CallEffect,
+  { what, uploadId, direct, finalCheckpoint }: CallEffect,
   unit: Unit | undefined,
-  bench: ModelBench,
+  worker: ModelWorker,
 ): ModelRequest {
-  const { form, seal } = bench
+  const { form, seal } = worker
   const nothing = () => undefined
   if (what === 'form') {
     const bytes = form.reduce((sum, { index }) => sum + files.size(index), 0)
@@ -37,12 +37,12 @@ export function requestOf(
   rule(uploadId !== null, `${what} without an upload`)
   if (what === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
   if (what === 'confirm') {
-    rule(lastMark !== null, 'a confirmation without a hash')
-    const { hash } = contentOf(lastMark)
+    rule(finalCheckpoint !== null, 'a confirmation without a hash')
+    const { hash } = contentOf(finalCheckpoint)
     rule(hash !== 'beginning', 'the mark of a beginning is taken for that of the whole')
     return { left: nothing, run: () => server.confirm(uploadId, { index: seal.index, hash }) }
   }
-  const part = bench.part(what)
+  const part = worker.part(what)
   const left = () => {
     const record = disk.hasHead ? disk.records.get(seal.index) : undefined
     const isCovered = record?.uploadId !== uploadId || record.sealedParts >= what

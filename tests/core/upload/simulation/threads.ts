@@ -4,7 +4,7 @@ import { fault } from '../../../../core/faults/fault.ts'
 import type { Effect, Fact } from '../../../../core/upload/messages.ts'
 import type { Place, UnitId } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
-import { ModelBench, type ModelSeal } from './modelThreads.ts'
+import { ModelWorker, type ModelSeal } from './modelThreads.ts'
 import type { Tasks } from './tasks.ts'
 import type { World } from './world.ts'
 
@@ -16,7 +16,7 @@ export class Threads {
   readonly #tasks: Tasks
   readonly #index: (place: Place) => number
   readonly #take: (fact: Fact) => void
-  readonly #benches = new Map<UnitId, ModelBench>()
+  readonly #workers = new Map<UnitId, ModelWorker>()
 
   constructor(world: World, tasks: Tasks, index: (place: Place) => number, take: (fact: Fact) => void) {
     this.#world = world
@@ -26,36 +26,36 @@ export class Threads {
   }
 
   get units(): UnitId[] {
-    return [...this.#benches.keys()]
+    return [...this.#workers.keys()]
   }
 
   has(unit: UnitId): boolean {
-    return this.#benches.has(unit)
+    return this.#workers.has(unit)
   }
 
-  of(unit: UnitId): ModelBench {
-    const bench = this.#benches.get(unit)
-    rule(bench !== undefined, `unit ${unit} has no thread`)
-    return bench
+  of(unit: UnitId): ModelWorker {
+    const worker = this.#workers.get(unit)
+    rule(worker !== undefined, `unit ${unit} has no thread`)
+    return worker
   }
 
   /** Nothing of the unit comes any more; a request that is under way may arrive, and be answered. */
   end(unit: UnitId) {
-    this.#benches.delete(unit)
+    this.#workers.delete(unit)
     this.#tasks.forget(unit, () => this.#world.chance.isOneIn(0.3))
   }
 
   seal({ unit, files: places }: EffectOf<'seal'>) {
     const { files, exposed } = this.#world
-    const bench = new ModelBench(files, exposed, null, 0)
-    this.#benches.set(unit, bench)
+    const worker = new ModelWorker(files, exposed, null, 0)
+    this.#workers.set(unit, worker)
     this.#tasks.queue(unit, () => {
       const outcomes = places.map((place) => {
         const index = this.#index(place)
         if (this.#breaks(index, 0.02)) return fault('file-changed')
         return { hash: `${index}@${files.version(index)}`, sealedBytes: sealedSize(files.size(index)) }
       })
-      bench.form = outcomes.flatMap((outcome, at) =>
+      worker.form = outcomes.flatMap((outcome, at) =>
         'hash' in outcome ? [{ index: this.#index(places[at] ?? -1), hash: outcome.hash }] : [],
       )
       this.#take({ type: 'sealed', unit, outcomes })
@@ -68,7 +68,7 @@ export class Threads {
     const seal = kept === null ? this.#world.newSeal(index) : (kept as ModelSeal)
     rule(seal.index === index, `the key of file ${seal.index} for file ${index}`)
     const count = Math.ceil(files.size(index) / (partChunks * chunkBytes))
-    this.#benches.set(unit, new ModelBench(files, exposed, seal, count))
+    this.#workers.set(unit, new ModelWorker(files, exposed, seal, count))
     this.#tasks.queue(unit, () => {
       if (this.#breaks(index, 0.02)) this.#take({ type: 'failed', unit, fault: fault('file-changed') })
       else if (seal.date !== files.date(index))

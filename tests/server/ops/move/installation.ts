@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { certain } from '../../../../contract/certain.ts'
+import { assertDefined } from '../../../../contract/assertDefined.ts'
 import type { UploadResult } from '../../../../contract/schemas/uploads.ts'
 import type { S3Config } from '../../../../server/config.ts'
 import { saveLogo, saveLook } from '../../../../server/db/look.ts'
@@ -32,8 +32,8 @@ export const embedded = async (): Promise<Where> => ({
 
 export const scaled = async (): Promise<Where & { databaseUrl: string; s3: S3Config }> => ({
   dataDir: join(await scratchFolder(), 'data'),
-  databaseUrl: certain(await scratchDatabase()),
-  s3: certain(await scratchBucket()),
+  databaseUrl: assertDefined(await scratchDatabase()),
+  s3: assertDefined(await scratchBucket()),
 })
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

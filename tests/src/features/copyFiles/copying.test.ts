@@ -13,9 +13,9 @@ import {
 } from '../../../../core/crypto/index.ts'
 import { chosenFiles, copyFiles, newCopyId } from '../../../../src/features/copyFiles/copying.ts'
 import { store } from '../../../../src/store/store.ts'
-import { keysBench } from '../../../../core/keys/bench.ts'
+import { keysWorker } from '../../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../../core/keys/own.ts'
-import { trustOf } from '../../../../src/trust/desk.ts'
+import { trustOf } from '../../../../src/trust/trustService.ts'
 import { ModelServer, newestIn, refusal } from '../../trust/modelServer.ts'
 import { newPair, withoutWaiting } from '../../../core/trust/people.ts'
 import { listedFor, signIn, unlocked } from '../../trust/signedIn.ts'
@@ -31,7 +31,7 @@ interface Copying {
 vi.mock('../../../../src/platform/keysThreads.ts', () => ({
   withKeysThreads: <T>(work: (ports: object) => Promise<T>) =>
     work({
-      benches: { lease: <R>(use: (bench: typeof keysBench) => R) => use(keysBench) },
+      workers: { lease: <R>(use: (worker: typeof keysWorker) => R) => use(keysWorker) },
       fetchKeys: (ids: number[]) => Promise.resolve(kept.filter(({ id }) => ids.includes(id))),
     }),
 }))

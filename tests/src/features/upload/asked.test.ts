@@ -95,8 +95,8 @@ async function askingPage({ disk = new FaultyStore(), fields = asked } = {}) {
   const page = new PageOfUploads(disk)
   page.link = { ...openLink, sender_fields: fields }
   const heads: BatchHead[] = []
-  const { engine } = page.desk.parts
-  page.desk.parts.engine = async () => {
+  const { engine } = page.service.parts
+  page.service.parts.engine = async () => {
     const its = await engine()
     const runUpload: typeof its.runUpload = (plan, ports, hear) => {
       heads.push(ports.head)
@@ -107,7 +107,7 @@ async function askingPage({ disk = new FaultyStore(), fields = asked } = {}) {
   await page.open()
   const give = (...files: File[]) =>
     takeFiles(
-      page.desk,
+      page.service,
       page.store,
       files.map((file) => ({ file, path: '.' })),
       () => true,
@@ -155,7 +155,7 @@ describe('a page whose folder asks for something', () => {
     const before = heads[0]?.answers
     expect(before).not.toBeNull()
     page.dispatch(pageLeft())
-    await page.until(() => page.desk.sending === null)
+    await page.until(() => page.service.sending === null)
     const kept = JSON.stringify([...page.disk.rows])
     expect(kept).toContain(before?.digestB64u)
     expect(kept).not.toContain('canaries')

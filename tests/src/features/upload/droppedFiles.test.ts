@@ -53,7 +53,7 @@ function scan() {
     breaths: () => breaths,
     options: {
       onCount: (files: number) => void counts.push(files),
-      breathe: async () => {
+      yieldToMain: async () => {
         breaths++
         await Promise.resolve()
       },

@@ -36,7 +36,7 @@ export class PageOfUploads {
   beforeAnswer: () => void = () => undefined
   /** Whenever the engine has asked whether a gate is closed. */
   beforeGateAnswer: () => Promise<void> = () => Promise.resolve()
-  readonly desk: ReturnType<typeof installUploads>
+  readonly service: ReturnType<typeof installUploads>
   readonly store
   /** Hears every action, once the store has. */
   onAction: (action: UnknownAction) => void = () => undefined
@@ -62,14 +62,14 @@ export class PageOfUploads {
         ),
     })
     const uploads = new KeptUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
-    this.desk = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {
+    this.service = installUploads(listener.startListening.withTypes<RootState, AppDispatch>(), {
       hasUploads: () => Promise.resolve(true),
       uploads: () => Promise.resolve(uploads),
       engine: () =>
         Promise.resolve({
           runUpload,
           Progress: UploadProgress,
-          newBenches: () => this.engine.benches,
+          newWorkers: () => this.engine.workers,
           calls: (_, onGateClosed) => ({
             ...this.engine.calls,
             isGateClosed: async () => {
@@ -127,8 +127,8 @@ export class PageOfUploads {
   /** Of each upload that is sent from now on, its batch and how many files it has. */
   sentBatches(): string[] {
     const sent: string[] = []
-    const { engine } = this.desk.parts
-    this.desk.parts.engine = async () => {
+    const { engine } = this.service.parts
+    this.service.parts.engine = async () => {
       const its = await engine()
       const runUpload: typeof its.runUpload = (plan, ports, hear) => {
         sent.push(`${ports.head.batchId}: ${plan.files.length}`)

@@ -24,7 +24,7 @@ async function pageWithSent() {
   const names = async () => (await here.of(link)).map(({ name }) => name).toSorted()
   const send = async (...all: string[]) => {
     await takeFiles(
-      page.desk,
+      page.service,
       page.store,
       all.map((name) => ({ file: fileOf(name), path: '.' })),
       () => true,

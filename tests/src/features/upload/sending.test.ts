@@ -26,7 +26,7 @@ afterEach(() => {
 
 const give = (page: PageOfUploads, ...files: File[]) =>
   takeFiles(
-    page.desk,
+    page.service,
     page.store,
     files.map((file) => ({ file, path: '.' })),
     () => true,
@@ -84,7 +84,7 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).step === step.password)
   page.dispatch(cancelRequested())
-  await page.until(() => page.desk.sending === null && page.disk.rows.size === 0)
+  await page.until(() => page.service.sending === null && page.disk.rows.size === 0)
   expect(page.engine.isClosed).toBe(true)
   expect(page.engine.uploads.size).toBe(0)
   expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
@@ -114,7 +114,7 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
   page.dispatch(uploadRequested())
   await asked
   page.dispatch(cancelRequested())
-  await page.until(() => page.desk.sending === null)
+  await page.until(() => page.service.sending === null)
   const heard: string[] = []
   page.onAction = ({ type }) => void heard.push(type)
   answer()
@@ -129,7 +129,7 @@ it('is cancelled at a gate that had closed before it began', async () => {
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).step === step.password)
   page.dispatch(cancelRequested())
-  await page.until(() => page.desk.sending === null)
+  await page.until(() => page.service.sending === null)
   expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
   page.dispatch(passwordAccepted())
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -143,7 +143,7 @@ it('is cancelled while it asks whether a gate is closed: none is shown, and noth
   page.beforeAnswer = () => page.dispatch(cancelRequested())
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).cancelled)
-  await vi.waitFor(() => expect(page.desk.sending).toBeNull(), 60_000)
+  await vi.waitFor(() => expect(page.service.sending).toBeNull(), 60_000)
   expect(selectUpload(page.state).step).toBe(step.ready)
 })
 
@@ -207,7 +207,7 @@ it('leaves everything to go on with when the page goes', async () => {
   page.dispatch(pageLeft())
   await page.until(() => page.engine.isClosed)
   expect(page.engine.uploads.size).toBe(1)
-  const uploads = await page.desk.parts.uploads()
+  const uploads = await page.service.parts.uploads()
   await expect.poll(() => uploads.find('link')).toMatchObject([{ batchId: 'batch1', files: 1 }])
 })
 
@@ -244,7 +244,7 @@ it('sends a row once, where Upload is pressed between two batches', async () => 
   page.whenNext(batchEnded, () => page.dispatch(uploadRequested()))
   page.dispatch(retryRequested())
   await page.until(() => selectCounts(page.state).success === 2)
-  await page.until(() => page.disk.rows.size === 0 && page.desk.sending === null)
+  await page.until(() => page.disk.rows.size === 0 && page.service.sending === null)
   expect(sent).toEqual(['batch1: 1', 'batch2: 1'])
 })
 
@@ -256,7 +256,9 @@ it('sends nothing of a page that was opened between two batches', async () => {
     page.dispatch(pageLeft())
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
     for (const name of ['x', 'y'])
-      page.dispatch(filesAdded([{ id: page.desk.take(fileOf(name)), name, relativePath: '.', size: 1000 }]))
+      page.dispatch(
+        filesAdded([{ id: page.service.take(fileOf(name)), name, relativePath: '.', size: 1000 }]),
+      )
   })
   page.dispatch(retryRequested())
   await vi.waitFor(() => expect(isOpened).toBe(true), 60_000)

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import type { Server } from '../platform/server.ts'
+import { stateDirectory } from '../platform/stateDirectory.ts'
+
+/** A server knows a visitor for so long. */
+const keptMilliseconds = 7 * 24 * 3600_000
+
+/**
+ * [Note: One visitor in several runs]
+ * A link that only so many may use knows a visitor by a cookie. Were it gone with the process, going on after a kill
+ * would take another use, or be refused. So it is kept, where nobody else on this machine reads it, under a hash of the
+ * link; keys and password are not.
+ */
+export class Cookies {
+  readonly #folder: string
+  readonly #path: string
+
+  constructor({ env }: Pick<Context, 'env'>, origin: string, linkToken: string) {
+    this.#folder = stateDirectory('visits', env)
+    const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex')
+    this.#path = join(this.#folder, `${name}.json`)
+  }
+
+  /** As whom we came before; a file that cannot be read is none. */
+  async restore(server: Server): Promise<void> {
+    const text = await readFile(this.#path, 'utf8').catch(() => '')
+    server.restoreCookies(cookiesIn(text))
+  }
+
+  /** Before a use is taken. @throws what the disk does */
+  async keep({ cookies }: Server): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await this.#removeOld()
+    const path = `${this.#path}.${process.pid}`
+    const file = await open(path, 'w', 0o600)
+    try {
+      await file.writeFile(JSON.stringify(cookies))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(path, this.#path)
+  }
+
+  async #removeOld(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name)
+      const kept = await stat(path).catch(() => null)
+      if (kept && Date.now() - kept.mtimeMs > keptMilliseconds) await rm(path, { force: true })
+    }
+  }
+}
+
+function cookiesIn(text: string): Record<string, string> {
+  try {
+    const read: unknown = JSON.parse(text)
+    if (typeof read !== 'object' || read === null) return {}
+    return Object.fromEntries(Object.entries(read).filter(([, value]) => typeof value === 'string'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,19 @@
+import { keysWorker } from '../../core/keys/keysWorker.ts'
+import type { KeysWorkers } from '../../core/keys/shares.ts'
+
+/** Shares of work at a time on this thread: Web Crypto has threads of its own, and thousands of keys at once take memory. */
+const sharesAtOnce = 2
+
+export function keysWorkers(): KeysWorkers {
+  const last: Promise<unknown>[] = Array.from({ length: sharesAtOnce }, () => Promise.resolve())
+  let next = 0
+  return {
+    lease: (work) => {
+      const lane = next++ % sharesAtOnce
+      const before = last[lane] ?? Promise.resolve()
+      const mine = before.then(() => work(keysWorker))
+      last[lane] = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import type { SealingWorkers, SealingWorker } from '../../core/ports.ts'
+import { sealingWorker } from '../../core/seal/sealingWorker.ts'
+import type { UnitId } from '../../core/upload/state.ts'
+import { NodeBodies } from './bodies.ts'
+import { type DiskFile, diskSource } from './diskSource.ts'
+import { nodeHash } from './hash.ts'
+import type { Server } from './server.ts'
+import { nodeVault } from './vault.ts'
+
+/** Files of this disk, sealed on this thread and sent to one server. */
+export const nodeSealing = (server: Server): SealingWorker<DiskFile> =>
+  sealingWorker<DiskFile>({
+    source: diskSource,
+    beginHash: nodeHash,
+    bodies: new NodeBodies(server),
+    vault: nodeVault,
+    // Buffers count for the collector of Node.
+    detach: () => undefined,
+  })
+
+/** One worker on this thread for all units: Web Crypto and the disk have threads of their own. */
+export function nodeWorkers<F>(
+  worker: SealingWorker<F>,
+  size = Math.min(6, availableParallelism() + 1),
+): SealingWorkers<F> {
+  const units = new Set<UnitId>()
+  let isClosed = false
+  const drop = (unit: UnitId) => {
+    units.delete(unit)
+    worker.drop(unit)
+  }
+  return {
+    size,
+    of: (unit) => {
+      if (isClosed) return Promise.resolve(null)
+      units.add(unit)
+      return Promise.resolve(worker)
+    },
+    drop,
+    stop: () => worker.stop(),
+    onLeft: (hear) => worker.attend(hear),
+    // It dies with this process only.
+    onDeath: () => undefined,
+    close: () => {
+      isClosed = true
+      worker.stop()
+      for (const unit of units) drop(unit)
+    },
+  }
+}

@@ -1,0 +1,410 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Answer } from '../../contract/calls.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
+import type { FileRecord } from '../../contract/schemas/folders.ts'
+import { maxKeysPerRequest } from '../../contract/limits.ts'
+import { shownText } from '../../contract/shownText.ts'
+import type { PersonalKey } from '../../core/crypto/index.ts'
+import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
+import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
+import { Throttle } from '../../core/util/throttle.ts'
+import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
+import { openOwnFiles, type OwnFile } from '../../core/keys/own.ts'
+import type { FolderView } from '../../core/open/places.ts'
+import { Blockers } from '../../core/open/blockers.ts'
+import type { ArchiveNames } from '../../core/download/safeNames.ts'
+import { originMark, type OriginMark } from '../../core/trust/originMark.ts'
+import type { DeviceMemory } from '../../core/trust/ports.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import type { Context } from '../context.ts'
+import type { Stop } from '../exit.ts'
+import { keysWorkers } from '../platform/keysWorkers.ts'
+import { openingOf } from '../platform/opening.ts'
+import type { Server } from '../platform/server.ts'
+import { mayComeBack, type Retrying } from '../retry.ts'
+import { excluding, namesOf, toldFile } from '../get/choose.ts'
+import type { Reporter, ToldFile } from '../report.ts'
+import { folderEntries, folderNames } from '../download/folderEntries.ts'
+import type { Parts } from '../download/parts.ts'
+import { saveFiles } from '../download/saveFiles.ts'
+import type { Tree } from '../download/tree.ts'
+import { Waiting } from '../download/waiting.ts'
+import { type PullCalls, tokenRefusal } from './calls.ts'
+import { Failures } from './failures.ts'
+import type { FolderAddress } from './folderAddress.ts'
+import type { KnownFolders } from './knownFolder.ts'
+import { openFolder, type OpenedFolder } from './openFolder.ts'
+import type { PulledFile, PulledFiles } from './pulledFiles.ts'
+import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
+import { count } from '../words.ts'
+
+/** All that a look at the folder works with. */
+export interface LookPorts {
+  readonly address: FolderAddress
+  readonly calls: PullCalls
+  /** Repeats a call that is not patient itself. */
+  readonly patient: Retrying
+  readonly server: Server
+  readonly key: PersonalKey
+  readonly memory: DeviceMemory
+  readonly known: KnownFolders
+  readonly tree: Tree
+  /** Null: files are listed, and nothing is written. */
+  readonly parts: Parts | null
+  readonly pulled: PulledFiles
+  readonly then: ThenCommand | null
+  readonly report: Reporter
+  readonly options: Context['options']
+  readonly signal: AbortSignal
+  /** Somebody who stays waits for the server without end. */
+  readonly isWatching: boolean
+}
+
+const progressMs = 250
+const filesNamed = 5
+
+/** FolderPoller at the folder again and again, and brings what is new. */
+export class FolderPoller {
+  readonly #ports: LookPorts
+  readonly #failures = new Failures()
+  /** Batches of which the server has no answers that open: they are looked for once, through all of its pages. */
+  readonly #unanswered = new Set<string>()
+  /** What the folder was like when all of it had been looked at. */
+  #seen: string | null = null
+  /** What people were told to look at last. */
+  #warned = ''
+  /** Files that failed, or were refused, since the beginning. */
+  failed = 0
+
+  constructor(ports: LookPorts) {
+    this.#ports = ports
+  }
+
+  /**
+   * @param isLast nobody looks again
+   * @throws FaultError where nobody answers or the server refuses; Stop where the folder is not to be believed, or the token
+   *   is not good any more; the signal's reason
+   */
+  async look(isLast: boolean): Promise<void> {
+    const { address, calls, patient, report, pulled } = this.#ports
+    const folder = await calls.getFolder(address.id)
+    const state = stateOf(folder)
+    const isNew = state !== this.#seen || this.#failures.isAnyDue(Date.now())
+    if (isNew) {
+      const opened = await this.#judged(folder)
+      const wanted = await patient(() => this.#wanted())
+      if (wanted.length > 0)
+        await new Round(
+          this.#ports,
+          opened,
+          this.#failures,
+          this.#unanswered,
+          (n) => (this.failed += n),
+        ).bring(wanted)
+      this.#seen = state
+    }
+    for (const { present, count: sent } of pulled.batches.looked(isLast))
+      report.tell({
+        event: 'note',
+        message: `${formatNumber(present)} of ${formatNumber(sent)} files of a batch are here: the others failed on their way, were deleted, or are held back.`,
+      })
+  }
+
+  /** Once more where the folder was changed between the two calls that are compared. */
+  async #judged(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+    const { address, calls, signal } = this.#ports
+    try {
+      return await this.#opened(folder)
+    } catch (error) {
+      signal.throwIfAborted()
+      // It was waited for, and says nothing about the folder.
+      if (error instanceof FaultError && mayComeBack(error)) throw error
+      const now = await calls.getFolder(address.id)
+      if (stateOf(now) === stateOf(folder)) throw error
+      return this.#opened(now)
+    }
+  }
+
+  async #opened(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+    const { address, key, known, report } = this.#ports
+    await known.checkFolder(address, folder.several?.folder ?? null)
+    const opened = await openFolder(folder, key, this.#ports)
+    const said = opened.warnings.join('\n')
+    if (said !== this.#warned)
+      for (const message of opened.warnings) report.tell({ event: 'warning', message })
+    this.#warned = said
+    return opened
+  }
+
+  /** As they came, and each once. */
+  async #wanted(): Promise<FileRecord[]> {
+    const { address, calls, pulled } = this.#ports
+    const now = Date.now()
+    const listed = new Set<number>()
+    const wanted: FileRecord[] = []
+    for await (const records of calls.listFiles(address.id))
+      for (const record of records) {
+        if (listed.has(record.id)) continue
+        listed.add(record.id)
+        if (!pulled.has(record) && this.#failures.mayTry(record.id, now)) wanted.push(record)
+      }
+    this.#failures.keepOnly(listed)
+    return wanted.sort((a, b) => a.id - b.id)
+  }
+}
+
+/** What is another when something has come or gone, or its people have changed. */
+const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
+  JSON.stringify([title, several, file_count, total_size, last_upload_time])
+
+/** Some files, from keys to their places. */
+class Round {
+  readonly #ports: LookPorts
+  readonly #folder: OpenedFolder
+  readonly #failures: Failures
+  readonly #unanswered: Set<string>
+  readonly #onFailed: (files: number) => void
+  readonly #rate = new Throttle(progressMs)
+  #bytes = 0
+  #total = 0
+  /** Ends the round for all files: the token is not good any more. */
+  #stop: Stop | null = null
+  readonly #marks = new Map<OriginMark, string[]>()
+  readonly #unsealed: string[] = []
+  readonly #answers = new Map<string, BatchAnswers>()
+  /** They serve all pages, so that a thousand files of one name are not counted from 2 on every page. */
+  readonly #names: ArchiveNames
+
+  constructor(
+    ports: LookPorts,
+    folder: OpenedFolder,
+    failures: Failures,
+    unanswered: Set<string>,
+    onFailed: (files: number) => void,
+  ) {
+    this.#ports = ports
+    this.#folder = folder
+    this.#failures = failures
+    this.#unanswered = unanswered
+    this.#onFailed = onFailed
+    this.#names = folderNames(ports, (path) => isPulled(path, ports))
+  }
+
+  async bring(records: readonly FileRecord[]): Promise<void> {
+    const { report } = this.#ports
+    this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
+    report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
+    for (let from = 0; from < records.length; from += maxKeysPerRequest)
+      await this.#bringSome(records.slice(from, from + maxKeysPerRequest))
+    report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+    this.#tellMarks()
+  }
+
+  async #bringSome(records: readonly FileRecord[]): Promise<void> {
+    const { calls, server, tree, parts, pulled, signal, report } = this.#ports
+    const { opened, unopened } = await openOwnFiles(records, {
+      decryptionKeys: this.#folder.decryptionKeys,
+      fetchKeys: (ids) => calls.getFileKeys(ids),
+      workers: keysWorkers(),
+      signal,
+      onProgress: () => undefined,
+    })
+    for (const file of unopened)
+      this.#fail(toldFile(file), this.#folder.isShared ? inFolderOfSeveral(file.fault) : file.fault)
+    const isExcluded = excluding(this.#ports.options.exclude)
+    const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
+    if (parts === null) {
+      for (const file of wanted) report.tell({ event: 'listed', ...toldFile(file) })
+      return
+    }
+    const files = wanted.filter((file) => this.#isNew(file))
+    if (this.#ports.then) await this.#openAnswers(files)
+    const entries = await folderEntries(this.#ports, files, this.#names)
+    const at = (index: number) => assertDefined(files[index])
+    const waiting = new Waiting({
+      ...{ report, signal, server },
+      // A token is good or not: nothing can be given.
+      give: () => Promise.resolve(),
+      resume: () => undefined,
+      ...(this.#ports.isWatching && { patience: Infinity }),
+    })
+    const needs = new Blockers((need) => waiting.hear(need))
+    try {
+      await saveFiles(
+        { tree, parts, view: besidePulled(this.#ports) },
+        entries,
+        openingOf(server, needs, waiting.signal),
+        {
+          onBytes: (bytes) => {
+            waiting.moved(bytes)
+            this.#progress(bytes)
+          },
+          onSaved: (index, path) => this.#done(at(index), path),
+          onFailed: (index, why) => this.#fail(toldFile(at(index)), why),
+          admit: (index, part) => this.#admit(at(index), part),
+        },
+      )
+    } finally {
+      waiting.close()
+      pulled.sync()
+    }
+    if (this.#stop) throw this.#stop
+  }
+
+  /** A file that was pulled, of which the list says something else since, is not fetched again. */
+  #isNew(file: OwnFile): boolean {
+    const { pulled, report } = this.#ports
+    const { record, source, batch, name } = file
+    this.#tellDifferences(file)
+    const before = pulled.find(record.id)
+    if (!before) return true
+    if (before.sha256 === source.sha256 && before.size === source.size) {
+      pulled.add(this.#pulledAs(file, before.name, before.is), batch)
+      return false
+    }
+    report.tell({
+      event: 'warning',
+      message: `${shownText(name)}: under its number the server had another file before. It was restored from a backup, or exchanges files. Both are kept.`,
+    })
+    return true
+  }
+
+  /** Fetches the answers of the batches that these files came in, where they are not known yet. */
+  async #openAnswers(files: readonly OwnFile[]): Promise<void> {
+    const { address, calls, signal } = this.#ports
+    const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
+    const wanted = new Set(named.filter((batch) => !this.#answers.has(batch) && !this.#unanswered.has(batch)))
+    const opened = await openOwnAnswers(wanted, {
+      ...{ workers: keysWorkers(), signal, decryptionKeys: this.#folder.decryptionKeys },
+      fetchAnswers: (after) => calls.listAnswers(address.id, after),
+    })
+    for (const [batch, answers] of opened) this.#answers.set(batch, answers)
+    for (const batch of wanted) if (!opened.has(batch)) this.#unanswered.add(batch)
+  }
+
+  /** Those that its manifest names, and no others that the server may show. */
+  #answersOf({ answers, batch }: OwnFile) {
+    const opened = batch ? this.#answers.get(batch.batch) : undefined
+    return opened?.digest === answers ? opened.answers : null
+  }
+
+  async #admit(file: OwnFile, part: string): Promise<boolean> {
+    const { then, report, pulled, tree } = this.#ports
+    if (!then) return true
+    const verdict = await then.run(part, toldByEnvironment(toldFile(file), this.#answersOf(file)))
+    switch (verdict.type) {
+      case 'passed':
+        if (verdict.isChanged)
+          report.tell({
+            event: 'warning',
+            message: `${shownText(file.name)}: the command changed it. What is in its place is not what was sent.`,
+          })
+        return true
+      case 'taken':
+        pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
+        this.#tellDone(file)
+        return false
+      case 'refused': {
+        const { path, why } = verdict
+        pulled.add(this.#pulledAs(file, path === null ? file.name : below(tree, path), 'refused'), file.batch)
+        this.#onFailed(1)
+        const where = path === null ? 'The command has removed it' : `It is in ${path}`
+        const said = `${why}. ${where}, and is not fetched again.`
+        report.tell({ event: 'failed', ...toldFile(file), ...(path !== null && { path }), why: said })
+        return false
+      }
+    }
+  }
+
+  #done(file: OwnFile, path: string): void {
+    const { pulled, tree } = this.#ports
+    pulled.add(this.#pulledAs(file, below(tree, path), 'here'), file.batch)
+    this.#tellDone(file, path)
+  }
+
+  /** @param path absolute; undefined where a command has taken it */
+  #tellDone(file: OwnFile, path?: string): void {
+    const { record, source, origin, isLate } = file
+    this.#failures.drop(record.id)
+    const mark = originMark(origin ?? undefined, record, this.#folder.standing)
+    if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
+    if (!source.hasManifest) this.#unsealed.push(file.name)
+    if (isLate)
+      this.#warn(
+        `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
+      )
+    const where = path !== undefined && { path: join(path) }
+    this.#ports.report.tell({ event: 'done', ...toldFile(file), ...where, ...(mark && { origin: mark }) })
+  }
+
+  #fail(file: ToldFile & { id: number }, why: Fault): void {
+    this.#stop ??= tokenRefusal(why.code)
+    if (this.#stop || !this.#failures.add(file.id, why, Date.now())) return
+    this.#onFailed(1)
+    this.#ports.report.tell({ event: 'failed', ...file, why })
+  }
+
+  #progress(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#rate.isTime(performance.now()))
+      this.#ports.report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+  }
+
+  #tellDifferences({ name, differences }: OwnFile): void {
+    if (differences.length === 0) return
+    this.#warn(
+      `${shownText(name)}: ${differences.map(differenceText).join(', ')}. Saved is what the sender sealed.`,
+    )
+  }
+
+  #tellMarks(): void {
+    const wrong = this.#marks.get('wrong')
+    if (wrong)
+      this.#warn(
+        `The proof of origin of ${some(wrong)} is wrong: somebody made it for another folder, or put it in the place of another file.`,
+      )
+    const notConfirmed = this.#marks.get('not-proven')
+    if (notConfirmed) this.#note(`Not confirmed, by a secret link of this folder: ${some(notConfirmed)}.`)
+    if (this.#unsealed.length > 0)
+      this.#warn(`No manifest came with ${some(this.#unsealed)}: ${unsealedText()}.`)
+  }
+
+  #pulledAs({ record, source }: OwnFile, name: string, is: PulledFile['is']): PulledFile {
+    const { size, sha256 } = source
+    const file = { id: record.id, name, size, sha256, is }
+    return record.file_hash === sha256 ? file : { ...file, shown: record.file_hash }
+  }
+
+  #warn(message: string): void {
+    this.#ports.report.tell({ event: 'warning', message })
+  }
+
+  #note(message: string): void {
+    this.#ports.report.tell({ event: 'note', message })
+  }
+}
+
+/** A file that stands for one on the server, and is where it was put, stands for no other, be it equal. */
+function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {
+  const name = pulled.nameLike(path)
+  return name !== undefined && existsSync(join(tree.root, name))
+}
+
+/** So of several equal files each has a place of its own, whenever they came. */
+const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => ({
+  find: (path, name) =>
+    isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
+})
+
+/** In a folder of several people no backup of one's own helps: its people do. */
+const inFolderOfSeveral = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
+
+const below = ({ root }: Tree, path: string): string => relative(root, join(path)).replaceAll('\\', '/')
+
+/** '3 files (a, b, c)' */
+function some(names: readonly string[]): string {
+  const more = names.length - filesNamed
+  const named = names.slice(0, filesNamed).map(shownText).join(', ')
+  return `${count(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
+}

@@ -1,0 +1,69 @@
+import { FaultError } from '../core/faults/fault.ts'
+import { mayPass } from '../core/faults/kinds.ts'
+import { faultText } from '../i18n/errorText.ts'
+import { maxRetryAfterMs } from '../core/util/retryLimits.ts'
+import { pause } from '../core/util/pause.ts'
+import type { Context } from './context.ts'
+
+/** Without an answer for so long nobody waits any more, in milliseconds. */
+export const retryMs = 15 * 60_000
+
+/** Before a call is made again; each time twice as long. */
+const [shortestRest, longestRest] = [1000, 30_000]
+
+/** Resolves after so many milliseconds. @throws the signal's reason */
+export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
+export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
+  /** Whose answer is waited for. */
+  readonly origin: string
+  /** Infinity: without end. */
+  readonly milliseconds?: number
+  readonly rest?: Rest
+  readonly mayWait?: (error: FaultError) => boolean
+}
+
+/**
+ * Makes a call until it is answered: a server that is away, or out of order, may come back. What ends that has the time of
+ * the tries in it, too.
+ * @throws what the last one did; the signal's reason
+ */
+export async function untilAnswered<T>(
+  { origin, report, signal, rest = pause, mayWait = mayComeBack, milliseconds = retryMs }: RetryOptions,
+  call: () => Promise<T>,
+): Promise<T> {
+  let waited = 0
+  for (let tries = 0; ; tries++) {
+    const began = performance.now()
+    const resume = () => {
+      if (tries > 0) report.tell({ event: 'resume', message: 'The server answers again.' })
+    }
+    try {
+      const answer = await call()
+      resume()
+      return answer
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof FaultError) || !mayWait(error)) {
+        resume()
+        throw error
+      }
+      const { fault } = error
+      const next = fault.after === undefined ? shortestRest * 2 ** tries : fault.after * 1000
+      const longest = fault.after === undefined ? longestRest : maxRetryAfterMs
+      const left = Math.min(next, longest)
+      waited += performance.now() - began + left
+      if (waited > milliseconds) throw error
+      const what = fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
+      if (tries === 0) report.tell({ event: 'wait', message: `${what} It is asked again and again.` })
+      await rest(left, signal)
+    }
+  }
+}
+
+/** Nobody answers, or the server is out of order. */
+export const mayComeBack = ({ fault }: FaultError): boolean =>
+  fault.code === 'unanswered' || (fault.status !== null && mayPass(fault))
+
+/** `untilAnswered` for the calls of one server. */
+export type Retrying = <T>(call: () => Promise<T>) => Promise<T>

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import type { Context } from '../context.ts'
+import { exit, Stop } from '../exit.ts'
+import { stateDirectory } from '../platform/stateDirectory.ts'
+import { isOpenWire, openWireText } from '../openWire.ts'
+import { takeLink, textOption } from '../secrets.ts'
+import { checkedAddress } from './gates.ts'
+import { receiptPlace, type ReceiptPlace } from './receiptFile.ts'
+import { readWords } from './recipient.ts'
+import { checkedName } from './spool.ts'
+import { readUploadLink, type UploadLink } from './uploadLink.ts'
+
+/** What a command line of send says. */
+export interface SendOptions {
+  readonly link: UploadLink
+  /** Absolute, each once. */
+  readonly roots: readonly string[]
+  /** Of what comes from standard input; null where nothing does. */
+  readonly pipedName: string | null
+  /** Of --fingerprint; null without. */
+  readonly words: readonly string[] | null
+  /** Null: none is wanted. */
+  readonly receipt: ReceiptPlace | null
+  /** What an upload could be gone on with by is kept on this disk. */
+  readonly isKept: boolean
+  /** What has arrived is remembered. */
+  readonly isRemembered: boolean
+  readonly isAnew: boolean
+  /** Nothing is sent: what would be is listed. */
+  readonly isDry: boolean
+  /** What has arrived, and is as it was, is sent all the same. */
+  readonly isAgain: boolean
+}
+
+/** Before anything is asked of the server, or read. @param folder that paths are relative to @throws Stop */
+export async function readOrder(context: Context, folder: string): Promise<SendOptions> {
+  const { options } = context
+  const given = textOption(context, 'fingerprint')
+  const words = given === undefined ? null : readWords(given)
+  const email = textOption(context, 'email')
+  if (email !== undefined) checkedAddress(email)
+  const { link, rest } = await takeLink(context)
+  const piped = rest.filter((path) => path === '-')
+  if (rest.length === 0)
+    throw new Stop(exit.usage, 'Name what is to be sent: files, folders, or - for standard input.')
+  if (piped.length > 1) throw new Stop(exit.usage, 'Standard input can be sent once only.')
+  const name = textOption(context, 'name')
+  if (piped.length === 0 && name !== undefined)
+    throw new Stop(exit.usage, '--name is for standard input, and - is not among the paths.')
+  const roots = [...new Set(rest.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
+  const read = readUploadLink(link)
+  if (isOpenWire(read.origin)) {
+    if (read.keyFingerprint === null && words === null)
+      throw new Stop(
+        exit.usage,
+        'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
+      )
+    context.report.tell({ event: 'warning', message: openWireText })
+  }
+  return {
+    ...{ link: read, roots, words },
+    pipedName: piped.length === 0 ? null : checkedName(name),
+    receipt: await receiptOf(context, folder),
+    isKept: options['no-journal'] !== true && piped.length === 0,
+    isRemembered: options['no-journal'] !== true,
+    isAnew: options.anew === true,
+    isDry: options['dry-run'] === true,
+    isAgain: options.again === true || options.anew === true,
+  }
+}
+
+async function receiptOf(context: Context, folder: string): Promise<SendOptions['receipt']> {
+  const named = textOption(context, 'receipt')
+  if (context.options['no-receipt'] === true) {
+    if (named !== undefined) throw new Stop(exit.usage, '--receipt and --no-receipt exclude each other.')
+    return null
+  }
+  return named === undefined
+    ? { folder: stateDirectory('receipts', context.env) }
+    : receiptPlace(resolve(folder, named))
+}

@@ -1,0 +1,263 @@
+import { type Fault, fault } from '../faults/fault.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import {
+  type Answer,
+  answersDigest,
+  asFileKey,
+  asLinkMaster,
+  type Bytes,
+  type FileKeyBytes,
+  type DecryptionKey,
+  keyCommitment,
+  type Manifest,
+  openAnswers,
+  openLinkFileKey,
+  openManifest,
+  openOwnManifest,
+  type OriginKey,
+  type OriginVerdict,
+  readFileIv,
+  sealLinkFileKey,
+  unwrapFileKey,
+  wrapFileKey,
+} from '../crypto/index.ts'
+
+/**
+ * [Note: Keys threads]
+ * Keys and manifests of many files at a time, on a thread of their own: the same functions behind Comlink in a browser
+ * and as they are elsewhere. A file whose key does not open fails by itself. Formats: core/crypto/FORMAT.md, 2, 3, 6.
+ */
+
+/** What the server keeps of a file beside its bytes. */
+interface KeptFile {
+  readonly id: number
+  readonly ivB64: string
+  readonly manifestB64: string | null
+}
+
+/** With its key wrapped to a public key. */
+export interface WrappedFile extends KeptFile {
+  readonly encryptedKeyB64: string
+}
+
+/** With its key sealed for a link. */
+export interface LinkedFile extends KeptFile {
+  readonly part2B64: string
+}
+
+/** With its key as it is, out of a link's fragment. */
+export interface BareFile extends KeptFile {
+  readonly rawKey: Bytes
+}
+
+export interface OpenedKey {
+  readonly ok: true
+  readonly id: number
+  readonly rawKey: Bytes
+  readonly iv: Bytes
+  readonly manifest: Manifest | null
+  /** Null without a manifest, and to whoever has no secret to compare with. */
+  readonly origin: OriginVerdict | null
+}
+
+/** Of a folder's own file. */
+export interface OwnOpenedKey extends OpenedKey {
+  /** Which of the decryptionKeys fitted. */
+  readonly opener: number
+}
+
+export interface UnopenedKey {
+  readonly ok: false
+  readonly id: number
+  readonly fault: Fault
+}
+
+/** Which key a file has, without the key. */
+export interface KnownKey {
+  readonly ok: true
+  readonly id: number
+  /** kc */
+  readonly commitment: Bytes
+  /** As it was sealed; null without a manifest. */
+  readonly name: string | null
+}
+
+/** Its key, wrapped to another public key. */
+export interface WrappedKey {
+  readonly id: number
+  readonly encryptedKeyB64: string
+}
+
+/** Sealed answers, and the batch that the server gives them for. */
+export interface SealedBatch {
+  readonly batch: string
+  readonly answersB64: string
+}
+
+export interface OpenedAnswers {
+  readonly ok: true
+  readonly batch: string
+  /** What manifests that mean these answers name. */
+  readonly digestB64u: string
+  readonly answers: readonly Answer[]
+}
+
+export interface UnopenedAnswers {
+  readonly ok: false
+  readonly batch: string
+  readonly fault: Fault
+}
+
+export interface SealedLinkKey {
+  readonly id: number
+  readonly part2B64: string
+  /** kc, for the link's box. */
+  readonly commitment: Bytes
+}
+
+export const keysWorker = {
+  /** @param decryptionKeys each file opens with the first that fits */
+  async openOwn(
+    decryptionKeys: DecryptionKey[],
+    files: WrappedFile[],
+  ): Promise<(OwnOpenedKey | UnopenedKey)[]> {
+    return inOneBuffer(await openedWithAny(decryptionKeys, files))
+  },
+
+  /** No key is handed out. */
+  async commitOwn(
+    decryptionKeys: DecryptionKey[],
+    files: WrappedFile[],
+  ): Promise<(KnownKey | UnopenedKey)[]> {
+    const opened = await openedWithAny(decryptionKeys, files)
+    return Promise.all(
+      opened.map(async (key) => {
+        if (!key.ok) return key
+        const commitment = await keyCommitment(asFileKey(key.rawKey), key.iv)
+        key.rawKey.fill(0)
+        return { ok: true, id: key.id, commitment, name: key.manifest?.name ?? null }
+      }),
+    )
+  },
+
+  async openLinked(linkMaster: Bytes, files: LinkedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    const master = asLinkMaster(linkMaster)
+    const keyOf = ({ id, part2B64 }: LinkedFile) => openLinkFileKey(master, id, part2B64)
+    return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+  },
+
+  async openBare(files: BareFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
+    const keyOf = ({ rawKey }: BareFile) => asFileKey(rawKey)
+    return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+  },
+
+  /** For a new link. */
+  async sealForLink(
+    linkMaster: Bytes,
+    files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[],
+  ): Promise<SealedLinkKey[]> {
+    const master = asLinkMaster(linkMaster)
+    return Promise.all(
+      files.map(async ({ id, rawKey, iv }) => ({
+        id,
+        part2B64: await sealLinkFileKey(master, id, asFileKey(rawKey)),
+        commitment: await keyCommitment(asFileKey(rawKey), iv),
+      })),
+    )
+  },
+
+  /** What senders answered. @param decryptionKeys each opens with the first that fits, as their files do */
+  openAnswers(
+    decryptionKeys: DecryptionKey[],
+    sealed: SealedBatch[],
+  ): Promise<(OpenedAnswers | UnopenedAnswers)[]> {
+    return Promise.all(sealed.map((one) => answersWithAny(decryptionKeys, one)))
+  },
+
+  /** To another public key. @param recipientKey out of `importRecipientKey` */
+  wrapAnew(recipientKey: CryptoKey, files: Pick<OpenedKey, 'id' | 'rawKey'>[]): Promise<WrappedKey[]> {
+    return Promise.all(
+      files.map(async ({ id, rawKey }) => ({
+        id,
+        encryptedKeyB64: await wrapFileKey(recipientKey, asFileKey(rawKey)),
+      })),
+    )
+  },
+}
+
+export type KeysWorker = typeof keysWorker
+
+async function opened<F extends KeptFile>(
+  file: F,
+  keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
+  originKey: OriginKey | null = null,
+): Promise<OpenedKey | UnopenedKey> {
+  const { id, ivB64, manifestB64 } = file
+  try {
+    const iv = readFileIv(ivB64)
+    const rawKey = await keyOf(file)
+    return { ok: true, id, rawKey, iv, ...(await readManifest(rawKey, iv, manifestB64, originKey)) }
+  } catch (error) {
+    return { ok: false, id, fault: faultOf(error) }
+  }
+}
+
+async function readManifest(
+  rawKey: FileKeyBytes,
+  iv: Bytes,
+  manifestB64: string | null,
+  originKey: OriginKey | null,
+): Promise<Pick<OpenedKey, 'manifest' | 'origin'>> {
+  if (manifestB64 === null) return { manifest: null, origin: null }
+  if (originKey) return openOwnManifest(rawKey, iv, manifestB64, originKey)
+  return { manifest: await openManifest(rawKey, iv, manifestB64), origin: null }
+}
+
+/** Which key a file belongs to is not asked of the server: one that does not fit says so by itself. */
+const openedWithAny = (
+  decryptionKeys: DecryptionKey[],
+  files: WrappedFile[],
+): Promise<(OwnOpenedKey | UnopenedKey)[]> =>
+  Promise.all(
+    files.map(async (file) => {
+      let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }
+      for (const [opener, { privateKey, origin }] of decryptionKeys.entries()) {
+        const keyOf = ({ encryptedKeyB64 }: WrappedFile) => unwrapFileKey(privateKey, encryptedKeyB64)
+        const key = await opened(file, keyOf, origin)
+        if (key.ok) return { ...key, opener }
+        if (key.fault.code !== 'wrong-key') return key
+        last = key
+      }
+      return last
+    }),
+  )
+
+async function answersWithAny(
+  decryptionKeys: DecryptionKey[],
+  { batch, answersB64 }: SealedBatch,
+): Promise<OpenedAnswers | UnopenedAnswers> {
+  let last: UnopenedAnswers = { ok: false, batch, fault: fault('wrong-key') }
+  for (const { privateKey } of decryptionKeys) {
+    try {
+      const answers = await openAnswers(privateKey, batch, answersB64)
+      return { ok: true, batch, digestB64u: await answersDigest(answersB64), answers }
+    } catch (error) {
+      last = { ok: false, batch, fault: faultOf(error) }
+      if (last.fault.code !== 'wrong-key') return last
+    }
+  }
+  return last
+}
+
+/** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
+function inOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {
+  const buffer = new Uint8Array(
+    keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),
+  )
+  let at = 0
+  const moved = (bytes: Bytes): Bytes => {
+    buffer.set(bytes, at)
+    return buffer.subarray(at, (at += bytes.length))
+  }
+  return keys.map((key) => (key.ok ? { ...key, rawKey: moved(key.rawKey), iv: moved(key.iv) } : key))
+}

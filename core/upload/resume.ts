@@ -1,0 +1,82 @@
+import { type Change, isEmpty, lineOf, waitingIn } from './change.ts'
+import { beginFile, lastMarkOf } from './largeFile.ts'
+import * as parts from './parts.ts'
+import * as requests from './requests.ts'
+import type { Flight, PartsUnit, UnitId } from './state.ts'
+import { launch, mayGoStraight } from './wire.ts'
+
+/** The second half of a step: what may go on now, from the state alone. */
+export function resume(change: Change) {
+  endWaiting(change)
+  beginUnits(change)
+  for (const [id, unit] of partsUnits(change)) parts.keepRecord(change, id, unit)
+  orderParts(change)
+  confirmUnits(change)
+  launch(change, (flight) => call(change, flight))
+  if (change.state.open > 0) return
+  change.set({ life: 'over' })
+  change.tell({ type: 'over' })
+}
+
+/** Where there is no room for anything new, what has not begun ends. */
+function endWaiting(change: Change) {
+  const { full, small, large } = change.state
+  if (!full) return
+  for (const line of [small, large]) for (const file of waitingIn(line)) change.fail(file, 'request', full)
+  change.set({ small: lineOf([]), large: lineOf([]) })
+}
+
+function beginUnits(change: Change) {
+  for (;;) {
+    const { units, plan, small, large } = change.state
+    const ofRequests = [...units.values()].filter(({ kind }) => kind === 'request').length
+    const mayRequest = !isEmpty(small) && ofRequests < requests.requestLanes
+    const mayFile = !isEmpty(large)
+    if (units.size >= plan.threads || !(mayRequest || mayFile)) return
+    // A large file holds its thread until it is sent; small ones must not wait for that.
+    if (mayRequest && (!mayFile || ofRequests === 0)) requests.beginRequest(change)
+    else beginFile(change)
+  }
+}
+
+const partsUnits = (change: Change): [UnitId, PartsUnit][] =>
+  [...change.state.units].flatMap(([id, unit]): [UnitId, PartsUnit][] =>
+    unit.kind === 'parts' && unit.stage === 'parts' ? [[id, unit]] : [],
+  )
+
+/** Room goes to whoever holds least of it, so that all threads have work. */
+function orderParts(change: Change) {
+  for (let isOrdered = true; isOrdered;) {
+    const byHeld = partsUnits(change).sort(([, one], [, other]) => one.held - other.held)
+    isOrdered = byHeld.some(([id, unit]) => parts.orderPart(change, id, unit))
+  }
+}
+
+/**
+ * The request that ends the batch waits until all other files have ended and says so, for a server that tells the
+ * folder's owner once a batch; should its last files fail before they are sent, no request says it. Files that come
+ * back, because their request or their thread has failed, end the batch themselves.
+ */
+function confirmUnits(change: Change) {
+  for (const [id, unit] of change.state.units) {
+    if (unit.stage !== 'ready') continue
+    const { small, large, units } = change.state
+    const others = [...units].filter(([other]) => other !== id)
+    const areUnnamed =
+      !isEmpty(small) || !isEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
+    if (!areUnnamed && others.length > 0) continue
+    const isLast = !areUnnamed
+    if (unit.kind === 'request') requests.confirmRequest(change, id, unit, isLast)
+    else parts.confirmFile(change, id, unit, isLast)
+  }
+}
+
+function call(change: Change, flight: Flight) {
+  const { unit, what, isLast } = flight
+  const of = change.state.units.get(unit)
+  const isFile = of?.kind === 'parts'
+  const uploadId = isFile && of.record ? of.record.uploadId : null
+  const finalCheckpoint = isFile && what === 'confirm' ? lastMarkOf(change.state, of) : null
+  const direct = isFile && of.direct && typeof what === 'number' && mayGoStraight(change.state.wire, flight)
+  change.do({ do: 'call', unit, what, isLast, uploadId, direct, finalCheckpoint })
+}

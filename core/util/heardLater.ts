@@ -1,8 +1,0 @@
-/**
- * Whoever waits for it, later, hears of its failure; without this the runtime would call that unhandled meanwhile.
- * @returns the same promise
- */
-export function heardLater<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined)
-  return promise
-}

@@ -1,0 +1,43 @@
+import type { Audit } from '../audit/audit.ts'
+import { recordRest } from '../audit/uploads.ts'
+import { takeArriving } from '../db/arrivals.ts'
+import { amountOfLink } from '../db/downloadLinks.ts'
+import { holdFolder } from '../db/folders.ts'
+import { type NoticeEvent, insertNotices, mailedPeople } from '../db/notices.ts'
+import type { ArrivingBatch, Db } from '../db/schema.ts'
+import { findWebhook } from '../db/webhooks.ts'
+import { toldOf } from './arrivals.ts'
+import { mailDue } from './times.ts'
+
+/** A batch that is over turns into notices, once. To be run in a transaction. */
+export async function recordBatch(trx: Db, audit: Audit, batch: ArrivingBatch, now: Date): Promise<void> {
+  const { folder_id } = batch
+  // In the order of confirmations, which hold the folder first.
+  if (!(await holdFolder(trx, folder_id)) || !(await takeArriving(trx, batch))) return
+  await recordRest(trx, audit, batch)
+  const told = toldOf(batch)
+  if (told !== undefined) await tell(trx, { folder_id, link_id: null, ...told }, now)
+}
+
+/** A download link was used for the first time. To be run in the transaction that counts it. */
+export async function recordFirstDownload(
+  trx: Db,
+  link: { id: number; folder_id: number },
+  now: Date,
+): Promise<void> {
+  const { id, folder_id } = link
+  const amount = await amountOfLink(trx, id)
+  const nothing = { batch_id: null, refused: 0, sender_email: null } as const
+  const event = { folder_id, link_id: id, kind: 'download', happened_at: now.toISOString() } as const
+  await tell(trx, { ...event, ...amount, ...nothing }, now)
+}
+
+/** A notice for everybody of the folder who wants mails, and one for its webhook. */
+async function tell(trx: Db, event: Omit<NoticeEvent, 'made_at'>, now: Date): Promise<void> {
+  const people = await mailedPeople(trx, event.folder_id)
+  const webhook = await findWebhook(trx, event.folder_id)
+  await insertNotices(trx, { ...event, made_at: now.toISOString() }, [
+    ...people.map(({ user_id, mailed_at }) => ({ user_id, due_at: mailDue(mailed_at, now) })),
+    ...(webhook ? [{ user_id: null, due_at: now.toISOString() }] : []),
+  ])
+}

@@ -1,0 +1,222 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import type { SeenRequest } from '../../../contract/schemas/diagnosis.ts'
+import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../contract/doctor/facts.ts'
+import {
+  bodySizes,
+  halfBytes,
+  halfMs,
+  isRightRange,
+  probeSeconds,
+  rangeHeader,
+  turns,
+  turnsMs,
+} from '../../../contract/doctor/plan.ts'
+import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
+import { type Answer, ask, codeOf, type Door } from './ask.ts'
+
+/** More than all buffers between here and there. */
+const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
+const dayMs = 24 * 3600 * 1000
+
+/** Tries the path to the server, as its own clients take it. @param seconds for how long somebody stands still */
+export async function probePath(door: Door, seconds: number): Promise<PathFacts> {
+  const { url } = door
+  const tls = url.startsWith('https:') ? await greet(url) : undefined
+  if (tls?.failed) return { url, failed: tls.failed }
+  const before = Date.now()
+  const first = await ask(door, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
+  const seen = first.status === 200 ? seenIn(first) : undefined
+  if (seen === undefined) return { url, failed: failureOf(first) }
+  const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
+  const [waits, rest] = await Promise.all([tryWaits(door, seconds), tryRest(door)])
+  return {
+    url,
+    seen,
+    ...(tls && { http: tls.http, certificate: tls.certificate }),
+    ...(tls && { hsts: first.headers['strict-transport-security'] !== undefined }),
+    clock_ahead_ms,
+    waits,
+    ...rest,
+  }
+}
+
+interface Greeting {
+  failed?: NonNullable<PathFacts['failed']>
+  http: string
+  certificate: NonNullable<PathFacts['certificate']>
+}
+
+/** What TLS says: the newest HTTP that both speak, and how long the certificate holds. */
+function greet(url: string): Promise<Greeting> {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replaceAll(/^\[|\]$/g, '')
+  const servername = /^[0-9.]+$|:/.test(host) ? {} : { servername: host }
+  return new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      ALPNProtocols: ['h2', 'http/1.1'],
+      ...servername,
+    })
+    const end = (greeting: Greeting) => {
+      resolve(greeting)
+      socket.destroy()
+    }
+    const fail = (why: 'unanswered' | 'certificate', said: string) =>
+      end({ failed: { why, said }, http: '', certificate: { left_days: 0, of_days: 0 } })
+    socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
+    socket.on('error', (error) => {
+      const code = codeOf(error)
+      fail(/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code) ? 'certificate' : 'unanswered', code)
+    })
+    socket.on('secureConnect', () => {
+      const { valid_from, valid_to } = socket.getPeerCertificate()
+      const days = (from: number) => (Date.parse(valid_to) - from) / dayMs
+      const http = socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'
+      end({ http, certificate: { left_days: days(Date.now()), of_days: days(Date.parse(valid_from)) } })
+    })
+  })
+}
+
+function seenIn({ body }: Answer): SeenRequest | undefined {
+  const seen = objectIn<SeenRequest>(body)
+  return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
+}
+
+/** Its members are whoever's that answers; none of what is no object. */
+function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json.toString())
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function failureOf({ status, said }: Answer): NonNullable<PathFacts['failed']> {
+  if (status === 0) return { why: 'unanswered', said }
+  // What a proxy says where nobody is behind it.
+  if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
+  return { why: 'stranger', said: `status ${status}` }
+}
+
+/** What takes no longer than its bytes do; the large body last, since it would slow the others down. */
+async function tryRest(door: Door): Promise<Partial<PathFacts>> {
+  const [body_spread, answer_spread, range] = await Promise.all([
+    tryBodySpread(door),
+    tryAnswerSpread(door),
+    tryRange(door),
+  ])
+  const body = await tryBody(door)
+  return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
+}
+
+async function tryBody(door: Door): Promise<NonNullable<PathFacts['body']>> {
+  let refusal: Answer | undefined
+  for (const size of bodySizes) {
+    const answer = await ask(door, 'takeBody', { body: wholeBody(size) })
+    if (answer.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
+    refusal ??= answer
+  }
+  return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
+}
+
+/** In pieces: a refusal on the way is heard between them. */
+function wholeBody(length: number) {
+  const piece = Buffer.alloc(MiB)
+  return {
+    length,
+    send: (request: ClientRequest) => {
+      let left = length
+      const next = () => {
+        if (request.destroyed) return
+        const bytes = piece.subarray(0, Math.min(left, piece.length))
+        left -= bytes.length
+        if (left === 0) request.end(bytes)
+        else request.write(bytes, next)
+      }
+      next()
+    },
+  }
+}
+
+/** Stands still in the middle. */
+function halves(ms: number) {
+  const half = Buffer.alloc(halfBytes)
+  return {
+    length: 2 * halfBytes,
+    send: (request: ClientRequest) => {
+      request.write(half)
+      const timer = setTimeout(() => request.end(half), ms)
+      request.once('close', () => clearTimeout(timer))
+    },
+  }
+}
+
+/** Undefined where it did not come through: then another finding says why. */
+export async function tryBodySpread(door: Door): Promise<Spread | undefined> {
+  const { status, body } = await ask(door, 'takeBody', { body: halves(halfMs) })
+  if (status !== 200) return undefined
+  const { spread_ms } = objectIn<{ spread_ms: number }>(body)
+  return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
+}
+
+async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {
+  let [first, last] = [0, 0]
+  const read = async (answer: IncomingMessage) => {
+    answer.on('data', () => {
+      last = performance.now()
+      first ||= last
+    })
+    await finished(answer)
+  }
+  const { status } = await ask(door, 'answerSlowly', { query: turns, read })
+  return status === 200 ? { sent_ms: turnsMs, seen_ms: last - first } : undefined
+}
+
+async function tryRange(door: Door): Promise<NonNullable<PathFacts['range']>> {
+  const { status, body } = await ask(door, 'rangeOfBytes', { headers: { range: rangeHeader } })
+  return { status, is_right: isRightRange(body) }
+}
+
+/** All at once. */
+async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
+  const cutAfter = ({ status, ms }: Answer) => (status === 200 ? null : Math.round(ms / 1000))
+  const ofServer = ask(door, 'answerSlowly', {
+    query: { silent_ms: seconds * 1000, pieces: 1, piece_bytes: 1 },
+  })
+  const ofSender = ask(door, 'takeBody', { body: halves(seconds * 1000) })
+  const ofReader = tryReaders(door, seconds)
+  return [
+    { who: 'server', tried_s: seconds, cut_after_s: cutAfter(await ofServer) },
+    { who: 'sender', tried_s: seconds, cut_after_s: cutAfter(await ofSender) },
+    { who: 'reader', tried_s: seconds, cut_after_s: await ofReader },
+  ]
+}
+
+/** Who stands still does not notice when it is cut off; so there are two, and where the first is, the other ends. */
+async function tryReaders(door: Door, seconds: number): Promise<number | null> {
+  const enough = new AbortController()
+  const long = seconds > probeSeconds.quick ? standStill(door, seconds, enough.signal) : Promise.resolve(null)
+  const cut = await standStill(door, probeSeconds.quick)
+  if (cut === null) return long
+  enough.abort()
+  await long
+  return cut
+}
+
+/** Whether everything came after so long a pause: null then, else after how many seconds that was seen. */
+async function standStill(door: Door, seconds: number, signal?: AbortSignal): Promise<number | null> {
+  let bytes = 0
+  const read = async (answer: IncomingMessage) => {
+    await delay(seconds * 1000, undefined, { ...(signal && { signal }) })
+    for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
+  }
+  const asked = { query: readerPieces, read, ...(signal && { signal }) }
+  const { status, ms } = await ask(door, 'answerSlowly', asked)
+  const isWhole = status === 200 && bytes === readerPieces.pieces * readerPieces.piece_bytes
+  return isWhole ? null : Math.round(ms / 1000)
+}

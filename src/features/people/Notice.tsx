@@ -1,0 +1,40 @@
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Buttons } from '../../ui/layout.ts'
+import type { StandingText } from '../../../i18n/standingTexts.ts'
+
+interface ToldProps {
+  severity: 'error' | 'warning' | 'info'
+  text: StandingText
+  /** Between the words and the buttons. */
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** Something about a folder that has to be known before anything is done in it. */
+export function Notice({ severity, text: { title, body }, children, actions }: ToldProps) {
+  return (
+    <Banner severity={severity}>
+      <Words>
+        <h2>{title}</h2>
+        {body.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {children}
+        {actions && <Buttons>{actions}</Buttons>}
+      </Words>
+    </Banner>
+  )
+}
+
+const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+  display: 'grid',
+  gap: spacing(1),
+  paddingBlock: spacing(0.5),
+  maxWidth: 760,
+  '& > h2': { ...typography.h3, margin: 0 },
+  '& > p': { margin: 0, color: vars.palette.text.primary },
+  '& > ul': { margin: 0, paddingLeft: spacing(2.5), color: vars.palette.text.primary },
+  '& > div': { color: vars.palette.text.primary },
+}))

@@ -1,0 +1,124 @@
+import { callUrl } from '../../../../contract/call.ts'
+import { addresses } from '../../../../contract/addresses.ts'
+import type { SeenRequest } from '../../../../contract/schemas/diagnosis.ts'
+import { forgedVisitor, type PathFacts, type Spread, type Wait } from '../../../../contract/doctor/facts.ts'
+import {
+  bodySizes,
+  halfBytes,
+  halfMs,
+  isRightRange,
+  probeSeconds,
+  rangeHeader,
+  turns,
+  turnsMs,
+} from '../../../../contract/doctor/plan.ts'
+import { maxProbeBytes } from '../../../../contract/limits.ts'
+import { fetchApi } from '../../../api/client.ts'
+import { probe, type Probed, sendsStreams } from './probe.ts'
+
+/**
+ * Tries the road from this browser to the server. What only the command line can try is left out: a reader who stands
+ * still, since browsers read ahead, and, where this one does not send streams, senders who do.
+ * @throws FaultError where the server does not let in the caller; an AbortError
+ */
+export async function probePath(signal: AbortSignal): Promise<PathFacts> {
+  const before = Date.now()
+  const answer = await fetchApi('seeRequest', { headers: { 'x-forwarded-for': forgedVisitor }, signal })
+  const seen = (await answer.json()) as SeenRequest
+  const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
+  const http = protocolOf(callUrl(addresses.seeRequest))
+  const streams = (http === 'h2' || http === 'h3') && sendsStreams()
+  const [waits, rest] = await Promise.all([tryWaits(streams, signal), tryRest(streams, signal)])
+  return {
+    url: window.origin,
+    seen,
+    ...(http !== undefined && { http }),
+    ...(window.origin.startsWith('https:') && { hsts: answer.headers.has('strict-transport-security') }),
+    clock_ahead_ms,
+    waits,
+    ...rest,
+  }
+}
+
+/** By which the last request to the address went; undefined where the browser does not tell. */
+function protocolOf(url: string): string | undefined {
+  const entries = performance.getEntriesByName(new URL(url, window.origin).href, 'resource')
+  const { nextHopProtocol = '' } = (entries.at(-1) ?? {}) as Partial<PerformanceResourceTiming>
+  return nextHopProtocol === '' ? undefined : nextHopProtocol
+}
+
+async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
+  const [body_spread, answer_spread, range] = await Promise.all([
+    streams ? tryBodySpread(signal) : undefined,
+    tryAnswerSpread(signal),
+    tryRange(signal),
+  ])
+  // It would slow the others down.
+  const body = await tryBody(signal)
+  return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
+}
+
+async function tryBody(signal: AbortSignal): Promise<NonNullable<PathFacts['body']>> {
+  let refusal: Probed | undefined
+  for (const size of bodySizes) {
+    const body = new Blob([new Uint8Array(size)], { type: 'application/octet-stream' })
+    const tried = await probe('takeBody', { body, signal })
+    if (tried.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
+    refusal ??= tried
+  }
+  return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
+}
+
+/** A body that stands still in the middle. */
+function halves(ms: number): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent === 1) await new Promise((resolve) => setTimeout(resolve, ms))
+        if (sent === 2) controller.close()
+        else controller.enqueue(new Uint8Array(halfBytes))
+        sent += 1
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const ofBytes = { 'content-type': 'application/octet-stream' }
+
+async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
+  const { status, bytes } = await probe('takeBody', { body: halves(halfMs), headers: ofBytes, signal })
+  if (status !== 200) return undefined
+  const { spread_ms } = JSON.parse(new TextDecoder().decode(bytes)) as { spread_ms: number }
+  return { sent_ms: halfMs, seen_ms: spread_ms }
+}
+
+async function tryAnswerSpread(signal: AbortSignal): Promise<Spread | undefined> {
+  const times: number[] = []
+  const { status } = await probe('answerSlowly', { query: turns, signal }, () =>
+    times.push(performance.now()),
+  )
+  const seen_ms = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  return status === 200 ? { sent_ms: turnsMs, seen_ms } : undefined
+}
+
+async function tryRange(signal: AbortSignal): Promise<NonNullable<PathFacts['range']>> {
+  const { status, bytes } = await probe('rangeOfBytes', { headers: { range: rangeHeader }, signal })
+  return { status, is_right: isRightRange(bytes) }
+}
+
+async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> {
+  const ms = probeSeconds.whole * 1000
+  const waited = (who: Wait['who'], { status, ms }: Probed): Wait => ({
+    who,
+    tried_s: probeSeconds.whole,
+    cut_after_s: status === 200 ? null : Math.round(ms / 1000),
+  })
+  const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
+  const [ofServer, ofSender] = await Promise.all([
+    probe('answerSlowly', { query, signal }),
+    streams ? probe('takeBody', { body: halves(ms), headers: ofBytes, signal }) : undefined,
+  ])
+  return [waited('server', ofServer), ...(ofSender ? [waited('sender', ofSender)] : [])]
+}

@@ -1,0 +1,222 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import type { KeptFile } from '../../platform/keptRows.ts'
+import { yieldToMain } from '../../../core/util/timeSlice.ts'
+import { t } from '../../../i18n/t.ts'
+import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'
+import type { FoundFile } from './droppedFiles.ts'
+import { FileFinder, mayRead } from './fileHandles.ts'
+import { said } from './say.ts'
+import { sendFiles } from './sending.ts'
+import type { Sending } from './sendingState.ts'
+import {
+  batchEnded,
+  batchReleased,
+  filesAdded,
+  forgetRequested,
+  keptFilesFound,
+  keptFilesRequested,
+  keptFilesSought,
+  keptUploadContinued,
+  keptUploadFound,
+  keptUploadRequested,
+} from './uploadEvents.ts'
+import { selectUpload, step, takesFiles } from './uploadSlice.ts'
+
+/**
+ * Going on with an upload that a reload or a crash interrupted, see [Note: Uploads that outlive their page]. Its files
+ * come back in one of two ways: this browser still holds what was dropped, or the person gives the same files again.
+ * Either way a file is the one of then only with its path, size and date; what was read of it is compared by its hash
+ * before anything new is sealed.
+ */
+
+/** Files asked for at a time. */
+const portion = 100
+/** Rows that enter the queue in one action. */
+const rowsAtOnce = 2000
+
+export function installResuming(startListening: StartListening, service: UploadService): void {
+  // What is left of it, or another one, is offered as soon as nothing is being sent.
+  const isOver = isAnyOf(batchEnded, batchReleased)
+  startListening({
+    predicate: (action, current, previous) =>
+      isOver(action) ||
+      (selectUpload(current).step === step.ready && selectUpload(previous).step < step.ready),
+    effect: async (_, api) => {
+      // An answer from before the batch was released says that there is none.
+      api.cancelActiveListeners()
+      await offer(service, api, api.signal)
+    },
+  })
+  startListening({ actionCreator: keptFilesRequested, effect: (_, api) => lookForFiles(service, api) })
+  startListening({
+    actionCreator: keptUploadRequested,
+    effect: async (_, api) => {
+      const gathered = await gather(service, api)
+      if (gathered) await resume(service, api, gathered)
+    },
+  })
+  startListening({
+    actionCreator: forgetRequested,
+    effect: async (_, api) => {
+      const gathered = await gather(service, api)
+      if (gathered) {
+        service.handOver()
+        api.dispatch(keptUploadFound(null))
+        await gathered.batch.forget()
+      }
+      await offer(service, api)
+    },
+  })
+}
+
+/** Offers what was interrupted, if anything was. A browser that keeps nothing has nothing to offer. */
+async function offer(
+  service: UploadService,
+  { dispatch, getState }: Store,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { linkToken } = selectUpload(getState())
+  const latest = await latestOf(service, linkToken)
+  if (signal?.aborted) return
+  if (selectUpload(getState()).linkToken === linkToken) dispatch(keptUploadFound(latest))
+}
+
+async function latestOf(service: UploadService, linkToken: string) {
+  try {
+    if (!(await service.parts.hasUploads())) return null
+    const [latest] = await (await service.parts.uploads()).find(linkToken)
+    return latest ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The upload that is offered, opened; null when there is none, or none any more. The page says so. */
+async function gather(service: UploadService, { dispatch, getState }: Store): Promise<Gathering | null> {
+  const { kept } = selectUpload(getState())
+  if (!kept) return null
+  try {
+    const gathered = await service.gather(kept.batchId)
+    if (gathered) return gathered
+    dispatch(said('info', t('upload.keptElsewhere')))
+  } catch {
+    dispatch(said('warning', t('upload.keptUnreadable')))
+  }
+  dispatch(keptUploadFound(null))
+  return null
+}
+
+/** Where the browser can find the files by itself. */
+async function lookForFiles(service: UploadService, store: Store): Promise<void> {
+  store.dispatch(keptFilesSought())
+  const gathered = await gather(service, store)
+  if (!gathered) return
+  const { roots, missing, atHand } = gathered
+  if (!(await mayRead(roots))) {
+    store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'may-not-read' } }))
+    return
+  }
+  const finder = new FileFinder(roots)
+  for (let at = 0; at < missing.length; at += portion) {
+    const find = async (file: KeptFile) => {
+      const found = await finder.find(file, (candidate) => isSame(file, candidate))
+      if (found) atHand.set(file.index, found)
+    }
+    await Promise.all(missing.slice(at, at + portion).map(find))
+    await yieldToMain()
+  }
+  await goOnIfComplete(service, store, gathered)
+}
+
+/** Takes those of the given files that an interrupted upload misses. @returns those that are not of it */
+export async function takeMissing(
+  service: UploadService,
+  store: Store,
+  given: FoundFile[],
+): Promise<FoundFile[]> {
+  const gathered = await gather(service, store)
+  if (!gathered) return given
+  const { atHand } = gathered
+  const missing = new Places(gathered.missing.filter(({ index }) => !atHand.has(index)))
+  const stored = new Places(gathered.stored)
+  const others: FoundFile[] = []
+  let isOfIt = false
+  for (const found of given) {
+    const match = missing.take(found)
+    isOfIt ||= missing.knows(found) || stored.knows(found)
+    if (match) atHand.set(match.index, found.file)
+    else if (!stored.take(found)) others.push(found)
+  }
+  if (isOfIt) void goOnIfComplete(service, store, gathered)
+  else if (atHand.size === 0) service.stopGathering()
+  return others
+}
+
+async function goOnIfComplete(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
+  const { missing, atHand } = gathered
+  const lacking = missing.length - atHand.size
+  if (lacking === 0) return resume(service, store, gathered)
+  if (!(await service.isGathering(gathered))) return
+  store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'not-found', files: lacking } }))
+}
+
+async function resume(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
+  const { dispatch, getState } = store
+  // Another may have been opened meanwhile, or something else is being sent.
+  const isHere = await service.isGathering(gathered)
+  if (!isHere || service.sending || !takesFiles(selectUpload(getState()))) return
+  service.handOver()
+  const { batch, missing, stored, roots, atHand } = gathered
+  const rows = missing.flatMap(({ index, name, path, size }) => {
+    const file = atHand.get(index)
+    return file ? [{ id: service.take(file), index, name, relativePath: path, size }] : []
+  })
+  roots.forEach((root) => service.addRoot(root))
+  // From here on it is what this page sends: whatever is wanted while its rows come is wanted of it.
+  const bringIn = async (sending: Sending) => {
+    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsAtOnce) {
+      const some = rows.slice(at, at + rowsAtOnce)
+      dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
+      await yieldToMain()
+    }
+  }
+  const received = stored.map(({ name, path, size, sha256, fileId }) => {
+    return { name, relativePath: path, size, fileHash: sha256, fileId }
+  })
+  dispatch(keptUploadContinued({ received }))
+  const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
+  const othersMissing = rows.length < missing.length
+  const rest = { batch, indexOf, othersMissing }
+  const before = { files: stored.length, bytes: stored.reduce((sum, { size }) => sum + size, 0) }
+  await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, bringIn, stored: before })
+}
+
+/** Files by their places; two of one name may have come from folders of one name. */
+class Places {
+  readonly #files = new Map<string, KeptFile[]>()
+
+  constructor(files: readonly KeptFile[]) {
+    for (const file of files) {
+      const others = this.#files.get(placeOf(file))
+      if (others) others.push(file)
+      else this.#files.set(placeOf(file), [file])
+    }
+  }
+
+  /** Whether there was a file in that place, as it is now or otherwise. */
+  knows({ file, path }: FoundFile): boolean {
+    return this.#files.has(placeOf({ path, name: file.name }))
+  }
+
+  /** The one that the found file is, once. */
+  take({ file, path }: FoundFile): KeptFile | undefined {
+    const here = this.#files.get(placeOf({ path, name: file.name }))
+    const at = here?.findIndex((kept) => isSame(kept, file)) ?? -1
+    return at < 0 ? undefined : here?.splice(at, 1)[0]
+  }
+}
+
+const placeOf = ({ path, name }: Pick<KeptFile, 'path' | 'name'>) => `${path}/${name}`
+
+const isSame = ({ size, lastModified }: KeptFile, file: File) =>
+  file.size === size && file.lastModified === lastModified

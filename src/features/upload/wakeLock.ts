@@ -1,0 +1,115 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import type { RootState } from '../../store/store.ts'
+import { clearBadge, showBadge } from '../../ui/appBadge.ts'
+import { serviceName } from '../../ui/look.ts'
+import { outcomeMessage } from './batchOutcome.ts'
+import { batchProgress } from './batchProgress.ts'
+import type { StartListening } from './uploadService.ts'
+import { selectBatch } from './queueSlice.ts'
+import {
+  batchCancelled,
+  batchEnded,
+  batchStarted,
+  continueRequested,
+  filesProgressed,
+  pageLeft,
+  pauseRequested,
+  recipientKeyRefused,
+} from './uploadEvents.ts'
+import { selectIsSending } from './uploadSlice.ts'
+
+/**
+ * What keeps a laptop at it, and tells whoever looks elsewhere: the screen stays on while bytes move, and the tab, the
+ * application's icon and at the end a notification say how far it is. Browsers that have none of it lose nothing.
+ */
+
+const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
+
+/** For the name of the tab: how far it is, in percent. */
+export const selectTabPercent = (state: RootState): number | null =>
+  selectIsSending(state) ? percent(state) : null
+
+/** Whether it makes sense to ask for notifications: the browser has them, and the person has not decided yet. */
+export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
+
+export function installWakeLock(startListening: StartListening): void {
+  keepAwake(startListening)
+  showHowFar(startListening)
+  startListening({
+    actionCreator: batchEnded,
+    effect: ({ payload }) => notifyHidden(outcomeMessage(payload).text),
+  })
+}
+
+function keepAwake(startListening: StartListening) {
+  let lock: Promise<WakeLockSentinel | null> | null = null
+  const stayAwake = () => {
+    lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
+  }
+  const maySleep = () => {
+    void lock?.then((held) => held?.release())
+    lock = null
+  }
+  /** The browser takes the lock away from a tab that is hidden. */
+  const onVisibility = () => {
+    if (document.visibilityState !== 'visible' || lock === null) return
+    maySleep()
+    stayAwake()
+  }
+  startListening({
+    actionCreator: batchStarted,
+    effect: () => {
+      stayAwake()
+      document.addEventListener('visibilitychange', onVisibility)
+    },
+  })
+  startListening({ actionCreator: pauseRequested, effect: maySleep })
+  startListening({
+    actionCreator: continueRequested,
+    effect: (_, api) => {
+      if (selectIsSending(api.getState())) stayAwake()
+    },
+  })
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    effect: () => {
+      maySleep()
+      document.removeEventListener('visibilitychange', onVisibility)
+    },
+  })
+}
+
+/** On the icon of the installed application. */
+function showHowFar(startListening: StartListening) {
+  let shown = -1
+  startListening({
+    actionCreator: filesProgressed,
+    effect: (_, api) => {
+      if (!selectIsSending(api.getState())) return
+      const now = percent(api.getState())
+      if (now !== shown) showBadge(now)
+      shown = now
+    },
+  })
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    effect: () => {
+      shown = -1
+      clearBadge()
+    },
+  })
+}
+
+/** Whoever looks elsewhere, and wants it. */
+function notifyHidden(body: string) {
+  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
+  try {
+    const notification = new Notification(serviceName(), { body, tag: 'upload' })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+    }
+  } catch {
+    // Some phones show notifications of service workers only.
+  }
+}

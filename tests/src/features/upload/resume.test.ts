@@ -1,0 +1,166 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { takeFiles } from '../../../../src/features/upload/intake.ts'
+import { selectCounts, selectOrder } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  filesAdded,
+  forgetRequested,
+  keptUploadFound,
+  keptUploadRequested,
+  pageLeft,
+  uploadRequested,
+} from '../../../../src/features/upload/uploadEvents.ts'
+import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
+import { selectNotifications } from '../../../../src/store/notifications.ts'
+import { FaultyStore } from '../../../core/util/faultyStore.ts'
+import { fileOf, PageOfUploads } from './pageOfUploads.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** A batch as it lies on the disk. */
+function batchOf(batchId: string, startedAt: number, ...names: string[]): [string, unknown][] {
+  const files = names.map((name, index) => ({ index, name, path: '.', size: 1000, lastModified: 1 }))
+  const head = { linkToken: 'link', startedAt, files: files.length, bytes: 1000 * files.length, roots: [] }
+  return [
+    [`head:${batchId}`, head],
+    [`files:${batchId}:0`, files],
+  ]
+}
+
+async function pageWith(...rows: [string, unknown][]): Promise<PageOfUploads> {
+  const page = new PageOfUploads(new FaultyStore(undefined, new Map(rows)))
+  await page.open()
+  await page.until(() => selectUpload(page.state).kept !== null)
+  return page
+}
+
+const give = (page: PageOfUploads, ...names: string[]) =>
+  takeFiles(
+    page.service,
+    page.store,
+    names.map((name) => ({ file: fileOf(name), path: '.' })),
+    () => true,
+  )
+
+const kept = (page: PageOfUploads) => selectUpload(page.state).kept
+
+it('goes on by itself when the same files are given again, and takes others as new ones', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  await give(page, 'a', 'c', 'b')
+  await page.until(() => selectUpload(page.state).ended !== null)
+  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
+  expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
+})
+
+it('takes no file of one upload for that of another, whatever their numbers', async () => {
+  const now = Date.now()
+  const page = await pageWith(...batchOf('first', now, 'a', 'b'), ...batchOf('second', now - 1000, 'x', 'y'))
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  const first = kept(page)
+  expect(first?.batchId).toBe('first')
+  // The other one is offered meanwhile.
+  page.dispatch(keptUploadFound(first && { ...first, batchId: 'second' }))
+  await give(page, 'y')
+  await page.until(() => kept(page)?.found === 1)
+  expect(kept(page)?.problem).toEqual({ code: 'not-found', files: 1 })
+  expect(page.engine.log).toEqual([])
+  expect(selectOrder(page.state)).toEqual([])
+  await give(page, 'x')
+  await page.until(() => selectUpload(page.state).ended !== null)
+  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
+})
+
+it('opens an upload once, whoever asks for it meanwhile: no tab stands in its own way', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  await Promise.all([give(page, 'a'), give(page, 'b')])
+  await page.until(() => selectUpload(page.state).ended !== null)
+  expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
+    'Another tab is going on with this upload.',
+  )
+})
+
+it('takes files as new ones where what is kept cannot be read, and Upload can be used', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const uploads = await page.service.parts.uploads()
+  vi.spyOn(uploads, 'open').mockRejectedValue(new DOMException('The storage failed.', 'UnknownError'))
+  await give(page, 'a', 'b')
+  expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
+  expect(kept(page)).toBeNull()
+  expect(selectNotifications(page.state).map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/cannot be read/),
+  )
+  page.dispatch(uploadRequested())
+  await page.until(() => selectUpload(page.state).ended !== null)
+  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
+})
+
+it('offers what is left once a part of it was sent, however slow the disk is', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  page.disk.turns = 2000
+  page.dispatch(keptUploadRequested())
+  await page.until(() => selectUpload(page.state).ended !== null)
+  await page.until(() => kept(page)?.storedFiles === 1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(kept(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
+})
+
+it('counts the whole upload, with what was stored of it before', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b', 'c'))
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  page.dispatch(keptUploadRequested())
+  await page.until(() => kept(page)?.storedFiles === 1)
+  await give(page, 'b', 'c')
+  await page.until(() => selectUpload(page.state).ended?.succeeded === 3)
+  expect(selectUpload(page.state).ended).toMatchObject({ files: 3, storedBytes: 3000 })
+})
+
+it('forgets for good', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a'))
+  page.dispatch(forgetRequested())
+  await page.until(() => page.disk.rows.size === 0)
+  expect(kept(page)).toBeNull()
+})
+
+it('sends its rows once, whatever is pressed while they come into the queue', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const sent = page.sentBatches()
+  page.whenNext(filesAdded, () => {
+    page.dispatch(uploadRequested())
+    page.dispatch(keptUploadRequested())
+  })
+  await give(page, 'a', 'b')
+  await page.until(() => selectUpload(page.state).ended !== null)
+  await page.until(() => page.disk.rows.size === 0 && page.service.sending === null)
+  expect(sent).toEqual(['old: 2'])
+})
+
+it('is kept where its page is left while its rows come into the queue', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a'))
+  const sent = page.sentBatches()
+  page.whenNext(filesAdded, () => page.dispatch(pageLeft()))
+  await give(page, 'a')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toEqual([])
+  expect(page.service.sending).toBeNull()
+  expect(selectOrder(page.state)).toEqual([])
+  const found = await (await page.service.parts.uploads()).find('link')
+  expect(found.map(({ batchId }) => batchId)).toEqual(['old'])
+})
+
+it('is gone on with once where it is asked for twice, and nothing is said of another tab', async () => {
+  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const sent = page.sentBatches()
+  await give(page, 'a')
+  await page.until(() => kept(page)?.found === 1)
+  page.dispatch(keptUploadRequested())
+  await Promise.resolve()
+  page.dispatch(keptUploadRequested())
+  await page.until(() => selectUpload(page.state).ended !== null)
+  expect(sent).toEqual(['old: 1'])
+  expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
+    'Another tab is going on with this upload.',
+  )
+})

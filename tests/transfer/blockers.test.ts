@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
+import { hashesOfArchive } from '../../e2e/readArchive.ts'
+import { fault } from '../../core/faults/fault.ts'
+import { localHash } from '../../core/util/hash.ts'
+import { openingWorker } from '../../core/open/openingWorker.ts'
+import type { ArchiveEntry, SealedAddresses } from '../../core/open/job.ts'
+import { runSaving, type SavingPorts } from '../../core/download/run.ts'
+import type { Blocker, SavingState } from '../../core/download/types.ts'
+import { createLink, linkVerifier, protectedLink, withFiles } from '../server/links.ts'
+import { scratchFolder } from '../server/scratch.ts'
+import { addUser, type Browser } from '../server/testServer.ts'
+import { SealedLibrary, type StoredFile } from '../core/open/sealedLibrary.ts'
+
+/*
+ * Downloads of a real server, by the engine as it is, whose session or pass ends in the middle. What is saved in the end
+ * is either whole, or nothing.
+ */
+
+/** Of small ones that share requests, some that have one of their own, and one in several blocks of chunks. */
+const sizes = [
+  ...Array.from({ length: 40 }, () => 20 * KiB),
+  ...Array.from({ length: 12 }, () => MiB),
+  12 * MiB,
+]
+
+async function sealedFiles() {
+  const library = await SealedLibrary.open()
+  for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
+  const { files } = library
+  const stored = files.map(({ entry, sealed }) => ({ name: entry.name, bytes: sealed, hash: entry.sha256 }))
+  const shared = await withFiles(stored)
+  const origin = await shared.server.listen()
+  // As the server lists them.
+  const listed = (await shared.browser.get(`/api/folders/${shared.folder.id}/files`)).json<
+    { id: number; file_hash: string }[]
+  >()
+  const idOf = new Map(listed.map(({ id, file_hash }) => [file_hash, id]))
+  const entriesAt = ({ one, together }: SealedAddresses): ArchiveEntry[] =>
+    files.map(({ entry }) => ({
+      ...entry,
+      id: idOf.get(entry.sha256) ?? expect.fail('not stored'),
+      at: { one: origin + one, together: origin + together },
+    }))
+  return { ...shared, files, entriesAt }
+}
+
+const ownAddresses: SealedAddresses = {
+  one: callUrl(addresses.downloadFile, { id: '' }),
+  together: callUrl(addresses.downloadFilesTogether),
+}
+
+/** An archive on its way to a file, by whoever `browser` is signed in as. */
+class Saving {
+  readonly states: SavingState[] = []
+  readonly running
+  readonly path: string
+  /** Bytes that have been written. */
+  written = 0
+  #onWritten: (() => void)[] = []
+
+  constructor(folder: string, entries: readonly ArchiveEntry[], browser: Browser) {
+    this.path = join(folder, 'archive.zip')
+    const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const ports: SavingPorts = {
+      sinks: ['memory'],
+      noSink: fault('no-sink'),
+      clock: {
+        now: () => performance.now(),
+        wakeAt: () => undefined,
+        onNetworkBack: () => () => undefined,
+      },
+      openSink: (_, hear) => {
+        const worker = openingWorker<null>({
+          get: (url, { range, signal }) =>
+            fetch(url, { signal, headers: { cookie: cookie(), ...(range !== undefined && { range }) } }),
+          beginHash: localHash,
+          sink: () => ({
+            kind: 'pieces',
+            put: async (pieces) => {
+              // Held open: what is on its way when the file is removed makes no new one.
+              const file = await open(`${this.path}.part`, 'w')
+              try {
+                for await (const piece of pieces) {
+                  await file.appendFile(piece)
+                  this.written += piece.length
+                  for (const tell of this.#onWritten.splice(0)) tell()
+                }
+              } finally {
+                await file.close()
+              }
+            },
+          }),
+        })
+        worker.attend(hear)
+        worker.take(entries)
+        return Promise.resolve({
+          open: () =>
+            void worker.open({ kind: 'archive', paced: false, compareSha256: false }, null).then(hear),
+          show: () => undefined,
+          handOver: () => rename(`${this.path}.part`, this.path),
+          resume: () => worker.resume(),
+          leave: () => {
+            worker.cancel()
+            void rm(`${this.path}.part`, { force: true })
+          },
+        })
+      },
+    }
+    this.running = runSaving(ports, (state) => this.states.push(state))
+  }
+
+  async until(bytes: number) {
+    while (this.written < bytes) await new Promise<void>((resolve) => this.#onWritten.push(resolve))
+  }
+
+  needs = () => this.states.at(-1)?.needs ?? null
+}
+
+const expectNeed = (saving: Saving, need: Blocker) => expect.poll(saving.needs).toBe(need)
+
+async function expectWhole({ path }: Saving, files: readonly StoredFile[]) {
+  const expected = files.map(({ entry, plain }) => [
+    entry.name,
+    createHash('sha256').update(plain).digest('hex'),
+  ])
+  expect([...(await hashesOfArchive(path))]).toEqual(expected)
+}
+
+it.each([1, 6 * MiB])('a session that ends after %i bytes is needed, and goes on', async (bytes) => {
+  const { browser, files, entriesAt } = await sealedFiles()
+  const saving = new Saving(await scratchFolder(), entriesAt(ownAddresses), browser)
+  await saving.until(bytes)
+  await browser.post('/api/auth/logout')
+  await expectNeed(saving, 'sign-in')
+  await browser.signIn('admin')
+  saving.running.resume()
+  const { end, leftOut } = await saving.running.ended
+  expect(end).toMatchObject({ type: 'saved' })
+  expect(leftOut).toEqual([])
+  await expectWhole(saving, files)
+})
+
+it('a session that is over before the first byte is needed, and nothing is left out for it', async () => {
+  const { browser, files, entriesAt } = await sealedFiles()
+  await browser.post('/api/auth/logout')
+  const saving = new Saving(await scratchFolder(), entriesAt(ownAddresses), browser)
+  await expectNeed(saving, 'sign-in')
+  // Going on too early changes nothing: it is needed once more.
+  const told = () => saving.states.filter(({ needs }) => needs === 'sign-in').length
+  const before = told()
+  saving.running.resume()
+  await expect.poll(told).toBeGreaterThan(before)
+  await browser.signIn('admin')
+  saving.running.resume()
+  expect((await saving.running.ended).leftOut).toEqual([])
+  await expectWhole(saving, files)
+}, 60_000)
+
+it('nothing is saved where another person signs in', async () => {
+  const { server, browser, entriesAt } = await sealedFiles()
+  const folder = await scratchFolder()
+  const saving = new Saving(folder, entriesAt(ownAddresses), browser)
+  await saving.until(6 * MiB)
+  await browser.post('/api/auth/logout')
+  await expectNeed(saving, 'sign-in')
+  await addUser(server.services, 'somebody')
+  await browser.signIn('somebody')
+  saving.running.cancel()
+  expect((await saving.running.ended).end).toEqual({ type: 'cancelled' })
+  await expect.poll(() => readdir(folder)).toEqual([])
+}, 60_000)
+
+it('a link that asks for its password again is told so, and goes on', async () => {
+  const { server, browser, ids, files, entriesAt } = await sealedFiles()
+  const { link_token } = await createLink(browser, protectedLink(ids))
+  const recipient = server.newBrowser()
+  const give = () => recipient.post(`/api/download/${link_token}/verify-password`, { password: linkVerifier })
+  expect((await give()).statusCode).toBe(200)
+  const at = {
+    one: callUrl(addresses.downloadSharedFile, { link_token, id: '' }),
+    together: callUrl(addresses.downloadSharedFilesTogether, { link_token }),
+  }
+  const saving = new Saving(await scratchFolder(), entriesAt(at), recipient)
+  await saving.until(2 * MiB)
+  server.passTime(48 * 3600)
+  await expectNeed(saving, 'link-password')
+  expect((await give()).statusCode).toBe(200)
+  saving.running.resume()
+  expect((await saving.running.ended).end).toMatchObject({ type: 'saved' })
+  await expectWhole(saving, files)
+}, 60_000)
