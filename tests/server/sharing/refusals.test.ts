@@ -73,7 +73,7 @@ describe('a statement that was right once', () => {
       back.grants.slice(0, 1),
       back.grants.slice(1),
       [...back.grants, grantOf(bert.id, 3)],
-      [assertDefined(back.grants[0]), { ...certain(back.grants[0]), gen: 1 }],
+      [assertDefined(back.grants[0]), { ...assertDefined(back.grants[0]), gen: 1 }],
       back.grants.map((one) => ({ ...one, user: anna.id })),
     ])
       expect(await answer(anna, left, { ...back, grants })).toEqual([422, 'rosterInvalid'])

@@ -195,7 +195,7 @@ describe('its people', () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
     const shared = await makeShared(anna)
-    const repeat = { ...certain(shared.chain.at(-1)), grants: [] }
+    const repeat = { ...assertDefined(shared.chain.at(-1)), grants: [] }
     const send = () => sendChange(anna.browser, shared.folder.id, repeat)
     const replies = await Promise.all(Array.from({ length: 310 }, send))
     const refused = replies.filter(({ statusCode }) => statusCode === 429)
