@@ -66,7 +66,12 @@ import {
 import { streamBytes } from '../../../server/plugins/streams.ts'
 import { mostMemoryBytes, readingBytes } from '../../../server/memory.ts'
 import { leastMs, patienceMs } from '../../../server/metrics/kept.ts'
-import { mostRefused } from '../../../server/notices/arrivals.ts'
+import {
+  mostRefused,
+  mostRefusedRanges,
+  refusedFormsOfFolder,
+  refusedFormsOfVisitor,
+} from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
@@ -678,9 +683,9 @@ export const groups = {
         'the quotas of folder and account, and the bytes that stay free, are settings: LINK_QUOTA_BYTES (1 TiB unless set), USER_QUOTA_BYTES (none unless set), MIN_FREE_BYTES (1 GiB unless set)',
       ),
       rows: limit(
-        { batchResultLifetimeSeconds, mostRefused },
+        { batchResultLifetimeSeconds },
         'server/housekeeping.test.ts: forgets results of batches',
-        'lifetime of a result; refused files that are told apart. Each row counts 1 KiB towards the quota',
+        'lifetime of a result. Each row counts 1 KiB towards the quota',
       ),
       time: limit(
         { stallMs, leastBytesPerSecond },
@@ -689,7 +694,13 @@ export const groups = {
       ),
     },
     routes: {
-      'POST /api/upload/:link_token': {},
+      'POST /api/upload/:link_token': {
+        rows: limit(
+          { mostRefused, mostRefusedRanges, refusedFormsOfVisitor, refusedFormsOfFolder },
+          'server/notices/refusedForms.test.ts: forms of which every file is refused',
+          'refused files of a batch that are told apart, and ranges of them; forms of which every file is refused that leave a row, of one visitor in a folder and of all, in an hour',
+        ),
+      },
       'PUT /api/upload/:link_token/files/:upload_id/parts/:n': {
         body: limit(
           { maxPartChunks },
