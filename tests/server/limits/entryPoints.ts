@@ -685,7 +685,7 @@ export const groups = {
       rows: limit(
         { batchResultLifetimeSeconds },
         'server/housekeeping.test.ts: forgets results of batches',
-        'lifetime of a result. Each row counts 1 KiB towards the quota',
+        'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
         { stallMs, leastBytesPerSecond },
