@@ -75,7 +75,7 @@ import {
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookRoad.ts'
-import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
+import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/plugins/connections.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/plugins/bodies.ts'
 import { maxFormFields } from '../../../server/plugins/forms.ts'
@@ -816,8 +816,10 @@ export const groups = {
         'one try; all tries',
       ),
       connections: limit({ webhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
-      requests: none(
-        'redirects are not followed; each folder has one try at a time, with longer and longer pauses',
+      requests: limit(
+        { webhooksOfOwner },
+        'server/notices/inTurn.test.ts: webhooks of one owner that never answer',
+        'of one owner at a time; redirects are not followed; each folder has one try at a time, with longer and longer pauses',
       ),
     },
   },
