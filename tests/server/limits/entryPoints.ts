@@ -99,7 +99,12 @@ import {
   mostStretchingsOfOne,
 } from '../../../server/security/derivations.ts'
 import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
-import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
+import {
+  codeRequestsOfVisitor,
+  codeSeconds,
+  maxCodeRequests,
+  maxCodeTries,
+} from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
   sessionLifetimeSeconds,
@@ -375,9 +380,9 @@ export const groups = {
       'POST /api/upload/:link_token/request-code': {
         ...rate('codeRequests'),
         requests: limit(
-          { maxCodeRequests, maxMailsWaiting },
-          'server/uploads/codes.test.ts: sends at most three mails',
-          'mails to one address an hour; mails that wait',
+          { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+          'server/uploads/codes.test.ts: leaves others a mail to the address',
+          'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
         ),
       },
       'POST /api/upload/:link_token/files': {
@@ -439,9 +444,9 @@ export const groups = {
       'PUT /api/auth/users/me/language': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
-          { maxCodeRequests, maxMailsWaiting },
-          'server/mail/mailer.test.ts: no more mails wait',
-          'mails to one address an hour; mails that wait',
+          { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+          'server/uploads/codes.test.ts: at links leaves the confirmation of the own address alone',
+          'mails to one address an hour, of all accounts; those that one account asks for; mails that wait',
         ),
       },
       'POST /api/auth/users/me/email/confirm': {
