@@ -44,7 +44,7 @@ export const folder = z.object({
   stored_bytes: z
     .number()
     .describe(
-      'Sealed bytes of its files, and of unfinished uploads what was sent; names, paths, manifests and answers, and 1 KiB a file: what counts towards a quota.',
+      'Sealed bytes of its files, and of unfinished uploads what was sent; names and paths (five times), manifests and answers, and 2 KiB a file: what counts towards a quota.',
     ),
   several: z
     .object({

@@ -11,7 +11,21 @@ export function findArriving(db: Db, folderId: number, batchId: string): Promise
 
 /** Batch indexes. */
 export const refusedIn = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[] =>
-  JSON.parse(refused) as number[]
+  (JSON.parse(refused) as (number | [number, number])[]).flatMap((one) => {
+    const [from, to] = typeof one === 'number' ? [one, one] : one
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  })
+
+/** Different batch indexes as a row keeps them: the first and last of each range, of the lowest ranges so many. */
+export function refusedText(indexes: Iterable<number>, mostRanges: number): string {
+  const ranges: [number, number][] = []
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last?.[1] === index - 1) last[1] = index
+    else if (ranges.push([index, index]) > mostRanges) break
+  }
+  return JSON.stringify(ranges.slice(0, mostRanges))
+}
 
 export function arrivingIn(db: Db, folderId: number): Promise<ArrivingBatch[]> {
   return db

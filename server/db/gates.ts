@@ -44,14 +44,14 @@ export async function deleteEndedGatePasses(db: Db, now: string): Promise<number
 }
 
 /**
- * Counts a request for a code. Undefined when it is one of at most `max` since `since`, else the time of the oldest
- * of those. To be run in a transaction: writing first holds the row, so that requests at the same moment are counted
- * one after the other.
+ * Counts a request for a code. Undefined when it is one of at most `max` since `since`, and of at most `maxBy` that
+ * `by` made, else the time of the oldest of those. To be run in a transaction: writing first holds the row, so that
+ * requests at the same moment are counted one after the other.
  */
 export async function countCodeRequest(
   db: Db,
   addressMark: string,
-  { now, since, max }: { now: string; since: string; max: number },
+  { now, since, max, by, maxBy }: { now: string; since: string; max: number; by: string; maxBy: number },
 ): Promise<string | undefined> {
   const row = await db
     .insertInto('code_request')
@@ -60,10 +60,12 @@ export async function countCodeRequest(
     .returning('times')
     .executeTakeFirstOrThrow()
   const times = (JSON.parse(row.times) as string[]).filter((time) => time > since)
-  if (times.length >= max) return times[0]
+  const byThem = times.filter((time) => time.endsWith(` ${by}`))
+  const oldest = times.length >= max ? times[0] : byThem.length >= maxBy ? byThem[0] : undefined
+  if (oldest !== undefined) return oldest.split(' ', 1)[0]
   await db
     .updateTable('code_request')
-    .set({ times: JSON.stringify([...times, now]) })
+    .set({ times: JSON.stringify([...times, `${now} ${by}`]) })
     .where('address_mark', '=', addressMark)
     .execute()
   return undefined

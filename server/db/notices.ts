@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, FolderMemberTable, NoticeRow } from './schema.ts'
 
 /** What happened in a folder, for whoever is to be told. */
@@ -30,34 +31,43 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
-/** To whom a mail is due, each once. */
+/** To whom a mail is due, each once: people in turn, and those last of whose mail something has failed before. */
 export async function dueMails(
   db: Db,
   now: string,
   limit: number,
 ): Promise<{ folder_id: number; user_id: number }[]> {
-  const rows = await db
-    .selectFrom('notice')
-    .select((e) => ['folder_id', e.ref('user_id').$notNull().as('user_id')])
-    .distinct()
-    .where('user_id', 'is not', null)
-    .where('due_at', '<=', now)
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ folder_id: number; user_id: number }>`
+    select folder_id, user_id from (
+      select due.*, row_number() over (partition by user_id, failed order by id) as turn from (
+        select folder_id, user_id, min(id) as id, case when max(attempts) > 0 then 1 else 0 end as failed
+        from notice where user_id is not null and due_at <= ${now} group by folder_id, user_id
+      ) as due
+    ) as in_turn order by failed, turn, id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Of each folder the oldest notice that is due to its webhook. */
-export async function dueWebhooks(db: Db, now: string, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('notice')
-    .select((e) => e.fn.min('id').as('id'))
-    .where('user_id', 'is', null)
-    .where('due_at', '<=', now)
-    .groupBy('folder_id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+export interface DueWebhook {
+  /** The oldest notice that is due to it. */
+  id: number
+  folder_id: number
+  /** Who entered its address; a number for the folder alone where nobody noted that. */
+  owner: number
+}
+
+/** Webhooks to which something is due, each once: owners in turn, and those last that failed the last time. */
+export async function dueWebhooks(db: Db, now: string, limit: number): Promise<DueWebhook[]> {
+  const { rows } = await sql<DueWebhook>`
+    select id, folder_id, owner from (
+      select due.*, row_number() over (partition by owner, failed order by id) as turn from (
+        select n.id, n.folder_id, coalesce(webhook.user_id, -n.folder_id) as owner,
+          case when coalesce(last_how, 'delivered') = 'delivered' then 0 else 1 end as failed
+        from (
+          select min(id) as id, folder_id from notice where user_id is null and due_at <= ${now} group by folder_id
+        ) as n left join webhook on webhook.folder_id = n.folder_id
+      ) as due
+    ) as in_turn order by failed, turn, id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Takes up what is due until `lease`: of several servers that ask at once each row goes to one. Oldest first. */

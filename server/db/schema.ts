@@ -454,7 +454,7 @@ export interface UploadCodeTable {
 /** When codes were asked for, by address and over all links. */
 export interface CodeRequestTable {
   address_mark: string
-  /** JSON list, oldest first. */
+  /** JSON list, oldest first: a time, and behind a blank the mark of who asked. */
   times: string
   last_at: string
 }

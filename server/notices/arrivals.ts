@@ -1,7 +1,8 @@
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import type { Audit, By } from '../audit/audit.ts'
 import { recordFirst } from '../audit/uploads.ts'
-import { findArriving, putArriving, refusedIn } from '../db/arrivals.ts'
+import { findArriving, putArriving, refusedIn, refusedText } from '../db/arrivals.ts'
+import type { Counters } from '../db/counters.ts'
 import { type ArrivingBatch, type Db, flag, type NoticeRow } from '../db/schema.ts'
 import { newToken } from '../security/tokens.ts'
 
@@ -17,8 +18,31 @@ import { newToken } from '../security/tokens.ts'
 const settleSeconds = 30
 const cutOffSeconds = 24 * 3600
 
-/** So many refused files of a batch are told apart. */
+/** So many refused files of a batch are told apart, in so many ranges of their indexes. */
 export const mostRefused = 1000
+export const mostRefusedRanges = 50
+
+/** Forms that bring nothing and begin a batch: so many of one visitor, and of all, are told of in a folder in an hour. */
+export const refusedFormsOfVisitor = 3
+export const refusedFormsOfFolder = 30
+const hourSeconds = 3600
+
+/**
+ * Whether a form of which every file is refused may begin a batch, or belongs to one. Anybody makes such forms, and no quota counts the rows
+ * that tell of them.
+ */
+export async function mayBeginRefused(
+  { db, counters }: { db: Db; counters: Counters },
+  folderId: number,
+  batchId: string | undefined,
+  { address }: By,
+): Promise<boolean> {
+  if (batchId !== undefined && (await findArriving(db, folderId, batchId))) return true
+  const inFolder = `refused ${folderId}`
+  const { points } = await counters.add(`${inFolder} ${address}`, 1, hourSeconds)
+  if (points > refusedFormsOfVisitor) return false
+  return (await counters.add(inFolder, 1, hourSeconds)).points <= refusedFormsOfFolder
+}
 
 interface Confirmed {
   /** New ones: not those of a repeat. */
@@ -32,6 +56,8 @@ interface Sent {
   isLast: boolean
   uploaderEmail: string | null
   by: By
+  /** Whether it may begin a batch without bringing anything. */
+  mayBegin: boolean
 }
 
 /** A request of a batch was confirmed. To be run in the transaction of that, which holds the folder. */
@@ -45,6 +71,8 @@ export async function noteArrival(
   // Without an id the request is a batch of its own.
   const batchId = sent.batchId ?? newToken()
   const before = await findArriving(trx, folderId, batchId)
+  const isRefused = confirmed.successes.length === 0 && confirmed.failed.length > 0
+  if (before === undefined && isRefused && !sent.mayBegin) return
   const known = added(before ?? nothingOf(sent), sent, confirmed, before !== undefined)
   const batch = { folder_id: folderId, batch_id: batchId, ...known }
   const heard = before === undefined ? await recordFirst(trx, audit, sent.by, batch) : {}
@@ -66,7 +94,7 @@ function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed,
     ...before,
     files: before.files + successes.length,
     bytes: before.bytes + successes.reduce((sum, { size }) => sum + size, 0),
-    refused: JSON.stringify([...refused].slice(0, mostRefused)),
+    refused: refusedText([...refused].slice(0, mostRefused), mostRefusedRanges),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     has_ended: flag(before.has_ended === 1 || sent.isLast),
     last_at: now,

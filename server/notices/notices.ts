@@ -31,7 +31,7 @@ export function createNotices(
 ): Notices {
   const { audit, db, now, log } = needed
   const closing = new AbortController()
-  let running: Promise<void> | undefined
+  const running = new Map<string, Promise<void>>()
   const failing = new Set<string>()
 
   async function tellBatches(): Promise<void> {
@@ -54,23 +54,26 @@ export function createNotices(
     }
   }
 
-  async function tellAll(): Promise<void> {
-    await attempt('telling of arrivals', tellBatches)
-    // A receiver that takes its time keeps no mail.
-    await Promise.all([
-      attempt('mailing notices', () => sendMails(needed, closing.signal)),
-      attempt('posting notices', () => sendWebhooks(needed, closing.signal)),
-    ])
+  /** Who asks while it is done waits for its end. */
+  function once(what: string, work: () => Promise<void>): Promise<void> {
+    const done = running.get(what) ?? attempt(what, work).finally(() => running.delete(what))
+    running.set(what, done)
+    return done
   }
 
   return {
-    run() {
-      running ??= tellAll().finally(() => (running = undefined))
-      return running
+    async run() {
+      await once('telling of arrivals', tellBatches)
+      if (closing.signal.aborted) return
+      // A receiver that takes its time keeps no mail, neither what is due now nor what will be meanwhile.
+      await Promise.all([
+        once('mailing notices', () => sendMails(needed, closing.signal)),
+        once('posting notices', () => sendWebhooks(needed, closing.signal)),
+      ])
     },
     async close() {
       closing.abort()
-      await running
+      await Promise.all(running.values())
     },
   }
 }

@@ -1,16 +1,25 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Context } from '../context.ts'
-import { claimNotice, deleteNotices, dueWebhooks, postponeNotices, postponeWebhook } from '../db/notices.ts'
+import {
+  claimNotice,
+  deleteNotices,
+  type DueWebhook,
+  dueWebhooks,
+  postponeNotices,
+  postponeWebhook,
+} from '../db/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
 import { findWebhook, noteOutcome } from '../db/webhooks.ts'
-import { inParallel } from '../parallel.ts'
 import { after, leaseSeconds, nextTry } from './times.ts'
 import { signature, webhookBody } from './webhookBody.ts'
 
 type Needed = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
 export const webhooksAtOnce = 8
-const perStep = 100
+/** So many are those of one owner. */
+export const webhooksOfOwner = 2
+/** So many that are due are looked up at a time; in what comes due meanwhile others may have their turn. */
+const perStep = 4 * webhooksAtOnce
 
 /** Posts to a webhook once, and keeps how that went. `id`: what a receiver knows a repeat by. */
 export async function postTo(
@@ -29,13 +38,41 @@ export async function postTo(
   return outcome
 }
 
-/** Posts what is due, of each folder one after the other. */
+/** Whether one may be posted while others are: of each folder one after the other, and of an owner a few. */
+export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
+  underWay.length < webhooksAtOnce &&
+  underWay.filter(({ owner }) => owner === one.owner).length < webhooksOfOwner &&
+  underWay.every(({ folder_id }) => folder_id !== one.folder_id)
+
+/** Posts what is due. The first failure of the database ends it once those under way are over, and is thrown. */
 export async function sendWebhooks(needed: Needed, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const ids = await dueWebhooks(needed.db, needed.now().toISOString(), perStep)
-    if (ids.length === 0) return
-    await inParallel(ids, webhooksAtOnce, (id) => postOne(needed, id, signal))
+  const underWay = new Map<DueWebhook, Promise<void>>()
+  let failure: { error: unknown } | undefined
+  const isOver = () => signal.aborted || failure !== undefined
+  const oneIsPosted = () => Promise.race(underWay.values())
+  const begin = (one: DueWebhook) => {
+    const posted = postOne(needed, one.id, signal)
+      .catch((error: unknown) => (failure ??= { error }))
+      .then(() => void underWay.delete(one))
+    underWay.set(one, posted)
   }
+  while (!isOver()) {
+    const due = await dueWebhooks(needed.db, needed.now().toISOString(), perStep)
+    const take = () => (isOver() ? undefined : takeNext(due, [...underWay.keys()]))
+    for (let next = take(); next !== undefined; next = take()) {
+      begin(next)
+      if (underWay.size >= webhooksAtOnce) await oneIsPosted()
+    }
+    if (underWay.size === 0) break
+    await oneIsPosted()
+  }
+  await Promise.all(underWay.values())
+  if (failure !== undefined) throw failure.error
+}
+
+function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhook | undefined {
+  const at = due.findIndex((one) => mayBePosted(one, underWay))
+  return at < 0 ? undefined : due.splice(at, 1)[0]
 }
 
 async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { conflict, tooManyRequests } from '../http/errors.ts'
 import { codeMail } from '../mail/codeMail.ts'
 import { wordsIn } from '../mail/words.ts'
+import { addressOrNetwork } from '../security/addresses.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { issueCode } from '../uploads/codes.ts'
@@ -34,7 +35,8 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const folder = await linkWithGate(request.params.link_token, 'email')
     await context.limits.codeRequests.consume(request)
     const { uploader_email } = request.body
-    const issued = await issueCode(context, folder.id, normalAddress(uploader_email))
+    const visitor = addressOrNetwork(request.ip)
+    const issued = await issueCode(context, folder.id, normalAddress(uploader_email), visitor)
     if ('retryAfter' in issued) {
       await context.limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)

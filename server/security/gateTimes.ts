@@ -8,4 +8,6 @@ export const maxCodeTries = 5
 
 /** So many codes for one address, over all links, within this time: nobody's mailbox is to be filled by us. */
 export const maxCodeRequests = 3
+/** So many of them for one visitor, or a network of IPv6: nobody alone keeps others from getting theirs. */
+export const codeRequestsOfVisitor = 2
 export const codeRequestSeconds = 3600

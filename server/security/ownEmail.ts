@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
 import { normalAddress } from './emailAddresses.ts'
-import { countCodeMail, newEmailCode } from './emailCodes.ts'
+import { countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
 import { codeSeconds, maxCodeTries } from './gateTimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
@@ -24,7 +24,8 @@ export function issueEmailCode(
     const { email } = await holdUser(trx, userId)
     if (email === null) throw conflict(detail.noOwnEmail)
     const address = normalAddress(email)
-    const retryAfter = await countCodeMail(trx, context, address)
+    const mark = ownAddressMark(context, address)
+    const retryAfter = await countCodeMail(trx, context, mark, `account ${userId}`)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, userId, address, code)
     await replaceEmailCode(trx, userId, { code_hash, created_at: isoNow(context) })

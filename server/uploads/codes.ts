@@ -10,7 +10,7 @@ import { equalTexts, hmac } from '../security/tokens.ts'
 
 /**
  * A new code for an address on a link; the older one is void. `retryAfter` (seconds) instead when the address has had
- * its mails for this hour.
+ * its mails for this hour, or this visitor those that one may ask for.
  *
  * Whether the address may upload plays no part in this: an address that is not on the list gets a code too, that
  * nobody is told, so that neither answers nor tries nor times tell the two apart.
@@ -19,13 +19,15 @@ export async function issueCode(
   context: Context,
   folderId: number,
   address: string,
+  visitor: string,
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
   return transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, folderId))) throw notFound(detail.linkInvalid)
-    const retryAfter = await countCodeMail(trx, context, address)
+    const address_mark = addressMark(context, address)
+    const retryAfter = await countCodeMail(trx, context, address_mark, visitor)
     if (retryAfter !== undefined) return { retryAfter }
-    const key = { folder_id: folderId, address_mark: addressMark(context, address) }
+    const key = { folder_id: folderId, address_mark }
     const code_hash = codeHash(context, folderId, address, code)
     await replaceCode(trx, key, { code_hash, created_at: isoNow(context) })
     return { code }

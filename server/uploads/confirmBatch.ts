@@ -13,7 +13,7 @@ import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { noteArrival } from '../notices/arrivals.ts'
+import { mayBeginRefused, noteArrival } from '../notices/arrivals.ts'
 import { notFound, unavailable } from '../http/errors.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
@@ -60,6 +60,8 @@ export async function confirmBatch(
   await staging.seal()
   // A mere repeat tells nothing new, unless it is by now the last request of its batch.
   const isTold = checked.length > 0 || refused.size > 0 || batch.isLast
+  const isRefused = checked.length === 0 && refused.size > 0
+  const mayBegin = isRefused && (await mayBeginRefused(context, folder.id, batch.batchId, by))
 
   const confirmed = await transact(context.db, async (trx) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
@@ -94,7 +96,7 @@ export async function confirmBatch(
     if (isTold) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
       const confirmed = { successes, failed, now: isoNow(context) }
-      await noteArrival(trx, context.audit, folder.id, { ...batch, by }, confirmed)
+      await noteArrival(trx, context.audit, folder.id, { ...batch, by, mayBegin }, confirmed)
     }
     // Uploads in parts were admitted before their bytes came, with room for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))

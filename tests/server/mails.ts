@@ -20,13 +20,9 @@ export const recipient = (mail: Email): string => mail.to?.[0]?.address ?? ''
 export const codeIn = (mail: Email | undefined): string =>
   /^ {4}([0-9]{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 
-/** Asks for a code and reads it from the mail. */
+/** Asks for a code, at an address of its own, and reads it from the mail. */
 export async function requestCode(server: TestServer, url: string, address: string): Promise<string> {
-  const reply = await server.app.inject({
-    method: 'POST',
-    url: `${url}/request-code`,
-    payload: { uploader_email: address },
-  })
+  const reply = await server.newBrowser().post(`${url}/request-code`, { uploader_email: address })
   if (reply.statusCode !== 200) throw new Error(`no code: ${reply.body}`)
   const mails = await writtenMails(server)
   const code = codeIn(mails.findLast((mail) => normalAddress(recipient(mail)) === normalAddress(address)))

@@ -8,7 +8,7 @@ import { quota } from '../../server/ops/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/accountQuotas.ts'
-import { fileRowBytes, mostRowBytes } from '../../server/db/rowBytes.ts'
+import { fileRowBytes, keptNames, mostRowBytes } from '../../server/db/rowBytes.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
 import { twoServers } from './twoServers.ts'
@@ -27,7 +27,7 @@ interface Space {
 const spaceOf = async (browser: Browser) => (await browser.get('/api/space')).json<Space>()
 
 /** A manifest in base64, a name, a path, and the rest of a row. */
-const rowBytes = 400 + 1 + 1 + fileRowBytes
+const rowBytes = 400 + 2 * keptNames + fileRowBytes
 
 /** Sends one file that counts as so many bytes, its row among them. */
 const send = (server: TestServer, folder: { link_token: string }, bytes: number) =>
@@ -76,7 +76,7 @@ describe('the quota that owners set for a folder', () => {
       (await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })).json<object>()
     expect(await put({})).toMatchObject({ quota_bytes: 10_000 })
     expect(await put({ quota_bytes: 1000 })).toMatchObject({ quota_bytes: 1000, stored_bytes: 6000 })
-    expect((await send(server, folder, 2000)).statusCode).toBe(507)
+    expect((await send(server, folder, 3000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(0)
     expect(await put({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
     expect((await send(server, folder, 50_000)).statusCode).toBe(200)
@@ -97,7 +97,7 @@ describe('the quota that owners set for a folder', () => {
   })
 })
 
-it('names, paths, manifests and answers count, a row counts 1 KiB, and all of it is free again when it is deleted', async () => {
+it('names, paths, manifests and answers count, a row counts 2 KiB, and all of it is free again when it is deleted', async () => {
   const { server, browser } = await account()
   const folder = await browser.createFolder({ quota_bytes: 200_000 })
   const url = `/api/upload/${folder.link_token}`
@@ -111,7 +111,7 @@ it('names, paths, manifests and answers count, a row counts 1 KiB, and all of it
     })
   const counts = async () =>
     (await browser.get(`/api/folders/${folder.id}`)).json<{ stored_bytes: number }>().stored_bytes
-  const ofFile = 16 + 200 + 4000 + manifest.length + 1024
+  const ofFile = 16 + 5 * (200 + 4000) + manifest.length + 2048
   expect((await upload(file.name)).statusCode).toBe(200)
   expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([ofFile, ofFile])
   const batchId = newBatchId()
@@ -255,7 +255,7 @@ describe('the quota of an account', () => {
     const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
     await change(shared, bert, { members })
     expect(await bytes()).toEqual([0, 7000])
-    expect((await send(server, shared.folder, 2000)).statusCode).toBe(507)
+    expect((await send(server, shared.folder, 3000)).statusCode).toBe(507)
   })
 
   it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {

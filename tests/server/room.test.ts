@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Services } from '../../server/context.ts'
-import { fileRowBytes, mostRowBytes } from '../../server/db/rowBytes.ts'
+import { fileRowBytes, keptNames, mostRowBytes } from '../../server/db/rowBytes.ts'
 import { createRoom } from '../../server/uploads/room.ts'
 import { startTestServer } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
@@ -13,7 +13,7 @@ const partSize = 20 * 262160
 /** Of a file that counts as so many: its row, with a name of one letter and a path, takes some of them. */
 const counting = (bytes: number) => sealed(bytes - rowBytes)
 /** Of a file with a name of one letter, in no folder. */
-const rowBytes = fileRowBytes + 2
+const rowBytes = fileRowBytes + 2 * keptNames
 /** A sealed file has one of the lengths that plaintexts have. */
 const sealed = (bytes: number) => randomBytes(bytes)
 
@@ -51,8 +51,8 @@ describe('the quota of a folder', () => {
     const { server, upload, rows } = await openFolder({ linkQuotaBytes: 10_000 })
     expect(await upload({ files: [{ name: 'a', bytes: counting(6000) }] })).toBe(1)
     const files = [
-      { name: 'b', bytes: counting(2000) },
-      { name: 'c', bytes: counting(3000) },
+      { name: 'b', bytes: counting(2500) },
+      { name: 'c', bytes: counting(2500) },
     ]
     expect(await upload({ files })).toBe(`507 ${full}`)
     expect([await rows('file'), await rows('staged'), await rows('garbage')]).toEqual([1, 0, 0])

@@ -66,11 +66,16 @@ import {
 import { streamBytes } from '../../../server/http/plugins/streams.ts'
 import { mostMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
 import { leastMs, patienceMs } from '../../../server/metrics/cached.ts'
-import { mostRefused } from '../../../server/notices/arrivals.ts'
+import {
+  mostRefused,
+  mostRefusedRanges,
+  refusedFormsOfFolder,
+  refusedFormsOfVisitor,
+} from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { giveUpSeconds } from '../../../server/notices/times.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
-import { webhooksAtOnce } from '../../../server/notices/webhooks.ts'
+import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodies.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
@@ -94,7 +99,12 @@ import {
   mostStretchingsOfOne,
 } from '../../../server/security/derivations.ts'
 import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
-import { codeSeconds, maxCodeRequests, maxCodeTries } from '../../../server/security/gateTimes.ts'
+import {
+  codeRequestsOfVisitor,
+  codeSeconds,
+  maxCodeRequests,
+  maxCodeTries,
+} from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
   sessionLifetimeSeconds,
@@ -370,9 +380,9 @@ export const groups = {
       'POST /api/upload/:link_token/request-code': {
         ...rate('codeRequests'),
         requests: limit(
-          { maxCodeRequests, maxMailsWaiting },
-          'server/uploads/codes.test.ts: sends at most three mails',
-          'mails to one address an hour; mails that wait',
+          { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+          'server/uploads/codes.test.ts: leaves others a mail to the address',
+          'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
         ),
       },
       'POST /api/upload/:link_token/files': {
@@ -434,9 +444,9 @@ export const groups = {
       'PUT /api/auth/users/me/language': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
-          { maxCodeRequests, maxMailsWaiting },
-          'server/mail/mailer.test.ts: no more mails wait',
-          'mails to one address an hour; mails that wait',
+          { maxCodeRequests, codeRequestsOfVisitor, maxMailsWaiting },
+          'server/uploads/codes.test.ts: at links leaves the confirmation of the own address alone',
+          'mails to one address an hour, of all accounts; those that one account asks for; mails that wait',
         ),
       },
       'POST /api/auth/users/me/email/confirm': {
@@ -678,9 +688,9 @@ export const groups = {
         'the quotas of folder and account, and the bytes that stay free, are settings: LINK_QUOTA_BYTES (1 TiB unless set), USER_QUOTA_BYTES (none unless set), MIN_FREE_BYTES (1 GiB unless set)',
       ),
       rows: limit(
-        { batchResultLifetimeSeconds, mostRefused },
+        { batchResultLifetimeSeconds },
         'server/housekeeping.test.ts: forgets results of batches',
-        'lifetime of a result; refused files that are told apart. Each row counts 1 KiB towards the quota',
+        'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
         { stallMs, leastBytesPerSecond },
@@ -689,7 +699,13 @@ export const groups = {
       ),
     },
     routes: {
-      'POST /api/upload/:link_token': {},
+      'POST /api/upload/:link_token': {
+        rows: limit(
+          { mostRefused, mostRefusedRanges, refusedFormsOfVisitor, refusedFormsOfFolder },
+          'server/notices/refusedForms.test.ts: forms of which every file is refused',
+          'refused files of a batch that are told apart, and ranges of them; forms of which every file is refused that leave a row, of one visitor in a folder and of all, in an hour',
+        ),
+      },
       'PUT /api/upload/:link_token/files/:upload_id/parts/:n': {
         body: limit(
           { maxPartChunks },
@@ -805,8 +821,10 @@ export const groups = {
         'one try; all tries',
       ),
       connections: limit({ webhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
-      requests: none(
-        'redirects are not followed; each folder has one try at a time, with longer and longer pauses',
+      requests: limit(
+        { webhooksOfOwner },
+        'server/notices/inTurn.test.ts: webhooks of one owner that never answer',
+        'of one owner at a time; redirects are not followed; each folder has one try at a time, with longer and longer pauses',
       ),
     },
   },

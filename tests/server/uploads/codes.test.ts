@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../../../server/context.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { codeIn, recipient, requestCode, smtpAt, startSmtpServer, writtenMails } from '../mails.ts'
-import { startTestServer } from '../testServer.ts'
+import { confirmAddress } from '../notices/scene.ts'
+import { type Browser, startTestServer, verifier } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 const alice = 'alice@example.org'
@@ -18,8 +19,14 @@ async function openFolder(payload: object = {}, options: Partial<Context> = {}) 
     return { ...folder, url: `/api/upload/${folder.link_token}` }
   }
   const folder = await newLink()
-  const ask = (uploader_email: string, url = folder.url) =>
-    server.app.inject({ method: 'POST', url: `${url}/request-code`, payload: { uploader_email } })
+  /** As a stranger: each time at another address, unless told. */
+  const ask = (uploader_email: string, url = folder.url, remoteAddress = server.newBrowser().address) =>
+    server.app.inject({
+      method: 'POST',
+      url: `${url}/request-code`,
+      payload: { uploader_email },
+      remoteAddress,
+    })
   /** As a stranger: each time in a new browser, at another address. */
   const verify = (uploader_email: string, verification_code: string, url = folder.url) =>
     server.newBrowser().post(`${url}/verify-code`, { uploader_email, verification_code })
@@ -233,6 +240,38 @@ describe('asking for a code', () => {
     server.passTime(seconds)
     expect((await ask(alice)).statusCode).toBe(200)
     expect((await ask(alice)).statusCode).toBe(429)
+  })
+
+  it.each([
+    ['an address', ['203.0.113.7'], '203.0.113.8'],
+    ['a network of IPv6', ['2001:db8:1::7', '2001:db8:1:2::7', '2001:db8:1:3::8'], '2001:db8:2::7'],
+  ])('leaves others a mail to the address when %s asks for it at whatever links', async (_, those, other) => {
+    const { server, ask, newLink, accepts } = await openFolder({ allowed_emails: [alice] })
+    const links = [await newLink(), await newLink(), await newLink()]
+    const statuses: number[] = []
+    for (const [n, { url }] of links.entries())
+      statuses.push((await ask(alice, url, those[n % those.length])).statusCode)
+    expect(statuses).toEqual([200, 200, 429])
+    expect((await ask(alice, links[0]?.url, other)).statusCode).toBe(200)
+    expect(await accepts(alice, codeIn((await writtenMails(server)).at(-1)), links[0]?.url)).toBe(true)
+    expect((await ask(alice, links[1]?.url, other)).statusCode).toBe(429)
+    server.passTime(3601)
+    expect((await ask(alice, links[1]?.url, those[0])).statusCode).toBe(200)
+  })
+
+  it('at links leaves the confirmation of the own address alone', async () => {
+    const { server, admin, ask } = await openFolder()
+    await confirmAddress(server, admin, 'owner@example.org')
+    for (let n = 0; n < 3; n++) await ask('owner@example.org')
+    expect((await ask('owner@example.org')).statusCode).toBe(429)
+    const own = async (browser: Browser) =>
+      (await browser.post('/api/auth/users/me/email/request-code')).statusCode
+    expect(await own(admin)).toBe(200)
+    expect(await own(admin)).toBe(429)
+    // Nor do other accounts that name it take all of its mails.
+    const other = await server.signIn('other')
+    await other.put('/api/auth/users/me', { current_password: verifier, email: 'owner@example.org' })
+    expect([await own(other), await own(other)]).toEqual([200, 429])
   })
 
   it('does not void the code in force when it is refused', async () => {

@@ -588,6 +588,7 @@ describe('the calls that pass gates', () => {
     const inForm = await server.app.inject({
       method: 'POST',
       url: `${url}/${call}`,
+      remoteAddress: '203.0.113.7',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(payload).toString(),
     })

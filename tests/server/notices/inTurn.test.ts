@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest'
+import { dueMails, dueWebhooks } from '../../../server/db/notices.ts'
+import type { Db } from '../../../server/db/schema.ts'
+import { mayBePosted, webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
+import { upload } from '../links.ts'
+import { writtenMails } from '../mails.ts'
+import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
+import { roadToLoopback, startReceiver } from './receiver.ts'
+import { confirmAddress, toldOwner } from './scene.ts'
+
+const settled = 31
+
+/** So many folders of this person, each with something to tell its webhook. */
+async function tellingFolders(server: TestServer, browser: Browser, url: string, count: number) {
+  for (let n = 0; n < count; n++) {
+    const folder = await browser.createFolder()
+    await browser.put(`/api/folders/${folder.id}/webhook`, { url })
+    await upload(server.app, browser, folder, [{ name: 'a' }])
+  }
+}
+
+it('webhooks of one owner that never answer keep nobody else’s', async () => {
+  const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
+  const answering = await startReceiver()
+  const server = await startTestServer({ webhookClient: roadToLoopback() })
+  await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * webhooksAtOnce)
+  await tellingFolders(server, await server.signIn('bert'), answering.url, 3)
+  server.passTime(settled)
+  const running = server.app.notices.run()
+  await expect.poll(() => answering.posted.length, { timeout: 8000 }).toBe(3)
+  expect(silent.posted).toHaveLength(webhooksOfOwner)
+  await server.app.notices.close()
+  await running
+}, 15_000)
+
+it('a webhook that takes its time keeps no mail of what arrives meanwhile', async () => {
+  const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
+  const { server, browser, folder, send } = await toldOwner({ webhookClient: roadToLoopback() })
+  await browser.put(`/api/folders/${folder.id}/webhook`, { url: silent.url })
+  await send({ files: [{ name: 'a' }] })
+  server.passTime(settled)
+  const running = server.app.notices.run()
+  await expect.poll(() => silent.posted.length).toBe(1)
+  await send({ files: [{ name: 'b' }] })
+  server.passTime(300)
+  const later = server.app.notices.run()
+  const told = async () =>
+    (await writtenMails(server)).filter(({ subject }) => subject === 'Files arrived in "Tax"').length
+  await expect.poll(told, { timeout: 8000 }).toBe(2)
+  await server.app.notices.close()
+  await Promise.all([running, later])
+}, 15_000)
+
+const notice = {
+  ...{
+    kind: 'complete' as const,
+    batch_id: null,
+    link_id: null,
+    files: 1,
+    bytes: 1,
+    refused: 0,
+    sender_email: null,
+  },
+  ...{ happened_at: '2026', made_at: '2026', due_at: '2026' },
+}
+
+/** Notices for these people about these folders, in this order; null: for the webhook. */
+const addNotices = (
+  db: Db,
+  rows: readonly (readonly [folder: number, user: number | null, attempts?: number])[],
+) =>
+  db
+    .insertInto('notice')
+    .values(rows.map(([folder_id, user_id, attempts = 0]) => ({ ...notice, folder_id, user_id, attempts })))
+    .execute()
+
+it('webhooks that are due are taken in turn by their owners, and those that failed come last', async () => {
+  const server = await startTestServer({ webhookClient: roadToLoopback() })
+  const { db } = server.services
+  const of: number[][] = []
+  for (const name of ['anna', 'bert', 'chris']) {
+    const browser = await server.signIn(name)
+    const ids: number[] = []
+    for (let n = 0; n < 4; n++) {
+      const { id } = await browser.createFolder()
+      await browser.put(`/api/folders/${id}/webhook`, { url: 'https://127.0.0.1/' })
+      ids.push(id)
+    }
+    of.push(ids)
+  }
+  const [anna = [], bert = [], chris = []] = of
+  await addNotices(
+    db,
+    [...anna, ...anna, ...bert, ...chris.slice(2)].map((id) => [id, null] as const),
+  )
+  const failed = db.updateTable('webhook').set({ last_how: 'timed-out' })
+  await failed.where('folder_id', 'in', [anna[0] ?? 0, chris[3] ?? 0]).execute()
+  const due = await dueWebhooks(db, '2027', 100)
+  const inTurn = [anna[1], bert[0], chris[2], anna[2], bert[1], anna[3], bert[2], bert[3], anna[0], chris[3]]
+  expect(due.map(({ folder_id }) => folder_id)).toEqual(inTurn)
+  expect((await dueWebhooks(db, '2027', 3)).map(({ folder_id }) => folder_id)).toEqual(inTurn.slice(0, 3))
+})
+
+it('of a folder one is posted at a time, and of an owner two', () => {
+  const of = (folder_id: number, owner: number) => ({ id: folder_id, folder_id, owner })
+  const under = [of(1, 1), of(2, 2)]
+  expect(mayBePosted(of(1, 1), under)).toBe(false)
+  expect(mayBePosted(of(3, 1), under)).toBe(true)
+  expect(mayBePosted(of(4, 1), [...under, of(3, 1)])).toBe(false)
+  expect(mayBePosted(of(4, 3), [...under, of(3, 1)])).toBe(true)
+  const all = Array.from({ length: webhooksAtOnce }, (_, n) => of(n, n))
+  expect(mayBePosted(of(9, 9), all)).toBe(false)
+})
+
+it('mails that are due are sent in turn by who gets them, and what failed comes last', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const of: { user: number; folders: number[] }[] = []
+  for (const name of ['anna', 'bert']) {
+    const browser = await server.signIn(name)
+    await confirmAddress(server, browser, `${name}@example.org`)
+    const folders: number[] = []
+    for (let n = 0; n < 3; n++) folders.push((await browser.createFolder({ notify_by_email: true })).id)
+    const { user_id } = await db
+      .selectFrom('folder_member')
+      .select('user_id')
+      .where('folder_id', '=', folders[0] ?? 0)
+      .executeTakeFirstOrThrow()
+    of.push({ user: user_id, folders })
+  }
+  const rows = of.flatMap(({ user, folders }) => [...folders, ...folders].map((id) => [id, user] as const))
+  await addNotices(db, [[of[0]?.folders[0] ?? 0, of[0]?.user ?? 0, 1], ...rows])
+  const [anna = [], bert = []] = of.map(({ folders }) => folders)
+  const inTurn = [anna[1], bert[0], anna[2], bert[1], bert[2], anna[0]]
+  expect((await dueMails(db, '2027', 100)).map(({ folder_id }) => folder_id)).toEqual(inTurn)
+  expect((await dueMails(db, '2027', 2)).map(({ folder_id }) => folder_id)).toEqual(inTurn.slice(0, 2))
+})

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { maxFilesPerRequest } from '../../../contract/limits.ts'
+import {
+  mostRefused,
+  mostRefusedRanges,
+  refusedFormsOfFolder,
+  refusedFormsOfVisitor,
+} from '../../../server/notices/arrivals.ts'
+import { newToken } from '../../../server/security/tokens.ts'
+import { told } from '../audit/scene.ts'
+import { type Browser, startTestServer } from '../testServer.ts'
+import { newBatchId, type TestFile, type TestForm, uploadForm } from '../uploads.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A reference to an upload that does not exist. */
+const missing = (index: number): TestFile => ({ name: 'a', reference: newToken(), index })
+
+async function scene() {
+  const server = await startTestServer()
+  const owner = await server.signIn()
+  const folder = await owner.createFolder()
+  const send = async (by: Browser, form: TestForm) => {
+    const reply = await by.send('POST', `/api/upload/${folder.link_token}`, uploadForm(form))
+    expect(reply.statusCode).toBe(200)
+  }
+  const arriving = () => server.services.db.selectFrom('arriving_batch').selectAll().execute()
+  const lines = async () => (await told(owner, 'upload')).map(([, details]) => details)
+  const settle = async () => {
+    server.passTime(31)
+    await server.app.notices.run()
+  }
+  return { server, owner, folder, send, arriving, lines, settle }
+}
+
+const refusedForm = (): TestForm => ({ files: [missing(0)], batchId: newBatchId(), isLast: true })
+
+describe('forms of which every file is refused', () => {
+  it('leave few rows of one visitor in an hour, however many come', async () => {
+    const { server, send, arriving, lines, settle } = await scene()
+    const visitor = server.newBrowser()
+    for (let form = 0; form < refusedFormsOfVisitor + 5; form++) await send(visitor, refusedForm())
+    expect(await arriving()).toHaveLength(refusedFormsOfVisitor)
+    await settle()
+    for (let form = 0; form < 5; form++) await send(visitor, refusedForm())
+    expect(await arriving()).toEqual([])
+    expect(await lines()).toHaveLength(refusedFormsOfVisitor)
+    // Nobody else is unheard for it, nor the same an hour later.
+    await send(server.newBrowser(), refusedForm())
+    expect(await arriving()).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 3600_000)
+    await send(visitor, refusedForm())
+    expect(await lines()).toHaveLength(refusedFormsOfVisitor + 2)
+  })
+
+  it('leave few rows of all visitors of a folder together', async () => {
+    const { server, owner, send, arriving, lines } = await scene()
+    for (let form = 0; form < refusedFormsOfFolder + 5; form++) await send(server.newBrowser(), refusedForm())
+    expect(await arriving()).toHaveLength(refusedFormsOfFolder)
+    expect(await lines()).toHaveLength(refusedFormsOfFolder)
+    const other = await owner.createFolder()
+    await server.newBrowser().send('POST', `/api/upload/${other.link_token}`, uploadForm(refusedForm()))
+    expect(await arriving()).toHaveLength(refusedFormsOfFolder + 1)
+  })
+
+  it('are counted where they belong to a batch that brought something', async () => {
+    const { server, send, arriving } = await scene()
+    const visitor = server.newBrowser()
+    const batchId = newBatchId()
+    await send(visitor, { files: [{ name: 'b' }], batchId })
+    for (let n = 1; n < refusedFormsOfVisitor + 5; n++) await send(visitor, { files: [missing(n)], batchId })
+    expect(await arriving()).toMatchObject([{ files: 1, refused: `[[1,${refusedFormsOfVisitor + 4}]]` }])
+    for (let form = 0; form < refusedFormsOfVisitor + 1; form++) await send(visitor, refusedForm())
+    expect(await arriving()).toHaveLength(1 + refusedFormsOfVisitor)
+  })
+
+  it('are told with how many files were refused, in a row that stays short', async () => {
+    const { server, send, arriving, lines } = await scene()
+    const files = (step: number) => Array.from({ length: maxFilesPerRequest }, (_, i) => missing(step * i))
+    await send(server.newBrowser(), { files: files(1), batchId: newBatchId() })
+    await send(server.newBrowser(), { files: files(900_000), batchId: newBatchId() })
+    expect(await lines()).toEqual([
+      { files: 0, bytes: 0, refused: maxFilesPerRequest },
+      { files: 0, bytes: 0, refused: mostRefusedRanges },
+    ])
+    const lengths = (await arriving()).map(({ refused }) => refused.length)
+    expect(Math.max(...lengths)).toBeLessThan(25 * mostRefusedRanges)
+    expect(mostRefused).toBe(maxFilesPerRequest)
+  })
+})
