@@ -3,6 +3,7 @@ import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
 import { chunks } from './chunks.ts'
+import { endOfPage } from './pages.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
@@ -210,8 +211,16 @@ export type LinkedFile = Pick<
   'id' | 'original_filename' | 'size' | 'sha256' | 'encryption_iv' | 'manifest'
 > & { sealed_key: string }
 
-/** At most `limit` of a link's files, by id, those behind the id `after`. */
+/** At most `limit` of a link's files, by id, those behind the id `after`, and fewer where their names are long. */
 export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
+  const rows = db
+    .selectFrom('download_link_file')
+    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+    .select(['file.id', 'row_bytes'])
+    .where('link_id', '=', linkId)
+    .where('file_id', '>', after)
+    .orderBy('file_id')
+    .limit(limit)
   return db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
@@ -226,8 +235,8 @@ export function linkedFiles(db: Db, linkId: number, after: number, limit: number
     ])
     .where('link_id', '=', linkId)
     .where('file_id', '>', after)
+    .where('file_id', '<=', endOfPage(rows))
     .orderBy('file_id')
-    .limit(limit)
     .execute()
 }
 

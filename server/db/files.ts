@@ -4,6 +4,7 @@ import { deleteLoneAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
 import { deleteEmptyLinks, linksNaming } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
+import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
 
@@ -65,8 +66,15 @@ export type ListedFile = Pick<
   | 'damaged_at'
 >
 
-/** At most `limit` of a folder's files, by id, those behind the id `after`. */
+/** At most `limit` of a folder's files, by id, those behind the id `after`, and fewer where their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
+  const rows = db
+    .selectFrom('file')
+    .select(['id', 'row_bytes'])
+    .where('folder_id', '=', folderId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
   return db
     .selectFrom('file')
     .select([
@@ -85,8 +93,8 @@ export function listFiles(db: Db, folderId: number, after: number, limit: number
     ])
     .where('folder_id', '=', folderId)
     .where('id', '>', after)
+    .where('id', '<=', endOfPage(rows))
     .orderBy('id')
-    .limit(limit)
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
 export const linksPerPage = 100
 /** Files whose names are read, and sent, at a time. */
-export const namesPerPage = 500
+export const namesPerPage = 100
 
 /**
  * The links of a folder that have not expired, as a JSON array in pieces: each may name ten thousand files, and how long

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pipeline, Readable, type Transform } from 'node:stream'
+import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from './acceptedEncoding.ts'
-import { jsonArray } from './sendJson.ts'
+import { jsonArray, streamInTurns } from './sendJson.ts'
 
-/** Rows that are read, and sent, at a time: half a megabyte of files with the longest names. */
+/** The most rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
 
 /** Low levels: the higher ones take many times the processor for a tenth less. In the order in which they are chosen. */
@@ -16,7 +16,7 @@ const encodings = ['br', 'gzip'] as const
 
 /**
  * Rows by their ids, page after page: however many there are, a page of them is held.
- * @param read at most `limit` of them, those behind the id `after`
+ * @param read at most `limit` of them, those behind the id `after`; none where there are no more
  */
 export const pagesOf = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
@@ -33,7 +33,6 @@ export async function* pagesBy<T, K>(
     const last = page.at(-1)
     if (last === undefined) return
     yield page
-    if (page.length < limit) return
     after = keyOf(last)
   }
 }
@@ -71,9 +70,8 @@ export async function sendList<T>(
   pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => readonly unknown[],
 ): Promise<FastifyReply> {
-  const first = await pages.next()
+  const json = await streamInTurns(request, jsonArray(shaped(pages, shape)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  const json = Readable.from(jsonArray(shaped(first, pages, shape)))
   const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
@@ -83,11 +81,8 @@ export async function sendList<T>(
 }
 
 async function* shaped<T>(
-  first: IteratorResult<readonly T[], void>,
-  rest: AsyncGenerator<readonly T[], void>,
+  pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => readonly unknown[],
 ): AsyncGenerator<readonly unknown[]> {
-  if (first.done) return
-  yield shape(first.value)
-  for await (const page of rest) yield shape(page)
+  for await (const page of pages) yield shape(page)
 }

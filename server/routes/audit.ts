@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Readable } from 'node:stream'
+import { streamInTurns } from '../http/sendJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
@@ -29,7 +29,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
         void reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
-        return reply.send(Readable.from(csv(db, wanted, limit)))
+        return reply.send(await streamInTurns(request, csv(db, wanted, limit)))
       }
       const size = limit ?? auditPageSize
       // One more tells whether there is more.

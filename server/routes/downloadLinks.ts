@@ -95,7 +95,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const { id } = administrator(request)
       await requireMember(db, folderId, id)
       await downloadNotes.flush()
-      return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
+      return sendJson(request, reply, listedLinks(db, folderId, isoNow(context), id))
     },
     { streams: true },
   )

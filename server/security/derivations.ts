@@ -1,8 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { detail } from '../../contract/errors.ts'
-import { unavailable } from '../http/errors.ts'
+import { fairQueue } from '../http/fairQueue.ts'
 import type { Principal } from './principals.ts'
 
 /**
@@ -13,51 +12,8 @@ import type { Principal } from './principals.ts'
  * read and write files, of which Node has four. So each kind has one thread at a time, and of each only so much waits;
  * what comes beyond that is refused with 503 and comes again. They wait apart: whoever sends raw passwords keeps
  * nobody's page from signing in, since pages send what they have derived themselves.
- *
- * Of one principal only a few wait, and principals take turns (round robin): whoever comes waits for one derivation of
- * each of the others, however many those have asked for.
- *
- * @param mostWaiting of all principals
- * @param mostOfOne that wait of one principal
  */
-export function turns(
-  mostWaiting: number,
-  mostOfOne: number,
-): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
-  /** The waiting derivations of each principal; whose turn is next stands first. */
-  const queues = new Map<Principal, (() => void)[]>()
-  let waiting = 0
-  let isBusy = false
 
-  function wait(principal: Principal): Promise<void> {
-    const queue = queues.get(principal) ?? []
-    if (waiting >= mostWaiting || queue.length >= mostOfOne) throw unavailable(detail.busy, retrySeconds)
-    waiting++
-    queues.set(principal, queue)
-    return new Promise((resolve) => queue.push(resolve))
-  }
-  function beginNext(): void {
-    const [next] = queues
-    isBusy = next !== undefined
-    if (next === undefined) return
-    const [principal, [begin, ...rest]] = next
-    queues.delete(principal)
-    if (rest.length > 0) queues.set(principal, rest)
-    waiting--
-    begin?.()
-  }
-  return async (principal, work) => {
-    if (isBusy) await wait(principal)
-    isBusy = true
-    try {
-      return await work()
-    } finally {
-      beginNext()
-    }
-  }
-}
-
-const retrySeconds = 5
 /** The most raw passwords that wait: at 600 000 rounds a few seconds of work. */
 export const mostStretchings = 8
 /** Of these the most of one principal. */
@@ -67,8 +23,8 @@ export const mostHashings = 64
 /** Of these the most of one principal. */
 export const mostHashingsOfOne = 8
 
-const stretchings = turns(mostStretchings, mostStretchingsOfOne)
-const hashings = turns(mostHashings, mostHashingsOfOne)
+const stretchings = fairQueue(mostStretchings, mostStretchingsOfOne)
+const hashings = fairQueue(mostHashings, mostHashingsOfOne)
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes by argon2id what is to be kept. @throws HttpError 503 */

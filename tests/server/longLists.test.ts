@@ -11,6 +11,8 @@ import type { getRoster } from '../../contract/schemas/sharing.ts'
 import { chunks } from '../../server/db/chunks.ts'
 import { insertLink } from '../../server/db/downloadLinks.ts'
 import { insertFiles } from '../../server/db/files.ts'
+import { bytesPerPage } from '../../server/db/pages.ts'
+import { rowBytesOf } from '../../server/db/rowBytes.ts'
 import { transact } from '../../server/db/transact.ts'
 import { filesPerPiece } from '../../server/downloads/linkAnswer.ts'
 import { rowsPerPage } from '../../server/http/sendList.ts'
@@ -19,10 +21,10 @@ import { fileRow } from './fileRows.ts'
 import { linkToken, sealedKey } from './links.ts'
 import { makeShared, newPerson } from './people.ts'
 import { startTestServer } from './testServer.ts'
+import { turnsOfLoop } from './turnsOfLoop.ts'
 
 /** As long as names and paths may be, which is far more than a socket takes of a page. */
-const longName = 'n'.repeat(1000)
-const longPath = 'p'.repeat(4000)
+const longFile = { original_filename: 'n'.repeat(1000), directory: 'p'.repeat(4000) }
 
 /** A server whose database tells of the rows that it has read. */
 async function countingServer() {
@@ -48,11 +50,14 @@ async function addFiles(
   { services: { db } }: Awaited<ReturnType<typeof startTestServer>>,
   folders: Folder[],
   each: number,
+  names: 'long' | 'short' = 'long',
 ): Promise<number[]> {
   const rows = Array.from({ length: each * folders.length }, (_, i) => ({
     ...fileRow(folders[i % folders.length]?.id ?? 0, i),
-    original_filename: `${i} ${longName}`,
-    directory: longPath,
+    ...(names === 'long' && {
+      original_filename: `${i} ${longFile.original_filename}`,
+      directory: longFile.directory,
+    }),
   }))
   const ids: number[] = []
   for (const some of chunks(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
@@ -78,9 +83,21 @@ it('files of a folder are read page by page, and each is listed once, in order',
   const url = `/api/folders/${folder.id}/files`
   const listed = (await browser.get(url)).json<FileRecord[]>()
   expect(listed.map(({ id }) => id)).toEqual(ids.filter((_, i) => i % 2 === 0))
-  expect(read.most).toBe(rowsPerPage)
+  expect(read.most).toBe(Math.ceil(bytesPerPage / rowBytesOf({ ...longFile, manifest: null })))
   const compressed = await browser.get(url, { headers: { 'accept-encoding': 'br' } })
   expect(JSON.parse(brotliDecompressSync(compressed.rawPayload).toString())).toEqual(listed)
+})
+
+it('between two pages of a list everything else has a turn', async () => {
+  const { server, read, browser } = await countingServer()
+  const folder = await browser.createFolder()
+  await addFiles(server, [folder], 20 * rowsPerPage, 'short')
+  const turns = turnsOfLoop()
+  const before = turns()
+  read.most = 0
+  await browser.get(`/api/folders/${folder.id}/files`)
+  expect(read.most).toBe(rowsPerPage)
+  expect(turns() - before).toBeGreaterThanOrEqual(20)
 })
 
 it.each([0, 1, rowsPerPage, rowsPerPage + 1])('a folder of %i files is a list of as many', async (count) => {
@@ -104,7 +121,9 @@ it('no more is read of a folder than its owner takes', async () => {
   expect(read.rows).toBeLessThan(40 * rowsPerPage)
   let bytes = 0
   for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
-  expect(bytes).toBeGreaterThan(60 * rowsPerPage * (longName.length + longPath.length))
+  expect(bytes).toBeGreaterThan(
+    60 * rowsPerPage * (longFile.original_filename.length + longFile.directory.length),
+  )
   expect(read.rows).toBeGreaterThanOrEqual(60 * rowsPerPage)
 })
 
@@ -135,7 +154,7 @@ it('links are read one after the other, and the names of their files page by pag
   expect(listed.map(({ file_ids }) => file_ids)).toEqual([ids, ids.slice(0, 1), ids])
   for (const link of listed) {
     expect(link.file_count).toBe(link.file_ids.length)
-    expect(link.files).toEqual(link.file_ids.map((id) => `${ids.indexOf(id)} ${longName}`))
+    expect(link.files).toEqual(link.file_ids.map((id) => `${ids.indexOf(id)} ${longFile.original_filename}`))
   }
   expect(read.most).toBeLessThanOrEqual(500)
 })

@@ -91,6 +91,7 @@ import {
 import { mostAtOnce, mostMs } from '../../../server/routes/diagnosis.ts'
 import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
+import { bytesPerPage } from '../../../server/db/pages.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
 import {
   mostHashings,
@@ -280,6 +281,11 @@ const page = (constants: Record<string, number>, proof: string) => ({
   rows: limit(constants, proof, 'read at a time, or in one answer'),
 })
 const streamed = {
+  processor: limit(
+    { bytesPerPage },
+    'server/longLists.test.ts: between two pages of a list everything else has a turn',
+    'of the rows of one piece, as quotas count them; one piece is made at a time, of each principal in turn',
+  ),
   memory: limit(
     { streamBytes, mostMemoryBytes },
     'server/http/slowReaders.test.ts: every answer that goes out',
