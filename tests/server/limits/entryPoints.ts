@@ -119,8 +119,11 @@ import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import {
   busyReaderPatienceMs,
+  knownReaderPatienceMs,
   leastReaderBytesPerSecond,
+  mostSlowRemembered,
   readerPatienceMs,
+  slownessRememberedMs,
 } from '../../../server/slowReaders.ts'
 import { leastBytesPerSecond } from '../../../server/uploads/formData.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
@@ -286,9 +289,12 @@ const streamed = {
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
   time: limit(
-    { smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
+    {
+      ...{ smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
+      ...{ knownReaderPatienceMs, slownessRememberedMs, mostSlowRemembered },
+    },
     'server/slowReaders.test.ts: newcomers have the places of those who take nothing',
-    'to the end of the body; that a reader may be behind; and where others want the memory',
+    'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
   ),
 }
 const ofAccount = (constants: Record<string, number>, proof: string, about: string) => ({
