@@ -1,5 +1,6 @@
 import type { BatchAnswers } from '../../contract/schemas/folders.ts'
 import type { Db, FileRow } from './schema.ts'
+import { answersBytes, countKept } from './space.ts'
 
 /**
  * What came first stays: files that name other answers show their owner that these are not theirs. To be run in the
@@ -10,11 +11,13 @@ export async function keepAnswers(
   folderId: number,
   { batch_id, answers }: BatchAnswers,
 ): Promise<void> {
-  await trx
+  const kept = await trx
     .insertInto('batch_answers')
     .values({ folder_id: folderId, batch_id, answers })
     .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doNothing())
+    .returning(['folder_id', answersBytes.as('bytes')])
     .execute()
+  await countKept(trx, kept)
 }
 
 /** In the order of the ids of their batches; `after`: only those behind it. */
@@ -43,7 +46,7 @@ export async function deleteLoneAnswers(
     if (batch_id !== null) batches.set(folder_id, (batches.get(folder_id) ?? new Set()).add(batch_id))
   }
   for (const [folderId, ids] of batches) {
-    await db
+    const gone = await db
       .deleteFrom('batch_answers')
       .where('folder_id', '=', folderId)
       .where('batch_id', 'in', [...ids])
@@ -58,6 +61,11 @@ export async function deleteLoneAnswers(
           ),
         ),
       )
+      .returning(['folder_id', answersBytes.as('bytes')])
       .execute()
+    await countKept(
+      db,
+      gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes })),
+    )
   }
 }

@@ -7,24 +7,28 @@ import { holdFolders } from './folders.ts'
 import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
+import { countKept } from './space.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
-/** Ids of the new rows, by listed key. */
+/** Ids of the new rows, by listed key. To be run in a transaction. */
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  for (let from = 0; from < files.length; from += rowsPerInsert) {
+  const counted = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
+  for (let from = 0; from < counted.length; from += rowsPerInsert) {
     const rows = await db
       .insertInto('file')
-      .values(
-        files.slice(from, from + rowsPerInsert).map((file) => ({ ...file, row_bytes: rowBytesOf(file) })),
-      )
+      .values(counted.slice(from, from + rowsPerInsert))
       .returning(['id', 'listed_key'])
       .execute()
     for (const row of rows) ids.set(row.listed_key, row.id)
   }
+  await countKept(
+    db,
+    counted.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: sealed_size + row_bytes })),
+  )
   return ids
 }
 
@@ -193,8 +197,12 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
   const rows = await db
     .deleteFrom('file')
     .where('id', 'in', ids)
-    .returning(['blob_key', 'folder_id', 'batch_id'])
+    .returning(['blob_key', 'folder_id', 'batch_id', 'sealed_size', 'row_bytes'])
     .execute()
+  await countKept(
+    db,
+    rows.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: -sealed_size - row_bytes })),
+  )
   await addGarbage(
     db,
     rows.map((row) => row.blob_key),

@@ -120,6 +120,8 @@ export interface FolderTable {
   quota_bytes: number | null
   /** JSON list: what senders are asked for; null: nothing. */
   sender_fields: string | null
+  /** Sealed bytes of its files, with their rows and answers: a running total, see `countKept`. */
+  kept_bytes: Generated<number>
 }
 
 export interface FileTable {

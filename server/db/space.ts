@@ -58,15 +58,10 @@ export async function countFoldersOfAccount(db: Db, userId: number): Promise<num
 }
 
 async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
-  const files = await db
-    .selectFrom('file')
-    .select(sumOf(sql`sealed_size + row_bytes`).as('bytes'))
-    .where(sql<boolean>`folder_id ${folders}`)
-    .executeTakeFirstOrThrow()
-  const answers = await db
-    .selectFrom('batch_answers')
-    .select(sumOf(answersBytes).as('bytes'))
-    .where(sql<boolean>`folder_id ${folders}`)
+  const stored = await db
+    .selectFrom('folder')
+    .select(sumOf(sql`kept_bytes`).as('bytes'))
+    .where(sql<boolean>`id ${folders}`)
     .executeTakeFirstOrThrow()
   const unfinished = await db
     .selectFrom('upload')
@@ -78,7 +73,25 @@ async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: strin
     .where(sql<boolean>`folder_id ${folders}`)
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(files.bytes) + Number(answers.bytes) + Number(unfinished.bytes)
+  return Number(stored.bytes) + Number(unfinished.bytes)
+}
+
+/**
+ * Counts what files with their rows, or answers, add to their folders, less than nothing for those that go. To be run in
+ * the transaction that adds or removes them: the total of a folder is their sum at any moment.
+ */
+export async function countKept(
+  trx: Db,
+  rows: readonly { folder_id: number; bytes: number }[],
+): Promise<void> {
+  const byFolder = new Map<number, number>()
+  for (const { folder_id, bytes } of rows) byFolder.set(folder_id, (byFolder.get(folder_id) ?? 0) + bytes)
+  for (const [id, bytes] of [...byFolder].sort(([a], [b]) => a - b))
+    await trx
+      .updateTable('folder')
+      .set((e) => ({ kept_bytes: e('kept_bytes', '+', bytes) }))
+      .where('id', '=', id)
+      .execute()
 }
 
 /** Bytes that uploads in parts of all folders send next, those to which a part came, or is coming, after `since`. */

@@ -10,6 +10,11 @@ export const leastReaderBytesPerSecond = 4 * KiB
 export const readerPatienceMs = 180_000
 /** A reader that is so far behind may lose its place, in milliseconds, when others want memory. */
 export const busyReaderPatienceMs = 10_000
+/** The same, in milliseconds, where readers of the same principal were that far behind, together, some minutes ago. */
+export const knownReaderPatienceMs = 1_000
+/** How long it is remembered how far behind somebody's readers were, in milliseconds, and of how many principals. */
+export const slownessRememberedMs = 300_000
+export const mostSlowRemembered = 5_000
 /** How often readers are looked at. */
 export const readersCheckMs = 5_000
 /** The most that counts of the time between two looks: a process that stood still, or a moved clock, is no reader's fault. */
@@ -20,11 +25,14 @@ type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
 /** The reader of one answer. */
 interface Reader {
   connection: Connection
+  /** The key under which the memory of requests is shared, see `addressOrNetwork`. */
+  principal: string
   /** Gives back at once what the answer holds. */
   release: () => void
-  /** Time of the last look, and bytes that had been taken by then. */
+  /** Time of the last look, bytes that had been taken by then, and those that had been written. */
   at: number
   taken: number
+  written: number
   behindMs: number
 }
 
@@ -35,17 +43,27 @@ const takenBy = ({ bytesWritten, writableLength }: Connection): number => bytesW
 export class SlowReaders {
   readonly #now: () => number
   readonly #readers = new Set<Reader>()
+  readonly #remembered = new Map<string, { behindMs: number; until: number }>()
 
   /** @param now milliseconds */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** @returns what is to be called when the answer is over; more than once does no harm */
-  add(connection: Connection, release: () => void): () => void {
-    const reader = { connection, release, at: this.#now(), taken: takenBy(connection), behindMs: 0 }
+  /**
+   * @returns what is to be called when the answer is over, whether all of it has gone out or its reader has left; more than
+   * once does no harm
+   */
+  add(connection: Connection, principal: string, release: () => void): (isComplete: boolean) => void {
+    const bytes = { taken: takenBy(connection), written: connection.bytesWritten }
+    const reader: Reader = { connection, principal, release, at: this.#now(), ...bytes, behindMs: 0 }
     this.#readers.add(reader)
-    return () => void this.#readers.delete(reader)
+    return (isComplete) => {
+      if (!this.#readers.delete(reader) || isComplete) return
+      // Nobody knows any more what waited when it left; of a reader that takes something more is written.
+      if (reader.taken < reader.written) this.#addUp(reader, connection.bytesWritten - reader.written)
+      this.#remember(reader)
+    }
   }
 
   /** Ends answers whose readers are too far behind. */
@@ -56,30 +74,58 @@ export class SlowReaders {
     }
   }
 
-  /** Ends the answer whose reader is the furthest behind. @returns false where none is far enough */
+  /** Ends the answer whose reader is the furthest beyond its patience. @returns false where none is */
   endSlowest(): boolean {
-    let slowest: Reader | undefined
+    let slowest: { reader: Reader; times: number } | undefined
     for (const reader of this.#readers) {
       this.#measure(reader)
-      if (reader.behindMs > (slowest?.behindMs ?? 0)) slowest = reader
+      const times = reader.behindMs / this.#patienceMsOf(reader)
+      if (times >= (slowest?.times ?? 1)) slowest = { reader, times }
     }
-    if (slowest === undefined || slowest.behindMs < busyReaderPatienceMs) return false
-    this.#end(slowest)
+    if (slowest === undefined) return false
+    this.#end(slowest.reader)
     return true
   }
 
   #measure(reader: Reader): void {
-    const { connection, at, taken } = reader
-    reader.at = this.#now()
+    const { connection, taken } = reader
     reader.taken = takenBy(connection)
+    reader.written = connection.bytesWritten
+    this.#addUp(reader, reader.taken - taken)
+    if (connection.writableLength === 0) reader.behindMs = 0
+  }
+
+  /** The time since the last look, as far as these bytes do not cover it. */
+  #addUp(reader: Reader, bytes: number): void {
+    const { at } = reader
+    reader.at = this.#now()
     const passedMs = Math.min(Math.max(reader.at - at, 0), mostMsOfLook)
-    const coveredMs = ((reader.taken - taken) / leastReaderBytesPerSecond) * 1000
-    reader.behindMs =
-      connection.writableLength === 0 ? 0 : Math.max(0, reader.behindMs + passedMs - coveredMs)
+    const coveredMs = (bytes / leastReaderBytesPerSecond) * 1000
+    reader.behindMs = Math.max(0, reader.behindMs + passedMs - coveredMs)
+  }
+
+  #patienceMsOf({ principal }: Reader): number {
+    return this.#rememberedMs(principal) < busyReaderPatienceMs ? busyReaderPatienceMs : knownReaderPatienceMs
+  }
+
+  #rememberedMs(principal: string): number {
+    const remembered = this.#remembered.get(principal)
+    return remembered === undefined || remembered.until <= this.#now() ? 0 : remembered.behindMs
+  }
+
+  /** Adds up how far behind the readers of a principal were: who comes again is no newcomer. */
+  #remember({ principal, behindMs }: Reader): void {
+    if (behindMs === 0) return
+    const sum = this.#rememberedMs(principal) + behindMs
+    this.#remembered.delete(principal)
+    const [oldest] = this.#remembered.keys()
+    if (oldest !== undefined && this.#remembered.size >= mostSlowRemembered) this.#remembered.delete(oldest)
+    this.#remembered.set(principal, { behindMs: sum, until: this.#now() + slownessRememberedMs })
   }
 
   #end(reader: Reader): void {
     this.#readers.delete(reader)
+    this.#remember(reader)
     reader.release()
     reader.connection.destroy()
   }

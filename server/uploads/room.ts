@@ -16,7 +16,7 @@ import { outOfSpace } from '../http/errors.ts'
  * when it is reached.
  *
  * Each is looked at before the first byte and while bytes arrive: the quota as it was within the last second, since anybody
- * may ask for it, and files of a folder are added up. The quota is decided in the transaction that makes
+ * may ask for it, and folders of an account are added up. The quota is decided in the transaction that makes
  * files, or begins a part of an upload, where requests of one folder follow each other, and those of one account
  * where that is limited; until then a form may be
  * beyond it by `formSlackBytes`, for its fields, and because it may repeat one that was confirmed, and then it adds
@@ -65,7 +65,7 @@ export interface Arrival {
 
 /** An upload in parts to which nothing came for so long is not waited for: its bytes may never come. */
 const runningMs = 600_000
-/** How long what is left of a quota is remembered, in milliseconds, so that its files are not added up for each who asks. */
+/** How long what is left of a quota is remembered, in milliseconds, so that folders are not added up for each who asks. */
 export const rememberedMs = 1000
 /** Sums that are remembered at a time. */
 const mostRemembered = 1000

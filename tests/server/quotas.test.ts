@@ -11,6 +11,7 @@ import { setAccountQuota } from '../../server/db/accountQuotas.ts'
 import { fileRowBytes, keptNames, mostRowBytes } from '../../server/db/rowBytes.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
+import { totals } from './totals.ts'
 import { twoServers } from './twoServers.ts'
 import { newBatchId, sealedAnswers, uploadForm } from './uploads.ts'
 
@@ -301,6 +302,76 @@ describe('the quota of an account', () => {
     expect(await one.storedFiles()).toHaveLength(2)
   })
 })
+
+it('keeps a running total of each folder, after any sequence of uploads, answers, copies, deletions and changes of owners', async () => {
+  const server = await startTestServer({ linkQuotaBytes: 60_000, userQuotaBytes: 150_000 })
+  const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+  const made = await makeShared(anna)
+  server.passTime(60)
+  let shared = await letIn(made, anna, [bert], 'owner')
+  const batches = [newBatchId(), newBatchId()]
+  let sent = 0
+  let isAnnasToo = true
+  const filesOf = async (id: number) =>
+    (await anna.browser.get(`/api/folders/${id}/files`)).json<{ id: number }[]>().map((file) => file.id)
+  const steps = {
+    /** The answers of a batch are kept once, and go with its last file. */
+    async send({ n, at }: { n: number; at: { id: number; link_token: string } }) {
+      const files = Array.from({ length: n }, () => ({
+        name: 'a',
+        bytes: randomBytes(16 + 900 * n),
+        manifest,
+      }))
+      const batch = { batchId: batches[n % 2] ?? '', answers: sealedAnswers }
+      const indexed = files.map((file) => ({ ...file, index: sent++ }))
+      const form = uploadForm(n % 3 === 0 ? { files } : { files: indexed, ...batch })
+      const reply = await server.app.inject({ method: 'POST', url: `/api/upload/${at.link_token}`, ...form })
+      expect([200, 507]).toContain(reply.statusCode)
+    },
+    async copy({ at }: { at: { id: number } }) {
+      const files = (await filesOf(at.id))
+        .slice(0, 4)
+        .map((file_id) => ({ file_id, encrypted_key: randomBytes(256).toString('base64') }))
+      if (files.length === 0) return
+      const body = { copy_id: newBatchId(), sealed_to: shared.keys[0]?.fp, files }
+      const reply = await anna.browser.post(`/api/folders/${shared.folder.id}/copies`, body)
+      expect(isAnnasToo ? [200, 507] : [403]).toContain(reply.statusCode)
+    },
+    async remove({ n, at }: { n: number; at: { id: number } }) {
+      const file_ids = (await filesOf(at.id)).filter((_, i) => i % n === 0)
+      if (file_ids.length > 0) await anna.browser.post('/api/folders/files/delete', { file_ids })
+    },
+    async changeOwners() {
+      isAnnasToo = !isAnnasToo
+      server.passTime(60)
+      const members = [memberOf(anna, isAnnasToo ? 'owner' : 'member'), memberOf(bert, 'owner')]
+      shared = await change(shared, bert, { members })
+    },
+  }
+  const kinds = ['send', 'send', 'send', 'copy', 'remove', 'changeOwners'] as const
+  const step = fc.record({
+    do: fc.constantFrom(...kinds),
+    at: fc.constantFrom(0, 1, 2),
+    n: fc.integer({ min: 1, max: 6 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (all) => {
+      const own = [await anna.browser.createFolder(), await anna.browser.createFolder()]
+      for (const { do: what, at, n } of all)
+        await steps[what]({ n, at: [shared.folder, ...own][at] ?? shared.folder })
+      const { running, added } = await totals(server)
+      expect(running).toEqual(added)
+      const shown = await Promise.all([anna, bert].map(({ browser }) => spaceOf(browser)))
+      const sum = added.reduce((whole, [, bytes = 0]) => whole + bytes, 0)
+      expect(shown.reduce((whole, { bytes }) => whole + bytes, 0)).toBe(sum)
+      await anna.browser.delete(`/api/folders/${own[1]?.id}`)
+      await server.app.housekeeping.idle()
+      const left = await totals(server)
+      expect(left.running).toEqual(left.added)
+    }),
+    { numRuns: 10 },
+  )
+}, 60_000)
 
 it('counts what is stored, after any sequence of uploads, copies and deletions', async () => {
   const server = await startTestServer()

@@ -1,4 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { chunks } from '../../server/db/chunks.ts'
@@ -6,16 +7,20 @@ import { insertFiles } from '../../server/db/files.ts'
 import { filesPerSum } from '../../server/db/folderSums.ts'
 import { fileRow } from './fileRows.ts'
 import { startTestServer } from './testServer.ts'
+import { uploadForm } from './uploads.ts'
 import { turnsOfLoop } from './turnsOfLoop.ts'
 
-/** A server that tells in which turn of the event loop it has added up files. */
-async function addingServer() {
+const ofFiles = /sealed_size (?:\\\+|\+) row_bytes/
+const ofFolders = /sum\(.*kept_bytes/
+
+/** A server that tells in which turn of the event loop it has added up this. */
+async function addingServer(what: RegExp) {
   const turns = turnsOfLoop()
   const sums: number[] = []
   const noting: KyselyPlugin = {
     transformQuery({ node }) {
       const text = JSON.stringify(node)
-      if (/sealed_size (?:\\\+|\+) row_bytes/.test(text)) sums.push(turns())
+      if (what.test(text)) sums.push(turns())
       return node
     },
     transformResult: ({ result }) => Promise.resolve(result),
@@ -29,7 +34,7 @@ async function addingServer() {
 }
 
 it('what is left of a quota is added up once a second, however often visitors ask', async () => {
-  const { server, browser, sums } = await addingServer()
+  const { server, browser, sums } = await addingServer(ofFolders)
   const { link_token } = await browser.createFolder()
   sums.length = 0
   const ask = () => server.app.inject(`/api/upload/${link_token}/status`)
@@ -50,8 +55,28 @@ it('what is left of a quota is added up once a second, however often visitors as
   expect(sums).toHaveLength(4)
 })
 
+it('no part and no confirmation adds up files, whatever quotas there are', async () => {
+  const { server, browser, sums } = await addingServer(ofFiles)
+  const { link_token } = await browser.createFolder({ quota_bytes: 1e9 })
+  sums.length = 0
+  const url = `/api/upload/${link_token}`
+  const [size, part_size] = [21 * 262_160, 20 * 262_160]
+  const begun = await server.app.inject({ method: 'POST', url: `${url}/files`, payload: { size, part_size } })
+  const { upload_id } = begun.json<{ upload_id: string }>()
+  for (const [n, length] of [part_size, size - part_size].entries()) {
+    const part = { method: 'PUT', url: `${url}/files/${upload_id}/parts/${n + 1}` } as const
+    const headers = { 'content-type': 'application/octet-stream' }
+    const reply = await server.app.inject({ ...part, headers, payload: randomBytes(length) })
+    expect(reply.statusCode, reply.body).toBe(204)
+  }
+  const form = uploadForm({ files: [{ name: 'a', reference: upload_id }, { name: 'b' }] })
+  const confirmed = await server.app.inject({ method: 'POST', url, ...form })
+  expect(confirmed.json()).toMatchObject({ successful_files: [{ filename: 'a' }, { filename: 'b' }] })
+  expect(sums).toEqual([])
+})
+
 it('folders are listed with what they hold, added up a bounded number of files at a time', async () => {
-  const { server, browser, sums } = await addingServer()
+  const { server, browser, sums } = await addingServer(ofFiles)
   const folders = [await browser.createFolder(), await browser.createFolder(), await browser.createFolder()]
   const [many = 0, few = 0] = folders.map(({ id }) => id)
   const files = [

@@ -5,6 +5,7 @@ import { baseline } from './0024-baseline.ts'
 import { rowBytes } from './0025-row-bytes.ts'
 import { webhookOwners } from './0026-webhook-owners.ts'
 import { auditOrder } from './0029-audit-order.ts'
+import { keptBytes } from './0030-kept-bytes.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -15,4 +16,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0025-row-bytes': { up: rowBytes },
   '0026-webhook-owners': { up: (db: Kysely<unknown>) => webhookOwners(db, dialect) },
   '0029-audit-order': { up: auditOrder },
+  '0030-kept-bytes': { up: keptBytes },
 })

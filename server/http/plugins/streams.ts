@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import type { HeldMemory } from '../memory.ts'
+import { addressOrNetwork } from '../../security/addresses.ts'
 import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
 import { holdWhile, whenOver } from './held.ts'
 
@@ -41,11 +42,9 @@ export function registerStreams(
     const refused = holdWhile(memory, request, reply, (held) => {
       held.take(streamBytes)
       heldBy.set(reply, held)
-      whenOver(
-        request,
-        reply,
-        readers.add(request.raw.socket, () => held.release()),
-      )
+      const principal = addressOrNetwork(request.ip)
+      const over = readers.add(request.raw.socket, principal, () => held.release())
+      whenOver(request, reply, () => over(reply.raw.writableFinished))
     })
     done(refused)
   })

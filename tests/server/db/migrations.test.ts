@@ -8,6 +8,7 @@ import { formerSteps, theirBaseline } from '../../../server/db/migrations/former
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
+import { totals } from '../totals.ts'
 import { contentOf, keptDatabases, restore, schemaOf } from './keptDatabases.ts'
 import { withNext } from './nextStep.ts'
 
@@ -146,5 +147,12 @@ describe.each(kept)('a server on a database of $name', ({ sql }) => {
     const [tax] = folders.filter(({ title }) => title === 'Tax')
     const files = (await admin.get(`/api/folders/${tax?.id}/files`)).json<{ original_filename: string }[]>()
     expect(files.map((file) => file.original_filename)).toEqual(['a.txt', 'b.txt'])
+  })
+
+  it('knows what its folders take', async () => {
+    const server = await startTestServer({ dataDir: await keptFolder(sql) })
+    const { running, added } = await totals(server)
+    expect(running).toEqual(added)
+    expect(added.some(([, bytes = 0]) => bytes > 0)).toBe(true)
   })
 })

@@ -6,7 +6,15 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { MemoryBudget } from '../../../server/http/memory.ts'
 import { streamBytes } from '../../../server/http/plugins/streams.ts'
-import { readerPatienceMs, readersCheckMs, SlowReaders } from '../../../server/http/slowReaders.ts'
+import {
+  busyReaderPatienceMs,
+  knownReaderPatienceMs,
+  mostSlowRemembered,
+  readerPatienceMs,
+  readersCheckMs,
+  slownessRememberedMs,
+  SlowReaders,
+} from '../../../server/http/slowReaders.ts'
 import { createLink, openLink, withFiles } from '../links.ts'
 
 /** More than the buffers of both ends of a connection take. */
@@ -143,7 +151,7 @@ describe('a reader', () => {
     const destroy = vi.fn()
     const connection = { bytesWritten: 0, writableLength: 1, destroy }
     const readers = new SlowReaders(() => now)
-    readers.add(connection, () => undefined)
+    readers.add(connection, '203.0.113.7', () => undefined)
     for (; now < 3_600_000 && destroy.mock.calls.length === 0; now += readersCheckMs) {
       if (now > 0 && now % (seconds * 1000) === 0) connection.bytesWritten += bytes
       readers.check()
@@ -172,9 +180,134 @@ describe('a reader', () => {
     let now = 0
     const connection = { bytesWritten: 0, writableLength: 0, destroy: () => expect.unreachable() }
     const readers = new SlowReaders(() => now)
-    readers.add(connection, () => undefined)
+    readers.add(connection, '203.0.113.7', () => undefined)
     for (; now < 3_600_000; now += readersCheckMs) readers.check()
     expect(readers.endSlowest()).toBe(false)
+  })
+})
+
+describe('slow readers who come again', () => {
+  const places = 20
+  const place = MiB / 2
+  /** Fill the memory with answers of which they take what the network buffers, and come again when they have left. */
+  function scene() {
+    let now = 0
+    const memory = new MemoryBudget(places * place, place)
+    const readers = new SlowReaders(() => now)
+    memory.makeRoom = () => readers.endSlowest()
+    const leave = new Set<() => void>()
+    function come(principal: string): void {
+      if (!memory.tryTake(principal, place)) return
+      const over = readers.add(
+        { bytesWritten: place, writableLength: place - 100 * KiB, destroy: vi.fn() },
+        principal,
+        () => {
+          memory.give(principal, place)
+          leave.delete(go)
+          gone.push(principal)
+        },
+      )
+      const go = () => {
+        leave.delete(go)
+        over(false)
+        memory.give(principal, place)
+        come(principal)
+      }
+      leave.add(go)
+    }
+    const gone: string[] = []
+    for (let n = 0; n < places; n++) come(`slow ${n}`)
+    const second = () => {
+      now += 1000
+      if (now % readersCheckMs === 0) readers.check()
+    }
+    /** Whether a newcomer has a place for a moment; those who lost one come again at once. */
+    const newcomer = (): boolean => {
+      const isTaken = memory.tryTake('newcomer', place)
+      if (isTaken) memory.give('newcomer', place)
+      for (const principal of gone.splice(0)) come(principal)
+      return isTaken
+    }
+    return { memory, readers, second, newcomer, leaveAll: () => [...leave].forEach((go) => go()) }
+  }
+
+  it('at once when they are ended keep no newcomer out', () => {
+    const { second, newcomer, memory } = scene()
+    for (let n = 0; n < 12; n++) second()
+    for (let n = 0; n < 60; n++) {
+      expect([newcomer(), newcomer(), newcomer()], `second ${n}`).toEqual([true, true, true])
+      expect(memory.held).toBe(places * place)
+      second()
+    }
+  })
+
+  it('before they are ended keep no newcomer out for long', () => {
+    const { second, newcomer, leaveAll } = scene()
+    const refused: number[] = []
+    for (let n = 1; n <= 120; n++) {
+      second()
+      if (n % 9 === 0) leaveAll()
+      // Nobody is behind in the first seconds.
+      else if (n % 9 > 2 && !newcomer()) refused.push(n)
+    }
+    expect(Math.max(...refused)).toBeLessThan(45)
+  })
+
+  it('are forgotten after some minutes, and the first of them where there are too many', () => {
+    let now = 0
+    const readers = new SlowReaders(() => now)
+    const add = (principal: string) =>
+      readers.add({ bytesWritten: 1, writableLength: 1, destroy: vi.fn() }, principal, () => undefined)
+    const leaveLate = (principals: readonly string[]) => {
+      const over = principals.map(add)
+      readers.check()
+      now += busyReaderPatienceMs
+      for (const leave of over) leave(false)
+    }
+    const isEndedSoon = (principal: string) => {
+      const over = add(principal)
+      readers.check()
+      now += knownReaderPatienceMs
+      const isEnded = readers.endSlowest()
+      over(true)
+      return isEnded
+    }
+    leaveLate(['slow'])
+    expect([isEndedSoon('slow'), isEndedSoon('other')]).toEqual([true, false])
+    now += slownessRememberedMs
+    expect(isEndedSoon('slow')).toBe(false)
+    leaveLate(['slow', ...Array.from({ length: mostSlowRemembered }, (_, n) => `slow ${n}`)])
+    expect([isEndedSoon('slow'), isEndedSoon('slow 0')]).toEqual([false, true])
+  })
+
+  it('lose their place to newcomers, through a server', async () => {
+    const memory = new MemoryBudget(256 * MiB)
+    const all = await withFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
+    for (let n = 0; memory.held < 256 * MiB - streamBytes; n++) memory.tryTake(`upload ${n >> 8}`, MiB / 2)
+    const { link_token } = await createLink(all.browser, openLink(all.ids))
+    const origin = await all.server.listen()
+    const begin = async (call: string, address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const request = get(`${origin}/api/download/${link_token}${call}`, { agent: false, headers })
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      answer.on('error', () => undefined)
+      onTestFinished(() => void answer.destroy())
+      return answer
+    }
+    const slow = async () => statusOf(await begin(`/file/${all.ids[0]}`, '203.0.113.7'))
+    const newcomer = async () => statusOf((await begin('/status', '203.0.113.8')).resume())
+    expect([await slow(), await newcomer()]).toEqual([200, 503])
+    // What the network takes at first counts for them.
+    const laterNewcomer = (seconds: number) => {
+      all.server.passTime(seconds)
+      return newcomer()
+    }
+    await expect.poll(() => laterNewcomer(20)).toBe(200)
+    expect([await slow(), await newcomer()]).toEqual([200, 503])
+    for (let n = 0; n < 50; n++) expect(await newcomer()).toBe(503)
+    const later: (number | undefined)[] = []
+    for (let n = 0; n < 4; n++) later.push(await laterNewcomer(2))
+    expect(later).toContain(200)
   })
 })
 

@@ -120,8 +120,11 @@ import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import {
   busyReaderPatienceMs,
+  knownReaderPatienceMs,
   leastReaderBytesPerSecond,
+  mostSlowRemembered,
   readerPatienceMs,
+  slownessRememberedMs,
 } from '../../../server/http/slowReaders.ts'
 import { leastBytesPerSecond } from '../../../server/http/multipart.ts'
 import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
@@ -238,7 +241,7 @@ const derivations = { mostHashings, mostHashingsOfOne, mostStretchings, mostStre
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
     { [`allowances.${name}`]: allowances[name], ...constants, ...derivations },
-    'server/security/derivations.test.ts: of one principal only a few wait',
+    'server/http/fairQueue.test.ts: of one principal only a few wait',
     'wrong attempts, most of all rates; hashes and raw passwords that wait, of all and of one account or address',
   ),
 })
@@ -292,9 +295,12 @@ const streamed = {
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
   time: limit(
-    { smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
+    {
+      ...{ smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
+      ...{ knownReaderPatienceMs, slownessRememberedMs, mostSlowRemembered },
+    },
     'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
-    'to the end of the body; that a reader may be behind; and where others want the memory',
+    'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
   ),
 }
 const ofAccount = (constants: Record<string, number>, proof: string, about: string) => ({
@@ -313,8 +319,8 @@ const bytesOut: Cells = {
     'server/limits/bodies.test.ts: no call takes more of a list',
     'files of one answer',
   ),
-  processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   ...streamed,
+  processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
     { mostLoading, mostRememberedFiles },
     'server/audit/downloads.test.ts: have a line each up to a bound',

@@ -6,65 +6,11 @@ import {
   mostHashings,
   mostHashingsOfOne,
   mostStretchingsOfOne,
-  turns,
 } from '../../../server/security/derivations.ts'
 import { createRateLimits } from '../../../server/security/rateLimits.ts'
 import { password, startTestServer, verifier, verifierSalt, type TestServer } from '../testServer.ts'
 
 const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
-
-it('one derivation is done at a time, so many wait in their order, and what comes beyond that is refused', async () => {
-  const turn = turns(3, 3)
-  const begun: number[] = []
-  const ends: (() => void)[] = []
-  const take = (n: number) =>
-    turn('somebody', async () => {
-      begun.push(n)
-      await new Promise<void>((end) => ends.push(end))
-      return n
-    })
-  const taken = [1, 2, 3, 4].map(take)
-  await expect(take(5)).rejects.toEqual(busy)
-  expect(begun).toEqual([1])
-  ends[0]?.()
-  expect(await taken[0]).toBe(1)
-  expect(begun).toEqual([1, 2])
-  taken.push(take(6))
-  await expect(take(7)).rejects.toEqual(busy)
-  for (let i = 1; i < 5; i++) {
-    ends[i]?.()
-    await taken[i]
-  }
-  expect(begun).toEqual([1, 2, 3, 4, 6])
-})
-
-it('a derivation that fails lets the next one begin', async () => {
-  const turn = turns(1, 1)
-  const failed = turn('a', () => Promise.reject(new Error('no memory')))
-  const next = turn('b', () => Promise.resolve('done'))
-  await expect(failed).rejects.toThrow('no memory')
-  expect(await next).toBe('done')
-  expect(await turn('a', () => Promise.resolve('again'))).toBe('again')
-})
-
-it('of one principal only a few wait, and each principal has a turn before one has another', async () => {
-  const turn = turns(4, 2)
-  const begun: string[] = []
-  let open: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  const take = (name: string) =>
-    turn(name.charAt(0), () => {
-      begun.push(name)
-      return gate
-    })
-  const taken = ['a1', 'a2', 'a3'].map(take)
-  await expect(take('a4')).rejects.toEqual(busy)
-  taken.push(...['b1', 'b2'].map(take))
-  await expect(take('c1')).rejects.toEqual(busy)
-  open()
-  await Promise.all(taken)
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
-})
 
 const signIn = ({ app }: TestServer, username: string, remoteAddress: string, given: string) =>
   app.inject({

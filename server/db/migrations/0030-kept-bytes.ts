@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What a folder's files take is a running total: a quota that is looked at for each part adds up no files. */
+export async function keptBytes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('folder')
+    .addColumn('kept_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute()
+  await sql`update folder set kept_bytes =
+    coalesce((select sum(sealed_size + row_bytes) from file where file.folder_id = folder.id), 0)
+    + coalesce((select sum(octet_length(answers)) from batch_answers where batch_answers.folder_id = folder.id), 0)`.execute(
+    db,
+  )
+}
