@@ -2,6 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { withQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, timedOut, tooLarge } from './errors.ts'
+import { ChunkCount } from './largerPieces.ts'
 
 /** Where the bytes of one part go. */
 export interface PartSink {
@@ -195,6 +196,7 @@ export const leastBytesPerSecond = 512
 /**
  * The chunks of a request body. Gives up with 408 when nothing comes for `stallMs`, or less than 512 bytes a second
  * over that time; only time spent waiting for the sender counts. Never destroys the request.
+ * @throws HttpError 400 where the chunks are too small, 408
  */
 export async function* unlessStalled(
   body: { iterator(options: { destroyOnReturn: boolean }): AsyncIterableIterator<unknown> },
@@ -203,6 +205,7 @@ export async function* unlessStalled(
   const chunks = body.iterator({ destroyOnReturn: false })
   let giveUp: (error: Error) => void = () => undefined
   const timer = setTimeout(() => giveUp(timedOut(detail.uploadStoodStill)), stallMs)
+  const count = new ChunkCount()
   let waitedMs = 0
   let received = 0
   try {
@@ -215,6 +218,7 @@ export async function* unlessStalled(
       })
       if (next.done === true) return
       const bytes = next.value as Buffer
+      count.add(bytes)
       waitedMs += performance.now() - asked
       received += bytes.length
       if (waitedMs >= stallMs) {

@@ -3,6 +3,7 @@ import { detail } from '../../../contract/errors.ts'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { unavailable } from '../errors.ts'
+import { inLargerPieces } from '../largerPieces.ts'
 import { retrySeconds } from '../memory.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { type Principal, principalOf } from '../../security/principals.ts'
@@ -24,14 +25,20 @@ export const bodyFactor = 3
  * Takes what a body that is read whole will hold (JSON, a form) from the memory of requests (see [Note: Memory of
  * requests]) before it is read, and gives it back when the request has been answered or its sender has left. A body that
  * does not say its length counts as the longest that its call takes. Of bodies above `maxBodyBytes`, of which one may hold
- * more than the budget gives to a request, an account has one at a time. What does not fit is 503.
+ * more than the budget gives to a request, an account has one at a time. What does not fit is 503. The body is read in
+ * pieces of a size of our own.
  */
 export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
   const sendLarge = new Set<Principal>()
-  app.addHook('preParsing', (request, reply, _payload, done) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const bytes = bytesToRead(request)
-    if (bytes <= freeBodyBytes) {
+    if (bytes === 0) {
       done()
+      return
+    }
+    const body = inLargerPieces(payload)
+    if (bytes <= freeBodyBytes) {
+      done(null, body)
       return
     }
     const principal = principalOf(request)
@@ -43,7 +50,7 @@ export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, '
       sendLarge.add(principal)
       whenOver(request, reply, () => sendLarge.delete(principal))
     }
-    done(holdWhile(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)))
+    done(holdWhile(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)) ?? null, body)
   })
 }
 

@@ -78,6 +78,7 @@ import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhoo
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodies.ts'
+import { freeChunks, leastChunkBytes } from '../../../server/http/largerPieces.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/http/plugins/slowClients.ts'
@@ -216,9 +217,9 @@ const stranger: Cells = {
     'failures that are gathered before they become lines; the sweep forgets counts',
   ),
   time: limit(
-    { smallBodyMs },
-    'server/http/slowClients.test.ts: a small call whose body takes for ever',
-    'to the end of the body',
+    { smallBodyMs, leastChunkBytes, freeChunks },
+    'server/http/smallChunks.test.ts: a body in chunks of one byte is refused',
+    'to the end of the body; the smallest chunks on the average, and chunks that may be smaller',
   ),
   connections: asEveryRequest,
   requests: noRequests,
@@ -705,9 +706,9 @@ export const groups = {
         'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
-        { stallMs, leastBytesPerSecond },
+        { stallMs, leastBytesPerSecond, leastChunkBytes, freeChunks },
         'server/http/multipart.test.ts: who sends nothing any more',
-        'without a byte; bytes a second over that time',
+        'without a byte; bytes a second over that time; the smallest chunks on the average, and chunks that may be smaller',
       ),
     },
     routes: {

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { KiB } from '../../contract/limits.ts'
+import { badRequest } from './errors.ts'
+import { Pieces } from './pieces.ts'
+
+/** The smallest average size of a body's chunks, in bytes: each takes the processor as long as a thousand bytes do. */
+export const leastChunkBytes = 64
+/** Chunks of a body that may be smaller. */
+export const freeChunks = 1000
+
+/** Counts the chunks of one body. */
+export class ChunkCount {
+  #chunks = 0
+  #bytes = 0
+
+  /** @throws HttpError 400 where they are too small */
+  add(chunk: Uint8Array): void {
+    this.#chunks++
+    this.#bytes += chunk.length
+    if (this.#chunks > freeChunks + this.#bytes / leastChunkBytes)
+      throw badRequest('The body comes in too many small chunks.')
+  }
+}
+
+const pieceBytes = 64 * KiB
+
+/**
+ * The same bytes in pieces of 64 KiB: chunks of one byte, which the sender chooses, would each take 480 bytes of memory.
+ * The stream fails with HttpError 400 where the chunks are too small.
+ */
+export const inLargerPieces = (source: AsyncIterable<Uint8Array>): Readable =>
+  Readable.from(largerPieces(source), { objectMode: false })
+
+async function* largerPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = new Pieces()
+  const count = new ChunkCount()
+  for await (const chunk of source) {
+    count.add(chunk)
+    pieces.add(chunk)
+    if (pieces.size >= pieceBytes) yield* pieces.take()
+  }
+  yield* pieces.take()
+}
