@@ -227,7 +227,7 @@ class Round {
       // A token is good or not: nothing can be given.
       give: () => Promise.resolve(),
       resume: () => undefined,
-      ...(this.#ports.isWatching && { patience: Infinity }),
+      ...(this.#ports.isWatching && { retryMs: Infinity }),
     })
     const needs = new Blockers((need) => waiting.hear(need))
     try {

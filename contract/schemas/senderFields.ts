@@ -11,6 +11,8 @@ import { z } from './zod.ts'
  */
 const visibleText = z
   .string()
+  // In no Unicode form has it more characters; what is longer is not normalized.
+  .max(4 * maxFieldLabelLength, { abort: true })
   .normalize('NFC')
   .trim()
   .min(1, 'Field required.')

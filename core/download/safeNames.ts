@@ -1,4 +1,4 @@
-import { nameKey, numberedName, splitExtension } from '../../contract/names.ts'
+import { composed, nameKey, numberedName, splitExtension } from '../../contract/names.ts'
 import { withoutHidden } from '../../contract/shownText.ts'
 
 /**
@@ -57,7 +57,7 @@ export function shorten(name: string, bytes: number): string {
 
 /** One file or folder name that Windows, macOS and Linux take and show as it is. */
 export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes): string {
-  let safe = withoutHidden(name.normalize('NFC')).replace(forbidden, '_').trimStart()
+  let safe = withoutHidden(composed(name)).replace(forbidden, '_').trimStart()
   safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
   if (safe === '') return '_'
   return reserved.test(safe) ? `_${safe}` : safe
@@ -156,7 +156,7 @@ export class ArchiveNames {
     if (this.#isInert && [...path.split('/'), name].some(isActing)) this.madeInert.push(added)
     const from = path === '.' ? name : `${path}/${name}`
     // A name that is only spelled in another way is the same to whoever reads it.
-    if (added !== from && added !== from.normalize('NFC')) this.changed.push({ from, to: added })
+    if (added !== from && added !== composed(from)) this.changed.push({ from, to: added })
     return added
   }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { keptName, numberedName, withoutControls } from '../../contract/names.ts'
+import { composed, keptName, numberedName, withoutControls } from '../../contract/names.ts'
 
 /** A name or path that is refused, with the sentence for the uploader. */
 export class NameError extends Error {}
@@ -34,7 +34,7 @@ export function directoryPath(wirePath: string): string {
 }
 
 /** Two files of a folder are the same to the eye when their keys are equal. */
-export const listedKey = (directory: string, name: string): string => `${directory}/${name}`.normalize('NFC')
+export const listedKey = (directory: string, name: string): string => composed(`${directory}/${name}`)
 
 /**
  * Gives every file a name that neither the folder nor an earlier file of the list has, in order.

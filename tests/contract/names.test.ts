@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formSpelling, keptName, nameKey, numberedName, sameName } from '../../contract/names.ts'
+import { composed, formSpelling, keptName, nameKey, numberedName, sameName } from '../../contract/names.ts'
 
 it('a name is the same as it was, as a form writes it, and as the server keeps it', () => {
   const signs = ['a', '"', '\r', '\n', '\t', '\u0085', '\u007f', '%', '2', 'é', 'e\u0301', '%0a', '.', '\\']
@@ -31,4 +31,11 @@ it('takes no long end of a name for an extension where somebody says so', () => 
 it('is one name to some disk in any case and Unicode form', () => {
   expect(new Set(['\u00fcss', 'u\u0308SS', '\u00dc\u00df'].map(nameKey)).size).toBe(1)
   expect(nameKey('a b')).not.toBe(nameKey('a_b'))
+})
+
+it('is not normalized with more combining marks in a row than text has', () => {
+  const marks = (n: number) => '\u0315\u0316'.repeat(n)
+  expect(composed(`a${marks(15)}`)).toBe(`a${marks(15)}`.normalize('NFC'))
+  expect(composed(`a${marks(16)}`)).toBe(`a${marks(16)}`)
+  expect(composed(`a${marks(16)}`)).not.toBe(`a${marks(16)}`.normalize('NFC'))
 })

@@ -1,3 +1,4 @@
+import { composed } from '../../../contract/names.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
 
 /** What an archive holds: everything, a selection, or a directory by its name. */
@@ -10,4 +11,4 @@ export function archiveFilename(folderTitle: string, scope: ArchiveScope): strin
 }
 
 /** Letters, digits, underscore and hyphen; a run of anything else is one underscore. */
-const plain = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
+const plain = (text: string) => composed(text).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')

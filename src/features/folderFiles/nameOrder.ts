@@ -1,9 +1,12 @@
+import { isStreamSafe } from '../../../contract/names.ts'
+
 const isAscii = /^[\u0020-\u007e]*$/
 
 /** Case and accents do not count when names are looked for. */
 export function foldName(name: string): string {
-  const plain = isAscii.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '')
-  return plain.toLowerCase()
+  if (isAscii.test(name)) return name.toLowerCase()
+  const parts = isStreamSafe(name) ? name.normalize('NFKD') : name
+  return parts.replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /**
