@@ -8,12 +8,12 @@ import type { RequestHead, UploadCalls } from '../../core/ports.ts'
 import { addressedRequest, askedAnswer, createdAnswer } from '../../core/upload/callAnswers.ts'
 import type { Answer, What } from '../../core/upload/state.ts'
 
-/** A call that hangs is a call that failed. */
+/** A call that takes longer counts as failed. */
 const callMilliseconds = 30_000
 
 /**
- * The calls of one upload link, as its page makes them.
- * @param onGateClosed with what the link asks for now
+ * The calls of an upload link's page.
+ * @param onGateClosed gets the link's current requirements
  */
 export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus) => void): UploadCalls {
   const params = { link_token: linkToken }
@@ -44,7 +44,7 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
   }
 }
 
-/** Nothing of it may stay on the server. When this does not arrive, the upload expires by itself. */
+/** Deletes an upload from the server. If the call is lost, the upload expires by itself. */
 export function abortUpload(linkToken: string, uploadId: string): void {
   const params = { link_token: linkToken, upload_id: uploadId }
   const signal = AbortSignal.timeout(callMilliseconds)
@@ -75,6 +75,6 @@ async function settledCall<T, R>(call: Promise<T>, read: (value: T) => R): Promi
   }
 }
 
-/** By us: it took too long, or was stopped. */
+/** True if this page aborted the call or it timed out. */
 const isGivenUp = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')

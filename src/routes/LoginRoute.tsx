@@ -8,7 +8,7 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
 import { LoadingText } from '../ui/LoadingText.tsx'
 
-/** The login page, for whoever is not signed in already. Afterwards: the page asked for, else the dashboard. */
+/** The login page. Signed-in users are redirected to the page that they asked for, or to the dashboard. */
 export function LoginRoute() {
   useLanguage()
   const session = useSession()

@@ -6,17 +6,17 @@ import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, startedInTime } from './downloadSink.ts'
 
-/** Below the worker's own address, which has the hash of its code in it. */
+/** Below the script's own address, which contains the hash of its code. */
 const scope = script.replace(/\.js$/, '/')
 
-/** The browser downloads from the service worker, which answers with a stream: nothing is held anywhere. */
-export const serviceWorkerSink: DownloadSink = async (download, hear) => {
+/** The browser downloads from the service worker, which answers with a stream: nothing is buffered. */
+export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
   if (!('serviceWorker' in navigator)) return null
   const worker = await startedInTime(streamingWorker())
-  return worker && streamed(worker, download, hear)
+  return worker && streamed(worker, download, onEvent)
 }
 
-/** Where it is registered already, nothing is fetched. @throws where it is refused */
+/** Resolves to an active worker; fetches nothing if it is registered. @throws if registration is refused */
 async function streamingWorker(): Promise<ServiceWorker | null> {
   const registration = await navigator.serviceWorker.register(script, { scope })
   const { active, installing, waiting } = registration
@@ -35,7 +35,7 @@ function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkE
   const send = (message: ToStream, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
-  // A download never finishes loading in its frame; a page that loads there is an error text.
+  // A download never loads in its frame: a page that does is an error message.
   frame.addEventListener('load', () => hear({ type: 'not-started' }))
 
   const { port1, port2 } = new MessageChannel()
@@ -49,7 +49,7 @@ function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkE
     { signal: over.signal },
   )
   const abandon = () => send({ type: 'abandon', id })
-  // Without its page nothing more comes: the browser should not wait for it, or take what it has for all.
+  // Once the page is gone no data follows: the browser must neither wait nor take the part for the whole.
   window.addEventListener('pagehide', abandon, { signal: over.signal })
   const ping = setInterval(() => send({ type: 'ping', id }), pingInterval)
   return {
@@ -61,7 +61,7 @@ function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkE
       frame.src = scope + id
       document.body.append(frame)
     },
-    // The browser has all of it when the last piece is taken.
+    // The browser has all bytes once the last piece is taken.
     handOver: () => Promise.resolve(),
     resume: () => worker.resume(),
     leave() {
