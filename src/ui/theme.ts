@@ -62,18 +62,18 @@ export const sans =
 /** For fingerprints, hashes and links. */
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
-/** For sizes, rates and times that stand below each other. Not for prose: it sets hyphens wide as well. */
+/** For sizes, rates and times in columns. Not for prose: hyphens become wide, too. */
 export const figures = { fontVariantNumeric: 'tabular-nums' } as const
 
-/** In the dark a shadow does not show what lies above the page; a lighter surface does. */
+/** In dark mode shadows are hard to see: surfaces above the page are lighter instead. */
 const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
 
-/** The system's few colours replace all of the page's, and neither backgrounds nor shadows are drawn. */
+/** The system's few colours replace the page's; backgrounds and shadows are not drawn. */
 export const forcedColours = '@media (forced-colors: active)'
-/** For shapes that are nothing but a background. */
+/** For shapes that consist of a background. */
 export const filledInForcedColours = { backgroundColor: 'Highlight', forcedColorAdjust: 'none' } as const
 
-/** For who has asked the system for more contrast: nothing grey, and every line to be seen. */
+/** For users who prefer more contrast: no grey text, and visible borders. */
 const moreContrast = {
   '@media (prefers-contrast: more)': {
     'html:root': {
