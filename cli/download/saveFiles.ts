@@ -14,33 +14,33 @@ import type { Part, Parts } from './parts.ts'
 import { Together } from './together.ts'
 import type { Tree } from './tree.ts'
 
-/** Small files that are written at a time: each waits for the disk several times. */
+/** Small files that are written concurrently: each waits for the disk several times. */
 const writtenTogether = 16
 const writtenTogetherBytes = 16 * MiB
 
-/** Who hears what becomes of the files. Indexes are those of the entries. */
+/** Callbacks of `saveFiles`. Indexes are those of the entries. */
 export interface SavingListener {
-  /** How many more bytes have verified, those that were there included; fewer than none where some have to come again. */
+  /** Number of newly verified bytes, existing ones included; negative if some have to be fetched again. */
   onBytes(bytes: number): void
-  /** It is in its place. @param isThere it was, before @param path absolute */
+  /** A file is in place. @param isThere it was there before @param path absolute */
   onSaved(index: number, path: string, isThere: boolean): void
   onFailed(index: number, why: Fault): void
-  /** All places are known: what comes now is fetched. */
+  /** All targets are known: fetching begins. */
   onPlaces?(): void
   /**
-   * A file is whole and verified, and not in its place yet. @param part where it is, absolute: a number, a dot, its name
-   * @returns whether it may be put there; otherwise whoever says no has taken it away
+   * A file is complete and verified, but not in place yet.
+   * @param part absolute path: a number, a dot, its name
+   * @returns true if it may be put in place; otherwise the listener has removed it
    */
   admit?(index: number, part: string): Promise<boolean>
 }
 
 /**
- * Puts files into a folder, each under its safe path (`archiveEntries`), opened and verified by the engine. What is
- * there with the same content, as `view` shows it, is not fetched; whatever else has a name keeps it, and ours gets a
- * number. A large file that was broken off, by a kill as well, is gone on with. A file that fails is told, and the
- * others follow.
- *
- * @throws what ends it for all files: the signal's reason, FaultError 'device-full'
+ * Saves files in a folder, each under its safe path (`archiveEntries`), opened and verified by the engine.
+ * Existing files with the same content, according to `view`, are not fetched; other existing files keep their
+ * names, and new ones get a number. Interrupted large files are resumed, also after a kill. A failed file is
+ * reported, and the others continue.
+ * @throws what ends all files: the signal's reason, FaultError 'device-full'
  */
 export async function saveFiles(
   { tree, parts, view = tree }: { tree: Tree; parts: Parts; view?: FolderView },
@@ -51,7 +51,7 @@ export async function saveFiles(
   const opening: Opening = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
-  /** By number of a file: a server may list one twice. */
+  /** Index by file id: a server may list a file twice. */
   const entriesOf = new Map<number, number>()
   const there: [number, string][] = []
   for (const [index, given] of entries.entries()) {
@@ -82,7 +82,7 @@ export async function saveFiles(
     return counted(part.begun(), listener)
   }
   const settle = (part: Part, entry: Missing) => placed(part, entry, { tree, taken, listener })
-  /** Of bytes that have been counted: what is not saved is not. */
+  /** Subtracts bytes that were counted, if the file is not saved. */
   const orUncounted = async (bytes: number, work: () => Promise<void>) => {
     try {
       await work()
@@ -115,19 +115,19 @@ export async function saveFiles(
       }
     }
   } finally {
-    // Whatever ends it, nothing is written any more when it has ended.
+    // No write may follow the end, however it ends.
     await small.rest()
     for (const part of begun.values()) await part.close()
     await tree.sync()
   }
 }
 
-/** One that is to be fetched. */
+/** An entry that has to be fetched. */
 type Missing = ArchiveEntry & { entryIndex: number; twin: number; place: Place }
 
 const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** A stranger's file must not lie among what is ours, whichever command fills the folder, or will. */
+/** Files of strangers must not mix with the folders above, whichever command fills the folder. */
 const awayFromOurs = (name: string): string =>
   ourFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 
@@ -138,7 +138,7 @@ async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) 
   }
 }
 
-/** Of one file everything to its end. A disk that is full ends all. */
+/** Runs one file, and reports its failure. A full disk ends all. */
 async function orTold(
   entry: Missing,
   part: Part,
@@ -153,7 +153,7 @@ async function orTold(
     signal.throwIfAborted()
     const why = faultOfDisk(error)
     if (isFull(error)) throw new FaultError(why, { cause: error })
-    // Nothing verifies what is there: the next run begins anew. Of a file that was not tried, what is there may be good.
+    // Existing data is unverified: the next run starts over. If the file was not tried, its data may be good.
     if (part.isOpened && (isOtherContent(why) || part.position === 0)) await part.drop()
     listener.onFailed(entry.entryIndex, why)
   }
@@ -161,7 +161,7 @@ async function orTold(
 
 const isOtherContent = ({ code }: Fault): boolean => code === 'content-mismatch' || code === 'hash-mismatch'
 
-/** Piece by piece; once more from its beginning, where what was there turns out to be something else. */
+/** Writes chunk by chunk; starts over once if existing data turns out to be different. */
 async function large(
   part: Part,
   item: Exclude<Opened<Missing>, { whole: unknown }>,
@@ -179,7 +179,7 @@ async function large(
     await write(item.pieces)
   } catch (error) {
     opening.signal.throwIfAborted()
-    // What a run before left of a file that fails is not saved, and comes again where it is begun anew.
+    // Data of an earlier run was counted as saved; it is fetched again after a restart.
     const isWorthwhile = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
     const begunBytes = Math.min(part.position, part.begunBytes)
     if (begunBytes > 0) listener.onBytes(-begunBytes)

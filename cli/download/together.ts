@@ -1,4 +1,4 @@
-/** Work on several things at a time, as much as it may hold of memory. */
+/** Runs work concurrently within a memory budget. */
 export class Together {
   readonly #underWay = new Set<Promise<void>>()
   readonly #most: number
@@ -11,7 +11,7 @@ export class Together {
     this.#mostBytes = mostBytes
   }
 
-  /** Begins it when there is room. @throws what any work before has failed with */
+  /** Starts the work when its bytes fit in the budget. @throws the first error of earlier work */
   async add(bytes: number, work: () => Promise<void>): Promise<void> {
     while (this.#underWay.size >= this.#most || (this.#bytes > 0 && this.#bytes + bytes > this.#mostBytes))
       await Promise.race(this.#underWay)
@@ -28,7 +28,7 @@ export class Together {
     this.#underWay.add(mine)
   }
 
-  /** Resolves when nothing is under way. @throws as `add` */
+  /** Resolves when no work is running. @throws as `add` */
   async rest(): Promise<void> {
     await Promise.all(this.#underWay)
     this.#throwFailure()

@@ -39,42 +39,42 @@ import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
 
-/** All that a look at the folder works with. */
+/** The dependencies of a poll. */
 export interface LookPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
-  /** Repeats a call that is not patient itself. */
+  /** Repeats calls that do not retry themselves. */
   readonly patient: Retrying
   readonly server: Server
   readonly key: PersonalKey
   readonly memory: DeviceMemory
   readonly known: KnownFolders
   readonly tree: Tree
-  /** Null: files are listed, and nothing is written. */
+  /** Null if files are listed only, and nothing is written. */
   readonly parts: Parts | null
   readonly pulled: PulledFiles
   readonly then: ThenCommand | null
   readonly report: Reporter
   readonly options: Context['options']
   readonly signal: AbortSignal
-  /** Somebody who stays waits for the server without end. */
+  /** True with --watch: waits for the server without end. */
   readonly isWatching: boolean
 }
 
 const progressMs = 250
 const filesNamed = 5
 
-/** FolderPoller at the folder again and again, and brings what is new. */
+/** Polls a folder, and fetches new files. */
 export class FolderPoller {
   readonly #ports: LookPorts
   readonly #failures = new Failures()
-  /** Batches of which the server has no answers that open: they are looked for once, through all of its pages. */
+  /** Batches without readable answers on the server: looked up once, through all pages. */
   readonly #unanswered = new Set<string>()
-  /** What the folder was like when all of it had been looked at. */
+  /** The folder's state after the last complete poll. */
   #seen: string | null = null
-  /** What people were told to look at last. */
+  /** The last warning, so that it is not repeated. */
   #warned = ''
-  /** Files that failed, or were refused, since the beginning. */
+  /** Number of failed and refused files. */
   failed = 0
 
   constructor(ports: LookPorts) {
@@ -82,9 +82,9 @@ export class FolderPoller {
   }
 
   /**
-   * @param isLast nobody looks again
-   * @throws FaultError where nobody answers or the server refuses; Stop where the folder is not to be believed, or the token
-   *   is not good any more; the signal's reason
+   * @param isLast no further poll follows
+   * @throws FaultError if the server is unreachable or refuses; Stop if the folder cannot be trusted, or the
+   * token is no longer valid; the signal's reason
    */
   async look(isLast: boolean): Promise<void> {
     const { address, calls, patient, report, pulled } = this.#ports
@@ -111,14 +111,14 @@ export class FolderPoller {
       })
   }
 
-  /** Once more where the folder was changed between the two calls that are compared. */
+  /** Evaluates the folder; once more if it changed between the two calls that are compared. */
   async #judged(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
     const { address, calls, signal } = this.#ports
     try {
       return await this.#opened(folder)
     } catch (error) {
       signal.throwIfAborted()
-      // It was waited for, and says nothing about the folder.
+      // A lost connection says nothing about the folder.
       if (error instanceof FaultError && mayComeBack(error)) throw error
       const now = await calls.getFolder(address.id)
       if (stateOf(now) === stateOf(folder)) throw error
@@ -137,7 +137,7 @@ export class FolderPoller {
     return opened
   }
 
-  /** As they came, and each once. */
+  /** The files to fetch, in the server's order, each once. */
   async #wanted(): Promise<FileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
@@ -154,11 +154,11 @@ export class FolderPoller {
   }
 }
 
-/** What is another when something has come or gone, or its people have changed. */
+/** Changes when files come or go, or members change. */
 const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
-/** Some files, from keys to their places. */
+/** Fetches some files, from keys to their places. */
 class Round {
   readonly #ports: LookPorts
   readonly #folder: OpenedFolder
@@ -168,12 +168,12 @@ class Round {
   readonly #rate = new Throttle(progressMs)
   #bytes = 0
   #total = 0
-  /** Ends the round for all files: the token is not good any more. */
+  /** Ends the round for all files: the token is no longer valid. */
   #stop: Stop | null = null
   readonly #marks = new Map<OriginMark, string[]>()
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
-  /** They serve all pages, so that a thousand files of one name are not counted from 2 on every page. */
+  /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #names: ArchiveNames
 
   constructor(
@@ -224,7 +224,7 @@ class Round {
     const at = (index: number) => assertDefined(files[index])
     const waiting = new Waiting({
       ...{ report, signal, server },
-      // A token is good or not: nothing can be given.
+      // A token cannot be renewed here.
       give: () => Promise.resolve(),
       resume: () => undefined,
       ...(this.#ports.isWatching && { patience: Infinity }),
@@ -252,7 +252,7 @@ class Round {
     if (this.#stop) throw this.#stop
   }
 
-  /** A file that was pulled, of which the list says something else since, is not fetched again. */
+  /** A pulled file is not fetched again, even if its list entry has changed. */
   #isNew(file: OwnFile): boolean {
     const { pulled, report } = this.#ports
     const { record, source, batch, name } = file
@@ -270,7 +270,7 @@ class Round {
     return true
   }
 
-  /** Fetches the answers of the batches that these files came in, where they are not known yet. */
+  /** Fetches the answers of these files' batches, unless they are known. */
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
@@ -283,7 +283,7 @@ class Round {
     for (const batch of wanted) if (!opened.has(batch)) this.#unanswered.add(batch)
   }
 
-  /** Those that its manifest names, and no others that the server may show. */
+  /** Only answers that the manifest names, whatever the server shows. */
   #answersOf({ answers, batch }: OwnFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
     return opened?.digest === answers ? opened.answers : null
@@ -323,7 +323,7 @@ class Round {
     this.#tellDone(file, path)
   }
 
-  /** @param path absolute; undefined where a command has taken it */
+  /** @param path absolute; undefined if a command has taken the file */
   #tellDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#failures.drop(record.id)
@@ -385,19 +385,19 @@ class Round {
   }
 }
 
-/** A file that stands for one on the server, and is where it was put, stands for no other, be it equal. */
+/** A file in place belongs to one file on the server, and to no other, even if equal. */
 function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {
   const name = pulled.nameLike(path)
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
-/** So of several equal files each has a place of its own, whenever they came. */
+/** So equal files each get a place of their own. */
 const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
 })
 
-/** In a folder of several people no backup of one's own helps: its people do. */
+/** In a shared folder a personal backup does not help; its members do. */
 const inFolderOfSeveral = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
 
 const below = ({ root }: Tree, path: string): string => relative(root, join(path)).replaceAll('\\', '/')

@@ -6,26 +6,26 @@ import { BatchFolder, keptBatches } from '../platform/batchFolder.ts'
 import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
-/** What two runs have in common that send the same: link and paths. */
+/** Identifies runs that send the same: link and paths. */
 export interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
 
-/** What earlier runs of one key have left, and where this one writes. It is this process's until it is let go of. */
+/** Storage of the batches of one key, locked by this process until released. */
 export interface Place {
   readonly path: string
   /** Oldest first. */
   readonly batches: readonly BatchFolder[]
-  /** What is not finished may be gone on with by others. */
+  /** Releases it; other processes may resume unfinished batches. */
   release(): Promise<void>
 }
 
 const placeName = /^[0-9a-f]{64}$/
 
 /**
- * A folder of the state directory for each key, which has its batches.
- * @throws Stop where another process has it; Error where nothing can be kept
+ * A folder of the state directory per key, which contains its batches.
+ * @throws Stop if another process has locked it; Error if the disk is not writable
  */
 export async function takePlace(stateDirectory: string, key: UploadKey): Promise<Place> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
@@ -43,7 +43,7 @@ export async function takePlace(stateDirectory: string, key: UploadKey): Promise
   const release = async () => {
     for (const batch of batches) await batch.release()
     await unlock()
-    // Without a batch in it, it is of no use.
+    // A folder without batches is useless.
     await rmdir(path).catch(() => undefined)
   }
   try {
@@ -63,7 +63,7 @@ const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
     .update(JSON.stringify([origin, linkToken, [...roots].sort()]))
     .digest('hex')
 
-/** Another that has just ended may take it away in between. */
+/** A process that has just ended may remove it in between. */
 async function hold(path: string) {
   for (let left = 3; ; left--) {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -75,7 +75,7 @@ async function hold(path: string) {
   }
 }
 
-/** What nobody has gone on with in its time, whatever key it was. */
+/** Removes expired batches of all keys. */
 async function removeOld(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
     if (!placeName.test(name)) continue

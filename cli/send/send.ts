@@ -34,16 +34,16 @@ import { pathOf, Tally } from './tally.ts'
 import { type FoundFile, walk } from './walk.ts'
 import { count, wordsOf } from '../words.ts'
 
-/** What surrounds the command, beside its context. */
+/** The process's environment, besides the context. */
 export interface Environment {
   readonly stdin: Readable
-  /** Paths are relative to it. */
+  /** Base of relative paths. */
   readonly folder: string
-  /** Standard input is spooled in it. */
+  /** Folder to spool standard input in. */
   readonly temporary: string
-  /** A network that is gone is waited for so long. */
+  /** How long to wait for a lost network. */
   readonly silentMilliseconds: number
-  /** Between two calls that are made until somebody answers. */
+  /** The pause between retries. */
   readonly rest?: Rest
 }
 
@@ -71,7 +71,7 @@ export async function sendFrom(context: Context, environment: Environment): Prom
   }
 }
 
-/** What sends nothing twice: --again and --anew would. */
+/** The command line without --again and --anew, which would send files twice. */
 const sameCommand = ({ isAgain, isAnew }: SendOptions): string =>
   isAgain ? `same command without ${isAnew ? '--anew' : '--again'}` : 'same command again'
 
@@ -79,7 +79,7 @@ const resumeHint = (options: SendOptions): string =>
   `What has arrived stays there: run the ${sameCommand(options)} to go on.`
 const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
-/** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
+/** Null if this disk is not writable, which is reported. @throws Stop if another process has locked it */
 async function placeOrNone({ env, report }: Context, { link, roots }: SendOptions): Promise<Place | null> {
   try {
     return await takePlace(stateDirectory('uploads', env), { ...link, roots })
@@ -108,17 +108,17 @@ const forgottenText = (files: number): string =>
 const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
 
-/** Files looked into at a time. */
+/** Files examined concurrently. */
 const atOnce = 64
 
-/** What is to be done, and what this machine knows of it; null where it keeps nothing. */
+/** The job, and local knowledge about it; null if nothing is stored. */
 interface SendJob {
   readonly options: SendOptions
   readonly place: Place | null
   readonly arrived: Arrived | null
 }
 
-/** One run of the command, once it is clear what it is to do. */
+/** One run of the command, after its options are read. */
 class Run {
   readonly #context: Context
   readonly #environment: Environment
@@ -128,14 +128,14 @@ class Run {
   readonly #server: Server
   readonly #tally: Tally
   readonly #batches: SendBatch[] = []
-  /** What the folder asks its senders for. */
+  /** The folder's questions. */
   #asked: UploadStatus['sender_fields'] = []
-  /** Asked for once, with the first batch that begins. */
+  /** Asked once, for the first new batch. */
   #answers: Promise<Answer[] | null> | undefined
 
-  /** Of runs before, and of batches that went on in this one. */
+  /** Files of earlier runs, and of batches resumed in this one. */
   #before: KeptFile[] = []
-  /** How many files are not sent since they have arrived. */
+  /** Number of files not sent because they have arrived. */
   #known = 0
 
   constructor(
@@ -184,7 +184,7 @@ class Run {
       )
       return await this.#end(status, recipient)
     } catch (error) {
-      // Nobody else knows any more what was stored.
+      // Without storage nobody else knows what was stored.
       if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
       throw error instanceof Stop && this.#place
         ? new Stop(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
@@ -222,7 +222,7 @@ class Run {
     report.tell({ event: 'resume', message: 'The link takes files again.' })
   }
 
-  /** Batches of before that are gone on with. */
+  /** Earlier batches to resume. */
   get #begun(): readonly BatchFolder[] {
     return this.#options.isAnew ? [] : (this.#place?.batches ?? [])
   }
@@ -240,7 +240,7 @@ class Run {
     return recipient
   }
 
-  /** What would be sent, and nothing is begun, forgotten or written. */
+  /** Lists what would be sent; starts, forgets and writes nothing. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
     const { rest, fresh } = this.#divided(await this.#find(maxFileBytes), knownIn(this.#begun))
     const files = [...rest.flat(), ...(await this.#withoutReceipts(fresh))]
@@ -266,7 +266,7 @@ class Run {
     return spool(this.#environment.stdin, maxFileBytes, this.#context.signal, this.#environment.temporary)
   }
 
-  /** Nothing of what was begun is gone on with. */
+  /** Abandons unfinished batches. */
   async #forget(): Promise<void> {
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#place?.batches ?? []) {
@@ -298,7 +298,7 @@ class Run {
     return division
   }
 
-  /** Into what is left of batches of before, and a new one. */
+  /** Assigns files to earlier batches and a new one. */
   async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
     const folders = this.#begun
     const known = knownIn(folders)
@@ -321,7 +321,7 @@ class Run {
     if (unsent.length > 0) await this.#begin(unsent, recipient)
   }
 
-  /** Below folders nobody means to send them. */
+  /** Leaves out receipts below folders, which nobody means to send. */
   async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
     for (let from = 0; from < files.length; from += atOnce) {
@@ -340,7 +340,7 @@ class Run {
     return unsent
   }
 
-  /** What was piped nobody sends by its path again. */
+  /** Piped data cannot be sent again by its path. */
   async #remember(): Promise<void> {
     const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(keptFile)
     const { signal, report } = this.#context
@@ -404,7 +404,7 @@ class Run {
       if (batch.files.length > 0) otherwise.push(...(await sendBatch(batch, sending)))
     }
     if (otherwise.length === 0) return
-    // Their places hold what they were when an answer was lost: as they are now they have places of their own.
+    // Their places have the content that was sent when an answer was lost; the changed files get new places.
     const last = await sendBatch(await this.#begin(otherwise, recipient), sending)
     for (const one of last) this.#tally.failed(one, 'The server says that it has stored something else.')
   }
@@ -424,7 +424,7 @@ class Run {
         message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
       })
     } else report.tell({ event: 'note', message: endText(stored, this.#known) })
-    // Without a receipt they stay, so that the same command can write it.
+    // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finish()
     return this.#tally.exitCode
   }
@@ -433,7 +433,7 @@ class Run {
     return [...this.#batches.flatMap(({ received }) => received), ...this.#tally.received]
   }
 
-  /** @returns whether it is where it should be, or none was wanted */
+  /** @returns true if it was written, or none was requested */
   async #writeReceipt({ title }: UploadStatus, { fingerprint }: Recipient): Promise<boolean> {
     const { receipt } = this.#options
     const received = this.#received()
@@ -456,7 +456,7 @@ class Run {
 
   async #finish(): Promise<void> {
     for (const batch of this.#batches.splice(0)) {
-      // What is left of it goes with its time.
+      // The rest is removed when it expires.
       await batch.finish().catch(() => undefined)
     }
   }

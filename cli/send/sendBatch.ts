@@ -14,7 +14,7 @@ import type { SentFile } from './partition.ts'
 import { IdleTimeout } from './idleTimeout.ts'
 import type { Tally } from './tally.ts'
 
-/** What all batches of one run have in common. */
+/** Shared by all batches of a run. */
 export interface Sending {
   readonly context: Context
   readonly server: Server
@@ -23,16 +23,16 @@ export interface Sending {
   readonly originKey: OriginKey | null
   readonly checkTypes: boolean
   readonly tally: Tally
-  /** A gate has closed: resolves when it is passed again. @throws Stop */
+  /** Passes a gate that has closed. @throws Stop */
   readonly passGates: () => Promise<unknown>
-  /** A network that is gone is waited for so long. */
+  /** How long to wait for a lost network. */
   readonly silentMilliseconds: number
 }
 
 /**
- * Resolves when each of its files has ended; what was kept of it stays until somebody finishes it.
- * @returns files that were stored before as they are not any more: their place in the batch is taken
- * @throws Stop where it cannot go on; the reason of the context's signal
+ * Resolves when all files have ended; the batch's storage stays until `finish`.
+ * @returns files that were stored in an earlier state: their place in the batch is taken
+ * @throws Stop if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {
   const { context, server, tally } = sending
@@ -133,7 +133,7 @@ function portsOf(
 
 const namesOf = ({ name, folder }: SentFile) => ({ name, relativePath: folder })
 
-/** The engine names no place that is not of its plan. */
+/** The engine uses only indexes of its plan. */
 function at({ files }: SendBatch, place: number): SentFile {
   const one = files[place]
   if (!one) throw new Error('A file was named that is not being sent.')

@@ -6,10 +6,12 @@ import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
 const tellMilliseconds = 250
-/** Where the link or its server takes nothing more: the rest was refused, not failed. */
+/**
+ * Faults with which the link or server accepts nothing more: remaining files count as refused, not failed.
+ */
 const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
 
-/** How the files of one run go, and what is said of it. */
+/** Counts and reports the outcomes of a run's files. */
 export class Tally {
   readonly #report: Reporter
   readonly #rate = new Throttle(tellMilliseconds)
@@ -18,14 +20,17 @@ export class Tally {
   #total = 0
   #failures: (Fault | null)[] = []
   readonly received: ReceivedFile[] = []
-  /** The same, as they were on this disk. */
+  /** The same files, with local paths. */
   readonly arrived: FoundFile[] = []
 
   constructor(report: Reporter) {
     this.#report = report
   }
 
-  /** @param bytes of what is there already, of `total` @param files that are to be sent, and what has arrived of them */
+  /**
+   * @param bytes already there, of `total`
+   * @param files number to send, with the bytes that have arrived of each
+   */
   start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
     this.#bytes = all.bytes
     this.#total = all.total
@@ -33,7 +38,7 @@ export class Tally {
     this.#report.tell({ event: 'start', ...all })
   }
 
-  /** So many bytes of a file have left. */
+  /** Reports bytes sent of a file. */
   progressed(file: object, bytes: number): void {
     this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.set(file, bytes)
@@ -54,7 +59,7 @@ export class Tally {
     this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...onDisk(one) }, why)
   }
 
-  /** @param file as it would be on the other side @param path absolute, of what was named */
+  /** @param file path on the other side @param path absolute local path, for named files */
   unread(file: string, path: string | undefined, why: string): void {
     this.#fail({ file, bytes: null, ...(path !== undefined && { path }) }, why)
   }
@@ -82,7 +87,7 @@ export class Tally {
   }
 }
 
-/** A name that is no text is shown as well as it can be. What was piped lies in a temporary file, which goes. */
+/** Names that are not text are shown approximately. Piped data has a temporary file only. */
 const onDisk = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }
 

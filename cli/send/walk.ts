@@ -8,35 +8,36 @@ import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { wordsOf } from '../words.ts'
 
-/** A file, and where it goes: its name and its folder, '/'-separated, '.' for the root. */
+/** A file with its target: name and folder, '/'-separated, '.' for the root. */
 export interface FoundFile {
   readonly file: DiskFile
   readonly name: string
   readonly folder: string
-  /** How it was given, where it does not lie below a folder: by its path, or through a pipe. */
+  /** Set if it is not below a folder: named itself, or piped. */
   readonly given?: 'named' | 'piped'
 }
 
-/** What stands below the paths that were named. `path`: as it would be sent. */
+/** A find below the named paths. `path` is the one that it is sent with. */
 export type Found =
   | ({ readonly kind: 'file' } & FoundFile)
-  /** It is no file, or one that nobody means to send. */
+  /** Not a file, or one that nobody means to send. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
-  /** `onDisk`: absolute, of a path that was named. */
+  /** `onDisk`: absolute path, below a named one. */
   | { readonly kind: 'failed'; readonly path: string; readonly onDisk?: string; readonly why: string }
-  /** It is sent under another name than it has. */
+  /** Sent under another name. */
   | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
 
-/** Asked of the disk at a time. */
+/** Concurrent calls to the disk. */
 const atOnce = 64
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * The files of these paths, folder by folder, each folder in natural options. A named folder keeps its own name as the
- * first of its tree, as one that is dropped into a browser. Two of one name get numbers; so nothing of one goes among what
- * is of the other.
- * @param roots absolute, each once @param maxFileBytes that the server takes
- * @param isExcluded by name or path: what lies below the roots is left out, folders with all in them
+ * Yields the files of these paths, folder by folder, each in natural order. A named folder is the first part
+ * of its files' paths, like a folder dropped into a browser. Equal names get numbers, so that trees do not
+ * mix.
+ * @param roots absolute, each once
+ * @param maxFileBytes the server's limit
+ * @param isExcluded by name or path, below the roots; excludes whole folders
  */
 export async function* walk(
   roots: readonly string[],
@@ -47,7 +48,7 @@ export async function* walk(
   const taken = new Set<string>()
   for (const path of [...roots].sort(byName)) {
     const wanted = basename(path)
-    // The root of a disk has no name: what is in it goes to the root.
+    // The root of a disk has no name: its content goes to the root.
     const name = wanted === '' ? '' : freeName(wanted, taken)
     if (name !== wanted)
       yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
@@ -105,7 +106,7 @@ async function* below(
   }
 }
 
-/** What the server would refuse. */
+/** Reports what the server would refuse. */
 function fileOrNot(one: FoundFile, maxFileBytes: number): Found {
   const { name, folder, file } = one
   const path = folder === '.' ? name : `${folder}/${name}`
@@ -120,13 +121,13 @@ function fileOrNot(one: FoundFile, maxFileBytes: number): Found {
 
 interface Name {
   readonly raw: DiskPath
-  /** As it is sent. */
+  /** The name that is sent. */
   readonly name: string
-  /** It is no UTF-8: what cannot be read of it is replaced. */
+  /** True if it is not UTF-8: unreadable bytes are replaced. */
   readonly isReplaced: boolean
 }
 
-/** @returns why they cannot be read */
+/** @returns the reason if it is unreadable */
 async function namesIn(folder: DiskPath): Promise<Name[] | string> {
   let entries: Buffer[]
   try {
@@ -144,7 +145,7 @@ async function namesIn(folder: DiskPath): Promise<Name[] | string> {
   return wanted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
 }
 
-/** The name, or with the first number that is free; it is taken then. */
+/** The name, or with the first free number; reserves it. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let n = 2; taken.has(sentKey(free)); n++) free = numberedName(name, n)
@@ -162,7 +163,7 @@ function joined(folder: DiskPath, name: DiskPath): DiskPath {
   return Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
 }
 
-/** @returns why there is none */
+/** @returns the reason if there is none */
 async function statOf(
   path: DiskPath,
   ask: (path: DiskPath, options: { bigint: true }) => Promise<BigIntStats>,
