@@ -19,7 +19,7 @@ const BACKSLASH = 92
  */
 export function beyondBounds(
   json: Uint8Array,
-  { depth: mostDepth, values: mostValues }: JsonBounds = { depth: maxJsonDepth, values: maxJsonValues },
+  { depth: maxDepth, values: maxValues }: JsonBounds = { depth: maxJsonDepth, values: maxJsonValues },
 ): keyof JsonBounds | undefined {
   let depth = 0
   let values = 1
@@ -30,15 +30,15 @@ export function beyondBounds(
         break
       case 91: // [
       case 123: // {
-        if (++depth > mostDepth) return 'depth'
-        if (++values > mostValues) return 'values'
+        if (++depth > maxDepth) return 'depth'
+        if (++values > maxValues) return 'values'
         break
       case 93: // ]
       case 125: // }
         depth--
         break
       case COMMA:
-        if (++values > mostValues) return 'values'
+        if (++values > maxValues) return 'values'
         break
     }
   }

@@ -93,11 +93,11 @@ function canonical(value: unknown): Statement | null {
     isText(at, isoTime) &&
     isValidTime(at)
   if (!isStatement) return null
-  const named = members.map(canonicalMember)
-  if (!named.every((one) => one !== null)) return null
-  if (!named.every((one, i) => i === 0 || one.user > (named[i - 1]?.user ?? 0))) return null
-  if (new Set(named.map(({ fp }) => fp)).size < named.length) return null
-  return { v, folder, title, seq, prev, gen, key, members: named, actor, at }
+  const parsedMembers = members.map(canonicalMember)
+  if (!parsedMembers.every((one) => one !== null)) return null
+  if (!parsedMembers.every((one, i) => i === 0 || one.user > (parsedMembers[i - 1]?.user ?? 0))) return null
+  if (new Set(parsedMembers.map(({ fp }) => fp)).size < parsedMembers.length) return null
+  return { v, folder, title, seq, prev, gen, key, members: parsedMembers, actor, at }
 }
 
 /** Rejects days such as 30 February, which browsers parse differently. */

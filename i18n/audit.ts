@@ -69,9 +69,9 @@ function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: A
  */
 function loadedText(kind: 'download' | 'link-download', details: AuditDetails, size: SizeText): string {
   const { files = 0, completed = 0, bytes = 0 } = details
-  const way = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
-  if (files === 0) return t('history.completed', { ...way, completed })
-  const begun = { ...way, files, size: size(bytes) }
+  const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
+  if (files === 0) return t('history.completed', { ...origin, completed })
+  const begun = { ...origin, files, size: size(bytes) }
   if (completed >= files) return t('history.downloaded', begun)
   return completed === 0
     ? t('history.begun', begun)

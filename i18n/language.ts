@@ -10,7 +10,7 @@ import type { Part } from './parts.ts'
  */
 let language: Language = fallbackLanguage
 /** The language that was requested last. */
-let wanted: Language = language
+let requested: Language = language
 const partsInUse = new Set<Part>()
 const subscribers = new Set<() => void>()
 
@@ -36,13 +36,13 @@ export async function loadTexts(part: Part): Promise<void> {
  * @throws if a part cannot be fetched; the language then stays
  */
 export async function changeLanguage(to: Language): Promise<void> {
-  wanted = to
+  requested = to
   for (let loaded = -1; loaded < partsInUse.size;) {
     const parts = [...partsInUse]
     await Promise.all(parts.map((part) => loadMessages(to, part)))
     loaded = parts.length
   }
-  if (wanted !== to || language === to) return
+  if (requested !== to || language === to) return
   language = to
   subscribers.forEach((subscriber) => subscriber())
 }

@@ -8,7 +8,7 @@
 /** Smaller differences may come from slow answers and whole seconds. */
 const noticeableMs = 2 * 60_000
 /** A slower answer tells too little about the time. */
-const mostMs = 30_000
+const maxAnswerMs = 30_000
 
 let aheadMs = 0
 
@@ -19,7 +19,7 @@ let aheadMs = 0
  */
 export function noteServerTime(date: string | null, sent: number, now = Date.now()): void {
   const time = Date.parse(date ?? '')
-  if (Number.isNaN(time) || now < sent || now - sent > mostMs) return
+  if (Number.isNaN(time) || now < sent || now - sent > maxAnswerMs) return
   aheadMs = Math.round(time - (sent + now) / 2)
 }
 

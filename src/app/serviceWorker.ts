@@ -10,7 +10,7 @@ const updateAccepted = createAction('app/updateAccepted')
 const reloadAccepted = createAction('app/reloadAccepted')
 
 /** A window that stays open for days does not check for updates by itself. */
-const lookAgainAfter = 3600_000
+const updateIntervalMs = 3600_000
 
 /**
  * Registers the service worker that caches the application. A new version waits for a click and for the
@@ -56,14 +56,14 @@ export async function registerServiceWorker(): Promise<void> {
   // An installed application starts on an administrator's page.
   if (!window.matchMedia('(display-mode: browser)').matches) void precacheAdministratorPages()
   window.addEventListener('appinstalled', () => void precacheAdministratorPages())
-  let looked = Date.now()
-  const look = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < lookAgainAfter) return
-    looked = Date.now()
+  let checkedAt = Date.now()
+  const checkForUpdate = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateIntervalMs) return
+    checkedAt = Date.now()
     workbox.update().catch(() => undefined)
   }
-  document.addEventListener('visibilitychange', look)
-  onReachChange(look)
+  document.addEventListener('visibilitychange', checkForUpdate)
+  onReachChange(checkForUpdate)
 }
 
 /** Milliseconds without input before a first visit registers the service worker. */

@@ -12,7 +12,7 @@ import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { theme } from '../ui/theme.ts'
-import { marks } from './marks.ts'
+import { placeholders } from './marks.ts'
 import { usedStyles } from './usedStyles.ts'
 
 /**
@@ -46,7 +46,12 @@ const style = (rules: string, attributes = '') => `<style nonce="__CSP_NONCE__"$
 
 const openLink = {
   // The values of the page before the status has arrived.
-  ...{ title: null as never, description: marks.description, perform_mime_check: true, room_left: null },
+  ...{
+    title: null as never,
+    description: placeholders.description,
+    perform_mime_check: true,
+    room_left: null,
+  },
   ...{ requires_password: false, requires_email: false, has_allowed_emails_list: false, sender_fields: [] },
 }
 
@@ -57,7 +62,7 @@ function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
     HTMLInputElement: { prototype: { webkitdirectory: true } },
   })
   return renderToStaticMarkup(
-    <div className={`for-${pointer}`} data-title={t('upload.titleFor', { title: marks.title })}>
+    <div className={`for-${pointer}`} data-title={t('upload.titleFor', { title: placeholders.title })}>
       <CacheProvider value={cache}>
         <ThemeProvider theme={theme} storageManager={null}>
           <CssBaseline />
@@ -80,7 +85,7 @@ const nameless = (html: string): string =>
   html
     .replaceAll(/<title>[^]*?<\/title>| (?:id|for|role|data-testid|tabindex)="[^"]*"/g, '')
     .replaceAll(/<(?=(?:a|button|h1|input|main|select|summary)\b)\w+/g, '$& tabindex="-1"')
-    .replaceAll(`>${marks.description}<`, ' hidden><')
+    .replaceAll(`>${placeholders.description}<`, ' hidden><')
 
 /**
  * The page's policy forbids inline styles in HTML (server/http/plugins/securityHeaders.ts), not those that

@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { givenFiles, givenItems, handOver } from './handedOver.ts'
-import { marks } from './marks.ts'
+import { placeholders } from './marks.ts'
 
 interface FirstPageOptions {
   /** The server's status of the link, unchecked; null if it failed or was refused. */
@@ -56,7 +56,7 @@ function fillIn(first: HTMLElement, { title, description, max_file_bytes }: Link
     const filled = page.cloneNode(true) as HTMLElement
     const heading = filled.querySelector('h1')
     const words = filled.querySelector<HTMLElement>('p[hidden]')
-    const named = filled.dataset.title?.replace(marks.title, () => title)
+    const named = filled.dataset.title?.replace(placeholders.title, () => title)
     if (!heading || !words || named === undefined) continue
     heading.textContent = shownText(named)
     for (const line of lines) {

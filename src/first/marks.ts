@@ -1,2 +1,2 @@
 /** Placeholders in the static page for what only the server knows. */
-export const marks = { title: '{title}', description: '{description}' } as const
+export const placeholders = { title: '{title}', description: '{description}' } as const

@@ -37,8 +37,8 @@ export function useSchemaForm<Fields extends FieldValues>(
     const names = Object.keys(getValues()) as FieldPath<Fields>[]
     const wrong = names.filter((name) => getFieldState(name).error !== undefined)
     const isRefused = (name: FieldPath<Fields>) => getFieldState(name).error?.type === refused
-    const unfit = wrong.filter((name) => !isRefused(name))
-    if (unfit.length > 0) void trigger(unfit)
+    const invalid = wrong.filter((name) => !isRefused(name))
+    if (invalid.length > 0) void trigger(invalid)
     for (const name of wrong.filter(isRefused))
       setError(name, { type: refused, message: refusals.get(control)?.get(name)?.() ?? '' })
   }, [language, control, getValues, getFieldState, setError, trigger])
@@ -52,17 +52,17 @@ function resolverOf<Fields extends FieldValues>(
   const resolve = zodResolver(schema, { error: sentenceOfIssue })
   return async (...args) => {
     const result = await resolve(...args)
-    sayOwn(result.errors)
+    translateErrors(result.errors)
     return result
   }
 }
 
 /** Recurses into errors of lists. `ref` is a DOM element. */
-function sayOwn(errors: object): void {
+function translateErrors(errors: object): void {
   for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
     if (key === 'ref' || typeof error !== 'object' || error === null) continue
     if ('message' in error && typeof error.message === 'string') error.message = ownSentence(error.message)
-    else sayOwn(error)
+    else translateErrors(error)
   }
 }
 

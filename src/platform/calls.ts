@@ -21,17 +21,17 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
     create: (size, part_size, signal) =>
       answerOf(
         callApi('createPartsUpload', { params, body: { size, part_size }, signal: withTimeout(signal) }),
-        (said) => createdAnswer(said) ?? { ok: false, fault: fault('refused') },
+        (answer) => createdAnswer(answer) ?? { ok: false, fault: fault('refused') },
       ),
     ask: (upload_id, signal) =>
       answerOf(
         callApi('getPartsUpload', { params: { ...params, upload_id }, signal: withTimeout(signal) }),
-        (said) => askedAnswer(said) ?? { ok: false, fault: fault('refused') },
+        (answer) => askedAnswer(answer) ?? { ok: false, fault: fault('refused') },
       ),
     address: (upload_id, n, signal) =>
       settledCall(
         callApi('addressPart', { params: { ...params, upload_id, n }, signal: withTimeout(signal) }),
-        (said) => addressedRequest(said) ?? fault('refused'),
+        (answer) => addressedRequest(answer) ?? fault('refused'),
       ),
     abort: (uploadId) => abortUpload(linkToken, uploadId),
     isGateClosed: async () => {
@@ -71,10 +71,10 @@ async function settledCall<T, R>(call: Promise<T>, read: (value: T) => R): Promi
   try {
     return read(await call)
   } catch (error) {
-    return isGivenUp(error) ? fault('unanswered') : faultOf(error)
+    return isAborted(error) ? fault('unanswered') : faultOf(error)
   }
 }
 
 /** True if this page aborted the call or it timed out. */
-const isGivenUp = (error: unknown) =>
+const isAborted = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')

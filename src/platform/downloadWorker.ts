@@ -26,7 +26,7 @@ const tidyMs = 5000
 export class DownloadWorker {
   readonly #download: DownloadJob
   readonly #target: OpenTarget
-  readonly #hear: (news: SinkEvent) => void
+  readonly #onEvent: (news: SinkEvent) => void
   readonly #threads = new WorkerPool<OpenThread>({
     start: () => new Worker(new URL('../../workers/open.worker.ts', import.meta.url), { type: 'module' }),
     size: 1,
@@ -34,10 +34,10 @@ export class DownloadWorker {
   #remote: Remote<OpenThread> | null = null
   #ended: Promise<void> = Promise.resolve()
 
-  constructor(download: DownloadJob, target: OpenTarget, hear: (news: SinkEvent) => void) {
+  constructor(download: DownloadJob, target: OpenTarget, onEvent: (news: SinkEvent) => void) {
     this.#download = download
     this.#target = target
-    this.#hear = hear
+    this.#onEvent = onEvent
   }
 
   open(): void {
@@ -46,7 +46,7 @@ export class DownloadWorker {
         this.#remote = remote
         return this.#open(remote)
       })
-      .then(this.#hear, () => this.#hear({ type: 'died' }))
+      .then(this.#onEvent, () => this.#onEvent({ type: 'died' }))
   }
 
   resume(): void {
@@ -67,7 +67,7 @@ export class DownloadWorker {
 
   async #open(remote: Remote<OpenThread>) {
     const { job, entries } = this.#download
-    await remote.attend(proxy(this.#hear))
+    await remote.attend(proxy(this.#onEvent))
     for (let sent = 0; sent < entries.length; sent += entriesPerMessage)
       await remote.take(entries.slice(sent, sent + entriesPerMessage))
     const target = this.#target

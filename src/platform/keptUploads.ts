@@ -50,7 +50,7 @@ export interface OpenedUpload {
 }
 
 /** The most missing files to name. */
-const namedAtMost = 5
+const maxNamed = 5
 
 /** The stored uploads of this browser. */
 export class KeptUploads {
@@ -71,8 +71,8 @@ export class KeptUploads {
   ): Promise<KeptBatch> {
     const sums = { files: files.length, bytes: sumOf(files) }
     const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
-    const release = await claim(batchId)
-    const isKept = release !== null && (await this.#keepAll(batchId, head, files))
+    const release = await lock(batchId)
+    const isKept = release !== null && (await this.#storeAll(batchId, head, files))
     const as = { isKept, records: new Map(), release: release ?? (() => undefined) }
     return new KeptBatch(batchId, head, as, this.#ports)
   }
@@ -83,7 +83,7 @@ export class KeptUploads {
    */
   async open(batchId: string): Promise<OpenedUpload | null> {
     const { store } = this.#ports
-    const release = await claim(batchId)
+    const release = await lock(batchId)
     if (!release) return null
     try {
       const head = await headOf(store, batchId)
@@ -125,8 +125,8 @@ export class KeptUploads {
     const head = await headOf(store, batchId)
     if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
       // Another tab may have opened it meanwhile.
-      const release = await claim(batchId)
-      if (release) await this.#removeOrLeave(batchId).finally(release)
+      const release = await lock(batchId)
+      if (release) await this.#tryRemove(batchId).finally(release)
       return null
     }
     if (head.linkToken !== linkToken) return null
@@ -139,15 +139,13 @@ export class KeptUploads {
       ...{ batchId, startedAt, files, bytes, storedBytes },
       storedFiles: stored.length,
       arrivedBytes: arrived,
-      missing: missing
-        .slice(0, namedAtMost)
-        .map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
+      missing: missing.slice(0, maxNamed).map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
       canFindFiles: roots.length > 0,
     }
   }
 
   /** Stores all rows. Returns false, and stores nothing, if that fails. */
-  async #keepAll(
+  async #storeAll(
     batchId: string,
     head: KeptHead,
     files: readonly Omit<KeptFile, 'index'>[],
@@ -163,13 +161,13 @@ export class KeptUploads {
       await set(headKey(batchId), head, store)
       return true
     } catch {
-      await this.#removeOrLeave(batchId)
+      await this.#tryRemove(batchId)
       return false
     }
   }
 
   /** Removes a batch; if that fails, `find` tries again later. */
-  async #removeOrLeave(batchId: string): Promise<void> {
+  async #tryRemove(batchId: string): Promise<void> {
     try {
       await removeBatch(this.#ports.store, batchId)
     } catch {
@@ -183,7 +181,7 @@ const sumOf = (files: readonly { size: number }[]): number => files.reduce((sum,
 const lockName = (batchId: string) => `sealpost-upload-${batchId}`
 
 /** Locks a batch for this tab. @returns a function that releases it; null if another tab has it */
-function claim(batchId: string): Promise<(() => void) | null> {
+function lock(batchId: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     navigator.locks
       .request(lockName(batchId), { ifAvailable: true }, (lock) => {

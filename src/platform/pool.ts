@@ -158,4 +158,5 @@ async function watch(worker: Worker, signal: AbortSignal, onDeath: () => void): 
 
 const closedText = 'The workers of this page were ended.'
 const silentText = 'it stopped without a word'
-const threadDied = (said: string) => new FaultError(fault('thread-died', { said: withoutSecrets(said) }))
+const threadDied = (message: string) =>
+  new FaultError(fault('thread-died', { said: withoutSecrets(message) }))

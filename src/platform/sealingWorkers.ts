@@ -34,13 +34,13 @@ interface WorkerLease {
 /** The sealing workers of this page; each unit has one of its own. */
 export class WorkerPools implements SealingWorkers<File> {
   readonly #pool: WorkerPool<SealThread>
-  readonly #seats = new Map<UnitId, WorkerLease>()
-  #hearLeft: OnLeft = () => undefined
-  #hearDeath: (unit: UnitId) => void = () => undefined
+  readonly #leases = new Map<UnitId, WorkerLease>()
+  #onLeft: OnLeft = () => undefined
+  #onDeath: (unit: UnitId) => void = () => undefined
   #isClosed = false
 
   constructor(poolWith = (onLeft: OnLeft) => sealingPool(undefined, onLeft)) {
-    this.#pool = poolWith((unit, what, bytes) => this.#hearLeft(unit, what, bytes))
+    this.#pool = poolWith((unit, what, bytes) => this.#onLeft(unit, what, bytes))
   }
 
   get size(): number {
@@ -49,15 +49,15 @@ export class WorkerPools implements SealingWorkers<File> {
 
   /** Never settles for a unit that is dropped meanwhile, like calls to a dead worker. */
   async of(unit: UnitId): Promise<SealingWorker<File> | null> {
-    const seat = this.#seats.get(unit) ?? this.#seat(unit)
+    const seat = this.#leases.get(unit) ?? this.#assign(unit)
     const lease = await seat.lease
-    if (this.#seats.get(unit) !== seat) return new Promise(() => undefined)
+    if (this.#leases.get(unit) !== seat) return new Promise(() => undefined)
     return seat.isDead || !lease ? null : lease.remote
   }
 
   drop(unit: UnitId): void {
-    const seat = this.#seats.get(unit)
-    this.#seats.delete(unit)
+    const seat = this.#leases.get(unit)
+    this.#leases.delete(unit)
     void seat?.lease.then((lease) => {
       if (!seat.isDead && !this.#isClosed) void lease?.remote.drop(unit)
       lease?.end()
@@ -68,29 +68,29 @@ export class WorkerPools implements SealingWorkers<File> {
     this.#pool.each((thread) => void thread.stop())
   }
 
-  onLeft(hear: OnLeft): void {
-    this.#hearLeft = hear
+  onLeft(listener: OnLeft): void {
+    this.#onLeft = listener
   }
 
-  onDeath(hear: (unit: UnitId) => void): void {
-    this.#hearDeath = hear
+  onDeath(listener: (unit: UnitId) => void): void {
+    this.#onDeath = listener
   }
 
   close(): void {
     this.#isClosed = true
-    this.#seats.clear()
+    this.#leases.clear()
     this.#pool.close()
   }
 
-  #seat(unit: UnitId): WorkerLease {
+  #assign(unit: UnitId): WorkerLease {
     const seat: WorkerLease = { lease: this.#pool.take().catch(() => null), isDead: false }
-    this.#seats.set(unit, seat)
+    this.#leases.set(unit, seat)
     void seat.lease.then((lease) =>
       lease?.died.catch(() => {
         seat.isDead = true
         lease.end()
         // The unit may have ended, or moved to another worker.
-        if (this.#seats.get(unit) === seat) this.#hearDeath(unit)
+        if (this.#leases.get(unit) === seat) this.#onDeath(unit)
       }),
     )
     return seat

@@ -134,16 +134,16 @@ const Note = styled('div')(({ theme }) => ({
 }))
 
 /** The most files to list. */
-const failuresListed = 500
+const maxFailuresListed = 500
 
 /** Lists every failed file; the notes above name the first few. */
 function FailureList({ failures }: Pick<EndText, 'failures'>) {
-  const more = failures.length - failuresListed
+  const more = failures.length - maxFailuresListed
   return (
     <Details>
       <summary>{t('saving.showLeftOut', { count: failures.length })}</summary>
       <ul tabIndex={0} aria-label={t('saving.filesLeftOut')}>
-        {failures.slice(0, failuresListed).map(({ name, text }, index) => (
+        {failures.slice(0, maxFailuresListed).map(({ name, text }, index) => (
           <li key={index}>
             <FileName name={name} whole />
             {`: ${text}`}

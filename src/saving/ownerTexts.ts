@@ -72,14 +72,14 @@ function savedText(ended: EndedSaving, bytes: number): string {
   const size = formatBytes(bytes)
   const what =
     kind === 'file' ? t('saving.savedFile', { size }) : t('saving.savedFiles', { files: saved, size })
-  const said = [what, verifiedText(ended)]
+  const clauses = [what, verifiedText(ended)]
   if (compared)
-    said.push(
+    clauses.push(
       compared.sha256 === null
         ? t('saving.sha256Compared')
         : t('saving.sha256ComparedTo', { sha256: compared.sha256 }),
     )
-  return said.join(', ')
+  return clauses.join(', ')
 }
 
 function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): string {

@@ -23,7 +23,7 @@ import {
 } from './savingSlice.ts'
 
 /** Milliseconds between reports of the number of opened keys. */
-const keysToldMs = 100
+const keysReportMs = 100
 
 /** Controls running savings: cancels and resumes them by id. */
 export class SavingService {
@@ -31,28 +31,28 @@ export class SavingService {
   engine: () => Promise<typeof startSaving> = async () =>
     (await import('../platform/startSaving.ts')).startSaving
 
-  readonly #held = new Map<SavingId, Controls>()
+  readonly #controls = new Map<SavingId, Controls>()
 
   /** Replaces an earlier saving of this id. */
   hold(id: SavingId, saving: Controls): void {
-    this.#held.set(id, saving)
+    this.#controls.set(id, saving)
   }
 
   /** True if this saving is still current: after one was forgotten, another may have its id. */
   holds(id: SavingId, saving: Controls): boolean {
-    return this.#held.get(id) === saving
+    return this.#controls.get(id) === saving
   }
 
   delete(id: SavingId): void {
-    this.#held.delete(id)
+    this.#controls.delete(id)
   }
 
   cancel(id: SavingId): void {
-    this.#held.get(id)?.cancel()
+    this.#controls.get(id)?.cancel()
   }
 
   resume(id: SavingId): void {
-    this.#held.get(id)?.resume()
+    this.#controls.get(id)?.resume()
   }
 }
 
@@ -90,16 +90,16 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
     const service = services.of(SavingService)
     const controller = new AbortController()
     const { signal } = controller
-    const held: Controls = { cancel: () => controller.abort(), resume: () => undefined }
-    service.hold(id, held)
-    const over = transferBegan()
+    const controls: Controls = { cancel: () => controller.abort(), resume: () => undefined }
+    service.hold(id, controls)
+    const endTransfer = transferBegan()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
-    const keysThrottle = new Throttle(keysToldMs)
+    const keysThrottle = new Throttle(keysReportMs)
     const rate = new RecentRate()
 
     /** Ignored once the saving is forgotten: another may have its id. */
     const wentOn = (news: Omit<Parameters<typeof savingWentOn>[0], 'id'>) => {
-      if (service.holds(id, held)) dispatch(savingWentOn({ id, ...news }))
+      if (service.holds(id, controls)) dispatch(savingWentOn({ id, ...news }))
     }
     const onKeys = (done: number) => {
       if (keysThrottle.isTime(performance.now())) wentOn({ phase: 'opening-keys', done })
@@ -121,8 +121,8 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       ])
       signal.throwIfAborted()
       const running = start(download, onState)
-      held.cancel = running.cancel
-      held.resume = running.resume
+      controls.cancel = running.cancel
+      controls.resume = running.resume
       return summary(request, opened, { ...(await running.ended), changed })
     }
     const end = await run().catch((error: unknown) =>
@@ -130,8 +130,8 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
         end: signal.aborted ? { type: 'cancelled' } : { type: 'failed', fault: faultOf(error), entry: null },
       }),
     )
-    over()
-    if (!service.holds(id, held)) return null
+    endTransfer()
+    if (!service.holds(id, controls)) return null
     service.delete(id)
     dispatch(savingEnded({ id, end }))
     return end

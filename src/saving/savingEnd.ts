@@ -30,13 +30,13 @@ interface Request {
 }
 
 /** The most renamed files to list. */
-const renamedListed = 500
+const maxRenamedListed = 500
 
 type LastState = { changed?: readonly ChangedName[] } & Pick<SavingState, 'end'> &
   Partial<Pick<SavingState, 'leftOut' | 'sinks' | 'total'>>
 
 /** Sinks to which the browser writes while the file is opened; others save it when it is complete. */
-const givenAsOpened: readonly SinkName[] = ['stream', 'streamsaver']
+const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
 /** Summarizes the outcome of a saving, in names and figures. */
 export function summary<R extends ListedFile>(
@@ -58,7 +58,7 @@ export function summary<R extends ListedFile>(
     saved: saved.length,
     failedName: failed?.name ?? null,
     wasBegun: total !== null,
-    hasRemains: total !== null && sink !== undefined && givenAsOpened.includes(sink),
+    hasRemains: total !== null && sink !== undefined && writtenWhileOpened.includes(sink),
     unopened: unopened.map(({ record, fault }) => ({
       id: record.id,
       name: record.original_filename,
@@ -70,7 +70,7 @@ export function summary<R extends ListedFile>(
     differences: saved.flatMap(({ name, differences }) =>
       differences.length > 0 ? [{ name, what: differences }] : [],
     ),
-    renamed: { files: changed.length, first: changed.slice(0, renamedListed) },
+    renamed: { files: changed.length, first: changed.slice(0, maxRenamedListed) },
     // Without a manifest the checksum is the server's claim.
     compared:
       compareSha256 && first?.source.hasManifest

@@ -77,8 +77,11 @@ export interface EndedSaving {
 }
 
 type Savings = Readonly<Partial<Record<SavingId, Saving>>>
-type Begun = Pick<Saving, 'kind' | 'title' | 'files' | 'owner'> & { id: SavingId; keysAreOpen: boolean }
-type Going = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'needs'>> & {
+type StartedPayload = Pick<Saving, 'kind' | 'title' | 'files' | 'owner'> & {
+  id: SavingId
+  keysAreOpen: boolean
+}
+type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'needs'>> & {
     phase: Exclude<Saving['phase'], 'ended'>
   }
 
@@ -91,7 +94,7 @@ export const savingSlice = createSlice({
   name: 'savings',
   initialState: none,
   reducers: {
-    savingBegan: (state, { payload: { id, keysAreOpen, ...what } }: PayloadAction<Begun>) => ({
+    savingBegan: (state, { payload: { id, keysAreOpen, ...what } }: PayloadAction<StartedPayload>) => ({
       ...state,
       [id]: {
         ...what,
@@ -102,7 +105,7 @@ export const savingSlice = createSlice({
         end: null,
       } satisfies Saving,
     }),
-    savingWentOn: (state, { payload: { id, ...news } }: PayloadAction<Going>) => {
+    savingWentOn: (state, { payload: { id, ...news } }: PayloadAction<ProgressPayload>) => {
       const before = state[id]
       return isGoing(before) ? { ...state, [id]: { ...before, ...news } } : state
     },

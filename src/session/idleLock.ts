@@ -1,7 +1,7 @@
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
-import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
+import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
 import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'
 
 /**
@@ -74,7 +74,7 @@ function noteUse(): void {
   const minutes = overdue(now)
   if (minutes !== null) {
     lock(minutes)
-    if (sharedUse() > 0) tellOtherTabs('idle')
+    if (sharedUse() > 0) notifyOtherTabs('idle')
   }
   lastUseHere = now
   if (now - lastShared < shareMs && now >= lastShared) return

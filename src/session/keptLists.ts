@@ -56,7 +56,7 @@ export const forgetLists = (what: { choice: boolean }): Promise<void> =>
   inTurn(() => removeAll(what)).catch(() => undefined)
 
 /** Called after a sign-in: removes the lists and the choice of any other user. */
-export const welcomeReader = ({ id, username }: Reader): Promise<void> =>
+export const setReader = ({ id, username }: Reader): Promise<void> =>
   inTurn(async () => {
     if ((await get<number>(choiceKey, database())) !== id) await removeAll({ choice: true })
     else await set(readerKey, { id, username } satisfies Reader, database())
@@ -69,7 +69,7 @@ async function removeAll({ choice }: { choice: boolean }): Promise<void> {
 }
 
 /** The user who may read lists while the server is unreachable; null if none are stored. */
-export const keptReader = (): Promise<Reader | null> =>
+export const storedReader = (): Promise<Reader | null> =>
   inTurn(async () => (await get<Reader>(readerKey, database())) ?? null).catch(() => null)
 
 /** Does nothing if this user has not chosen to keep lists. */

@@ -9,7 +9,7 @@ export type TabMessage = 'signed-in' | 'signed-out' | 'session-ended' | 'key-cha
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sealpost-session')
 
-export const tellOtherTabs = (message: TabMessage): void => channel?.postMessage(message)
+export const notifyOtherTabs = (message: TabMessage): void => channel?.postMessage(message)
 
 export function onOtherTab(listener: (message: TabMessage) => void): void {
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data))

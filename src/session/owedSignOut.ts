@@ -15,7 +15,7 @@ let ending: Promise<boolean> | undefined
 /** Fallback for the life of the page, if the browser stores nothing. */
 let inMemory = false
 
-function isSignOutOwed(): boolean {
+function isSignOutPending(): boolean {
   try {
     return inMemory || localStorage.getItem(storageKey) !== null
   } catch {
@@ -23,7 +23,7 @@ function isSignOutOwed(): boolean {
   }
 }
 
-function setOwed(owed: boolean): void {
+function setPending(owed: boolean): void {
   inMemory = owed
   try {
     if (owed) localStorage.setItem(storageKey, 'true')
@@ -35,17 +35,17 @@ function setOwed(owed: boolean): void {
 }
 
 /** Requests a sign-out until the server confirms it. @returns true if it has */
-export function owe(): Promise<boolean> {
-  setOwed(true)
-  return settle()
+export function requestSignOut(): Promise<boolean> {
+  setPending(true)
+  return settleSignOut()
 }
 
 /** Clears the request: a new session has replaced the old one. */
-export const forgive = (): void => setOwed(false)
+export const cancelSignOut = (): void => setPending(false)
 
 /** Ends the session if a sign-out is pending. @returns true if none is pending any more */
-export function settle(): Promise<boolean> {
-  if (!isSignOutOwed()) return Promise.resolve(true)
+export function settleSignOut(): Promise<boolean> {
+  if (!isSignOutPending()) return Promise.resolve(true)
   ending ??= signOut().finally(() => (ending = undefined))
   return ending
 }
@@ -57,16 +57,16 @@ async function signOut(): Promise<boolean> {
     // If the call is refused, there is no session to end.
     if (!isRefusal(faultOf(error))) return false
   }
-  setOwed(false)
+  setPending(false)
   return true
 }
 
 onReachChange(() => {
-  if (!isOffline()) void settle()
+  if (!isOffline()) void settleSignOut()
 })
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useSignOutOwed = (): boolean => useSyncExternalStore(subscribe, isSignOutOwed, () => false)
+export const useSignOutOwed = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)

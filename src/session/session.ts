@@ -11,9 +11,9 @@ import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
-import { forgetLists, keptReader, type Reader, welcomeReader } from './keptLists.ts'
-import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
-import { forgive, owe, settle } from './owedSignOut.ts'
+import { forgetLists, storedReader, type Reader, setReader } from './keptLists.ts'
+import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
+import { cancelSignOut, requestSignOut, settleSignOut } from './owedSignOut.ts'
 import { forgetKeyRestored } from './restoredMark.ts'
 import {
   checkRefused,
@@ -46,24 +46,24 @@ export async function checkSession(): Promise<void> {
   if (before !== 'unchecked' && before !== 'offline') return
   store.dispatch(checkStarted())
   // A pending sign-out counts, even if the session's cookie is still valid.
-  if (!(await settle())) {
+  if (!(await settleSignOut())) {
     clearUnlockedKey()
-    forgetTraces()
+    clearTraces()
     store.dispatch(checkRefused())
     return
   }
   try {
     const { user } = await callApi('getCurrentUser')
-    void welcomeReader(user)
+    void setReader(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
     clearUnlockedKey()
     const fault = faultOf(error)
     if (isRefusal(fault)) {
-      forgetTraces()
+      clearTraces()
       store.dispatch(checkRefused())
     } else {
-      store.dispatch(checkUnanswered({ fault, reader: await keptReader() }))
+      store.dispatch(checkUnanswered({ fault, reader: await storedReader() }))
     }
   }
 }
@@ -75,7 +75,7 @@ export async function loginVerifier(username: string, password: string): Promise
 
 /** First step of signing in: returns a user, or asks for a code. */
 export async function sendPassword(username: string, password: string): Promise<LoginAnswer> {
-  await settle()
+  await settleSignOut()
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
@@ -90,24 +90,24 @@ export async function sendCode(username: string, code: string): Promise<LoginAns
 /** Leaves for the provider's sign-in page; afterwards the browser goes to `to`. @throws FaultError */
 export async function leaveForProvider(to: string | undefined): Promise<void> {
   // A pending sign-out would end the new session.
-  if (!(await settle())) throw new FaultError(fault('unanswered'))
+  if (!(await settleSignOut())) throw new FaultError(fault('unanswered'))
   const search = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
   location.assign(callUrl(addresses.startSingleSignOn) + search)
 }
 
 export function enterSession(user: User): void {
-  begin(user)
-  tellOtherTabs('signed-in')
+  startSession(user)
+  notifyOtherTabs('signed-in')
 }
 
 /** For a session that began on another page, such as the provider's. */
-export const tellSignedIn = (): void => tellOtherTabs('signed-in')
+export const notifySignedIn = (): void => notifyOtherTabs('signed-in')
 
-function begin(user: User): void {
+function startSession(user: User): void {
   clearUnlockedKey()
-  forgive()
+  cancelSignOut()
   forgetServerData()
-  void welcomeReader(user)
+  void setReader(user)
   store.dispatch(userRecognised(user))
 }
 
@@ -120,30 +120,30 @@ export async function confirmLoginPassword(username: string, password: string): 
 }
 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */
-export const tellKeyChanged = (): void => tellOtherTabs('key-changed')
+export const tellKeyChanged = (): void => notifyOtherTabs('key-changed')
 
 /**
  * Drops key, lists and user at once, in all tabs; ends the session on the server as soon as it can be
  * reached.
  */
 export async function logOut(): Promise<void> {
-  const confirmed = owe()
-  tellOtherTabs('signed-out')
-  leave(signedOut())
+  const confirmed = requestSignOut()
+  notifyOtherTabs('signed-out')
+  endSession(signedOut())
   await confirmed
 }
 
 /** Removes what shows outside of the session's pages. */
-function forgetTraces(): void {
+function clearTraces(): void {
   void forgetLists({ choice: false })
   clearBadge()
 }
 
 /** Dispatches first: mounted screens would refetch data that is dropped. */
-function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
+function endSession(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
   clearUnlockedKey()
   forgetKeyRestored()
-  forgetTraces()
+  clearTraces()
   store.dispatch(event)
   forgetServerData()
 }
@@ -151,25 +151,25 @@ function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): voi
 onSessionEnd(() => {
   // Several calls may report it at once; the initial check has its own handling.
   if (selectSession(store.getState()).status !== 'authenticated') return
-  leave(sessionExpired())
-  tellOtherTabs('session-ended')
+  endSession(sessionExpired())
+  notifyOtherTabs('session-ended')
 })
 
 onOtherTab((message) => {
   if (message === 'idle') return // see idleLock.ts
   clearUnlockedKey()
   if (selectSession(store.getState()).status !== 'authenticated') return
-  if (message === 'signed-out') leave(signedOut())
-  else void askAgain()
+  if (message === 'signed-out') endSession(signedOut())
+  else void refreshUser()
 })
 
 /** Asks who is signed in now, and with which key. A refusal also triggers `onSessionEnd`. */
-async function askAgain(): Promise<void> {
+async function refreshUser(): Promise<void> {
   const answer = await callApi('getCurrentUser').catch(() => null)
   const before = selectSession(store.getState()).user
   if (!answer || !before) return
   if (answer.user.id !== before.id) {
-    begin(answer.user)
+    startSession(answer.user)
     return
   }
   rememberUser(answer.user)

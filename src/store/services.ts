@@ -4,11 +4,11 @@
  * class is instantiated on first use by thunks, which get the store's services as their extra argument.
  */
 export class Services {
-  readonly #made = new Map<new () => object, object>()
+  readonly #instances = new Map<new () => object, object>()
 
   of<D extends object>(kind: new () => D): D {
-    const made = this.#made.get(kind) ?? new kind()
-    this.#made.set(kind, made)
-    return made as D
+    const instance = this.#instances.get(kind) ?? new kind()
+    this.#instances.set(kind, instance)
+    return instance as D
   }
 }

@@ -29,18 +29,18 @@ interface OpenFolder {
 /** Caches folders and their keys while the key that opened them is unlocked. */
 class TrustService {
   #memory: DeviceMemory | null = null
-  #of: { key: UnlockedKey; trust: Trust } | null = null
-  readonly #open = new Map<number, OpenFolder>()
+  #current: { key: UnlockedKey; trust: Trust } | null = null
+  readonly #opened = new Map<number, OpenFolder>()
   readonly #watchers = new Set<(id: number) => void>()
 
   constructor() {
     subscribeUnlockedKey(() => {
-      if (getUnlockedKey() !== this.#of?.key) this.#forget()
+      if (getUnlockedKey() !== this.#current?.key) this.#forget()
     })
   }
 
   trust(key: UnlockedKey, user: { id: number; username: string }): Trust {
-    if (this.#of?.key === key) return this.#of.trust
+    if (this.#current?.key === key) return this.#current.trust
     this.#forget()
     this.#memory ??= deviceMemory(inIndexedDb, () =>
       notify('warning', faultText(fault('device-memory-missing')), null),
@@ -55,24 +55,24 @@ class TrustService {
       publicKey: fromBase64(key.publicKeySpki),
     }
     const trust = new Trust(person, { calls, memory: this.#memory, now: () => new Date().toISOString() })
-    this.#of = { key, trust }
+    this.#current = { key, trust }
     return trust
   }
 
   /** Opens a folder once for each state of its list entry: another title needs another evaluation. */
   folder({ id, title, several }: SharedFolderOf, trust: Trust): Promise<EvaluatedFolder> {
-    const known = this.#open.get(id)
+    const known = this.#opened.get(id)
     const listEntry = JSON.stringify([several, title])
     if (known?.listEntry === listEntry) return known.folder
     const folder = trust.open({ id, title, folder: several.folder })
     const opened = { listEntry, folder }
-    this.#open.set(id, opened)
-    folder.catch(() => this.#open.get(id) === opened && this.#open.delete(id))
+    this.#opened.set(id, opened)
+    folder.catch(() => this.#opened.get(id) === opened && this.#opened.delete(id))
     return folder
   }
 
   dropFolder(id: number): void {
-    this.#open.delete(id)
+    this.#opened.delete(id)
     this.#watchers.forEach((watcher) => watcher(id))
   }
 
@@ -82,8 +82,8 @@ class TrustService {
   }
 
   #forget(): void {
-    this.#of = null
-    this.#open.clear()
+    this.#current = null
+    this.#opened.clear()
   }
 }
 

@@ -29,7 +29,7 @@ export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Read
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const [last, setLast] = useKeptWithKey<{ key: UnlockedKey; trusted: Trusted<T> }>()
-  const [turn, setTurn] = useState(0)
+  const [reloads, setTurn] = useState(0)
 
   useEffect(() => {
     if (!key || !read) return
@@ -46,12 +46,12 @@ export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Read
     // Without the module the value stays unknown.
     load().catch(() => undefined)
     return () => void (isOver = true)
-  }, [dispatch, key, read, turn, setLast])
+  }, [dispatch, key, read, reloads, setLast])
 
   const trusted: Trusted<T> = key && last?.key === key ? last.trusted : { type: 'unknown' }
   return {
     trusted,
-    again: () => setTurn(turn + 1),
+    again: () => setTurn(reloads + 1),
     put: (value) => {
       if (key && trusted.type !== 'unknown')
         setLast({ key, trusted: { type: 'known', value, trust: trusted.trust } })

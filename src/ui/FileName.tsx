@@ -14,10 +14,10 @@ export function FileName({ name, whole = false }: { name: string; whole?: boolea
   return (
     <span className={classNames[String(whole) as keyof typeof classNames]}>
       <span className="text" dir="auto">
-        <span className="stem">{marked(stem)}</span>
+        <span className="stem">{withMarkedCodes(stem)}</span>
         {extension !== '' && (
           <bdi className="extension" dir="ltr">
-            {marked(extension)}
+            {withMarkedCodes(extension)}
           </bdi>
         )}
       </span>
@@ -43,7 +43,7 @@ export function FileNames({ names }: { names: readonly string[] }) {
 }
 
 /** Sets the codes of hidden characters apart from the name. */
-const marked = (text: string) =>
+const withMarkedCodes = (text: string) =>
   text.split(markers).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="unseen">

@@ -13,44 +13,48 @@ const scope = script.replace(/\.js$/, '/')
 export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
   if (!('serviceWorker' in navigator)) return null
   const worker = await startedInTime(streamingWorker())
-  return worker && streamed(worker, download, onEvent)
+  return worker && streamThrough(worker, download, onEvent)
 }
 
 /** Resolves to an active worker; fetches nothing if it is registered. @throws if registration is refused */
 async function streamingWorker(): Promise<ServiceWorker | null> {
   const registration = await navigator.serviceWorker.register(script, { scope })
   const { active, installing, waiting } = registration
-  const coming = installing ?? waiting
-  if (active || !coming) return active
+  const pending = installing ?? waiting
+  if (active || !pending) return active
   return new Promise((resolve) => {
-    coming.addEventListener('statechange', () => {
-      if (coming.state === 'activated') resolve(coming)
-      if (coming.state === 'redundant') resolve(null)
+    pending.addEventListener('statechange', () => {
+      if (pending.state === 'activated') resolve(pending)
+      if (pending.state === 'redundant') resolve(null)
     })
   })
 }
 
-function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkEvent) => void): OpenedSink {
+function streamThrough(
+  sink: ServiceWorker,
+  download: DownloadJob,
+  onEvent: (news: SinkEvent) => void,
+): OpenedSink {
   const { id, filename, job } = download
   const send = (message: ToStream, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
   // A download never loads in its frame: a page that does is an error message.
-  frame.addEventListener('load', () => hear({ type: 'not-started' }))
+  frame.addEventListener('load', () => onEvent({ type: 'not-started' }))
 
   const { port1, port2 } = new MessageChannel()
-  const worker = new DownloadWorker(download, { kind: 'port', port: port1 }, hear)
-  const over = new AbortController()
+  const worker = new DownloadWorker(download, { kind: 'port', port: port1 }, onEvent)
+  const ended = new AbortController()
   navigator.serviceWorker.addEventListener(
     'message',
     (event: MessageEvent<JobLost | undefined>) => {
-      if (event.data?.type === 'job-lost' && event.data.id === id) hear({ type: 'aborted' })
+      if (event.data?.type === 'job-lost' && event.data.id === id) onEvent({ type: 'aborted' })
     },
-    { signal: over.signal },
+    { signal: ended.signal },
   )
   const abandon = () => send({ type: 'abandon', id })
   // Once the page is gone no data follows: the browser must neither wait nor take the part for the whole.
-  window.addEventListener('pagehide', abandon, { signal: over.signal })
+  window.addEventListener('pagehide', abandon, { signal: ended.signal })
   const ping = setInterval(() => send({ type: 'ping', id }), pingInterval)
   return {
     open() {
@@ -65,7 +69,7 @@ function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkE
     handOver: () => Promise.resolve(),
     resume: () => worker.resume(),
     leave() {
-      over.abort()
+      ended.abort()
       clearInterval(ping)
       worker.leave()
       abandon()

@@ -15,8 +15,8 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
   if (!sink) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${folder}mitm.html`
-  let begun: (writer: WritableStreamDefaultWriter<Uint8Array>) => void = () => undefined
-  const writer = new Promise<WritableStreamDefaultWriter<Uint8Array>>((resolve) => (begun = resolve))
+  let setWriter: (writer: WritableStreamDefaultWriter<Uint8Array>) => void = () => undefined
+  const writer = new Promise<WritableStreamDefaultWriter<Uint8Array>>((resolve) => (setWriter = resolve))
   const take = async (piece: Uint8Array) => {
     const opened = await writer
     await opened.ready
@@ -29,7 +29,7 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
     show(total) {
       const opened = streamSaver.createWriteStream(download.filename, { size: total }).getWriter()
       opened.closed.catch(() => onEvent({ type: 'aborted' }))
-      begun(opened)
+      setWriter(opened)
     },
     handOver: async () => (await writer).close(),
     resume: () => worker.resume(),
