@@ -32,7 +32,7 @@ export async function folderEntries(
     const message = `${count(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
     report.tell({ event: 'note', message })
   }
-  tellChanged(names, changedBefore, report)
+  reportChanged(names, changedBefore, report)
   return entries
 }
 
@@ -40,7 +40,11 @@ export async function folderEntries(
  * Reports names that were changed because disks refuse them or two files have them: some one by one, the rest
  * as a number.
  */
-function tellChanged({ changed, madeInert }: ArchiveNames, before: number, report: Context['report']): void {
+function reportChanged(
+  { changed, madeInert }: ArchiveNames,
+  before: number,
+  report: Context['report'],
+): void {
   const inert = new Set(madeInert)
   const others = changed.slice(before).filter(({ to }) => !inert.has(to))
   if (others.length === 0) return

@@ -13,28 +13,28 @@ import { noFollow } from './diskErrors.ts'
 import { ownFolder, partsFolder } from './ourFolders.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
-const keptFromBytes = 8 * MiB
+const minResumableBytes = 8 * MiB
 /** Partial files are removed this long after their last change. */
-const keptMilliseconds = 30 * 24 * 3600 * 1000
+const lifetimeMilliseconds = 30 * 24 * 3600 * 1000
 
 /** Partial files of one process, in a folder that other users cannot read. */
 export class Parts {
   readonly #folder: string
-  readonly #giveBack: () => Promise<void>
+  readonly #release: () => Promise<void>
 
-  private constructor(folder: string, giveBack: () => Promise<void>) {
+  private constructor(folder: string, release: () => Promise<void>) {
     this.#folder = folder
-    this.#giveBack = giveBack
+    this.#release = release
   }
 
   /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
   static async open(root: string, now = Date.now()): Promise<Parts | null> {
     const folder = join(root, partsFolder)
     await ownFolder(folder)
-    const giveBack = await own(folder)
-    if (!giveBack) return null
+    const release = await own(folder)
+    if (!release) return null
     for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
-    return new Parts(folder, giveBack)
+    return new Parts(folder, release)
   }
 
   /**
@@ -54,13 +54,16 @@ export class Parts {
 
   #part(which: readonly unknown[], name: string, size: number): Part {
     const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
-    const own = shorten(name.slice(name.lastIndexOf('/') + 1), diskLimits.segmentBytes - `${key}.`.length)
-    return new Part(join(this.#folder, `${key}.${own}`), size)
+    const shortName = shorten(
+      name.slice(name.lastIndexOf('/') + 1),
+      diskLimits.segmentBytes - `${key}.`.length,
+    )
+    return new Part(join(this.#folder, `${key}.${shortName}`), size)
   }
 
   /** Keeps partial files, to resume them later. */
   async close(): Promise<void> {
-    await this.#giveBack()
+    await this.#release()
     await rmdir(this.#folder).catch(() => undefined)
   }
 }
@@ -69,7 +72,7 @@ async function removeUseless(path: string, now: number): Promise<void> {
   if (/[/\\]owner-\d+$/.test(path)) return
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
-  if (size < keptFromBytes || now - ctimeMs > keptMilliseconds) await rm(path, { force: true })
+  if (size < minResumableBytes || now - ctimeMs > lifetimeMilliseconds) await rm(path, { force: true })
 }
 
 /** A file that is being written. */
@@ -163,8 +166,8 @@ export class Part {
   async #takeOver(): Promise<void> {
     const folder = dirname(this.path)
     const [key = ''] = basename(this.path).split('.', 1)
-    const left = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
-    if (left !== undefined) await rename(join(folder, left), this.path)
+    const leftover = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
+    if (leftover !== undefined) await rename(join(folder, leftover), this.path)
   }
 
   async #open(flags: number): Promise<FileHandle> {

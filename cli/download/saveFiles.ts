@@ -15,8 +15,8 @@ import { Together } from './together.ts'
 import type { Tree } from './tree.ts'
 
 /** Small files that are written concurrently: each waits for the disk several times. */
-const writtenTogether = 16
-const writtenTogetherBytes = 16 * MiB
+const maxConcurrentWrites = 16
+const maxConcurrentBytes = 16 * MiB
 
 /** Callbacks of `saveFiles`. Indexes are those of the entries. */
 export interface SavingListener {
@@ -53,9 +53,9 @@ export async function saveFiles(
   const missing: Missing[] = []
   /** Index by file id: a server may list a file twice. */
   const entriesOf = new Map<number, number>()
-  const there: [number, string][] = []
+  const existing: [number, string][] = []
   for (const [index, given] of entries.entries()) {
-    const entry = { ...given, name: awayFromOurs(given.name) }
+    const entry = { ...given, name: outsideOurFolders(given.name) }
     const twin = entriesOf.get(given.id) ?? 0
     entriesOf.set(given.id, twin + 1)
     try {
@@ -65,25 +65,25 @@ export async function saveFiles(
         continue
       }
       listener.onBytes(entry.size)
-      there.push([index, join(tree.root, ...place.path, nameAt(place))])
+      existing.push([index, join(tree.root, ...place.path, nameAt(place))])
     } catch (error) {
       opening.signal.throwIfAborted()
       listener.onFailed(index, faultOfDisk(error))
     }
   }
   listener.onPlaces?.()
-  for (const [index, path] of there) listener.onSaved(index, path, true)
+  for (const [index, path] of existing) listener.onSaved(index, path, true)
 
-  const small = new Together(writtenTogether, writtenTogetherBytes)
+  const small = new Together(maxConcurrentWrites, maxConcurrentBytes)
   const begun = new Map<Missing, Part>()
-  const begunOf = (entry: Missing) => {
+  const resume = (entry: Missing) => {
     const part = parts.of(entry, entry.twin)
     begun.set(entry, part)
     return counted(part.begun(), listener)
   }
-  const settle = (part: Part, entry: Missing) => placed(part, entry, { tree, taken, listener })
+  const settle = (part: Part, entry: Missing) => putInPlace(part, entry, { tree, taken, listener })
   /** Subtracts bytes that were counted, if the file is not saved. */
-  const orUncounted = async (bytes: number, work: () => Promise<void>) => {
+  const uncountOnFailure = async (bytes: number, work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
@@ -92,14 +92,14 @@ export async function saveFiles(
     }
   }
   try {
-    for await (const item of readAhead(missing, opening, begunOf)) {
+    for await (const item of readAhead(missing, opening, resume)) {
       const { entry } = item
       if ('whole' in item) {
         const { whole } = item
         const part = parts.of(entry, entry.twin)
         await small.add(entry.size, () =>
-          orTold(entry, part, opening, listener, () =>
-            orUncounted(bytesIn(whole), async () => {
+          reportFailure(entry, part, opening, listener, () =>
+            uncountOnFailure(bytesIn(whole), async () => {
               await part.write(whole)
               await settle(part, entry)
             }),
@@ -108,9 +108,9 @@ export async function saveFiles(
       } else {
         const part = begun.get(entry) ?? parts.of(entry, entry.twin)
         begun.delete(entry)
-        await orTold(entry, part, opening, listener, async () => {
-          await large(part, item, opening, listener)
-          await orUncounted(part.position, () => settle(part, entry))
+        await reportFailure(entry, part, opening, listener, async () => {
+          await writeLarge(part, item, opening, listener)
+          await uncountOnFailure(part.position, () => settle(part, entry))
         })
       }
     }
@@ -128,7 +128,7 @@ type Missing = ArchiveEntry & { entryIndex: number; twin: number; place: Place }
 const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** Files of strangers must not mix with the folders above, whichever command fills the folder. */
-const awayFromOurs = (name: string): string =>
+const outsideOurFolders = (name: string): string =>
   ourFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 
 async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) {
@@ -139,7 +139,7 @@ async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) 
 }
 
 /** Runs one file, and reports its failure. A full disk ends all. */
-async function orTold(
+async function reportFailure(
   entry: Missing,
   part: Part,
   { signal }: Opening,
@@ -162,7 +162,7 @@ async function orTold(
 const isOtherContent = ({ code }: Fault): boolean => code === 'content-mismatch' || code === 'hash-mismatch'
 
 /** Writes chunk by chunk; starts over once if existing data turns out to be different. */
-async function large(
+async function writeLarge(
   part: Part,
   item: Exclude<Opened<Missing>, { whole: unknown }>,
   opening: Opening,
@@ -180,23 +180,23 @@ async function large(
   } catch (error) {
     opening.signal.throwIfAborted()
     // Data of an earlier run was counted as saved; it is fetched again after a restart.
-    const isWorthwhile = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
+    const canRestart = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
     const begunBytes = Math.min(part.position, part.begunBytes)
     if (begunBytes > 0) listener.onBytes(-begunBytes)
-    if (!isWorthwhile) throw error
+    if (!canRestart) throw error
     await part.restart()
     await write(openedChunks(item.entry, opening))
   }
 }
 
-async function placed(
+async function putInPlace(
   part: Part,
-  { entryIndex, lastModified, place: wanted }: Missing,
+  { entryIndex, lastModified, place: firstPlace }: Missing,
   { tree, taken, listener }: { tree: Tree; taken: Set<string>; listener: SavingListener },
 ): Promise<void> {
   await part.finish(lastModified)
   if (listener.admit && !(await listener.admit(entryIndex, part.path))) return
-  for (let place = wanted; ; place = nextPlace(taken, place)) {
+  for (let place = firstPlace; ; place = nextPlace(taken, place)) {
     const path = await tree.put(part.path, place.path, nameAt(place))
     if (path === null) continue
     listener.onSaved(entryIndex, path, false)

@@ -35,7 +35,7 @@ export class Waiting {
   }
 
   hear(need: Blocker | null): void {
-    const before = this.#need
+    const previous = this.#need
     this.#need = need
     clearTimeout(this.#timer)
     const { report } = this.#options
@@ -47,7 +47,7 @@ export class Waiting {
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
       })
-    } else if (before === 'network') report.tell({ event: 'resume', message: 'The server answers again.' })
+    } else if (previous === 'network') report.tell({ event: 'resume', message: 'The server answers again.' })
     if (need === 'link-password' || need === 'sign-in') void this.#give(need)
   }
 

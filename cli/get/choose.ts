@@ -44,24 +44,24 @@ export function chosen<F>(
 ): readonly F[] {
   if (only === undefined) return files
   const patterns = only.map((text) => ({ text, pattern: patternOf(text), isFound: false }))
-  const meant = files.filter((file) => {
-    const its = listed(file)
-    const fitting = patterns.filter(({ pattern }) => pattern(its.name) || pattern(fullName(its)))
-    for (const one of fitting) one.isFound = true
-    return fitting.length > 0
+  const selected = files.filter((file) => {
+    const names = listed(file)
+    const matching = patterns.filter(({ pattern }) => pattern(names.name) || pattern(fullName(names)))
+    for (const one of matching) one.isFound = true
+    return matching.length > 0
   })
-  const idle = patterns.find(({ isFound }) => !isFound)
-  if (!idle) return meant
-  const say = `No file of this link is called ${shownText(idle.text)}. --list says which there are.`
-  throw new Stop(exit.usage, say)
+  const unmatched = patterns.find(({ isFound }) => !isFound)
+  if (!unmatched) return selected
+  const message = `No file of this link is called ${shownText(unmatched.text)}. --list says which there are.`
+  throw new Stop(exit.usage, message)
 }
 
 /** Selects what no pattern matches. @param names of a file, with and without its folders */
 export function excluding(
   patterns: string | true | readonly string[] | undefined,
 ): (names: readonly string[]) => boolean {
-  const means = Array.isArray(patterns) ? (patterns as string[]).map(patternOf) : []
-  return (names) => means.some((pattern) => names.some(pattern))
+  const matchers = Array.isArray(patterns) ? (patterns as string[]).map(patternOf) : []
+  return (names) => matchers.some((pattern) => names.some(pattern))
 }
 
 /** Matches literal pieces one by one: a regular expression with many stars could backtrack without end. */

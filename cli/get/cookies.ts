@@ -6,7 +6,7 @@ import type { Server } from '../platform/server.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 
 /** Lifetime of the server's cookie. */
-const keptMilliseconds = 7 * 24 * 3600_000
+const lifetimeMilliseconds = 7 * 24 * 3600_000
 
 /**
  * [Note: One visitor in several runs]
@@ -49,7 +49,7 @@ export class Cookies {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
       const kept = await stat(path).catch(() => null)
-      if (kept && Date.now() - kept.mtimeMs > keptMilliseconds) await rm(path, { force: true })
+      if (kept && Date.now() - kept.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
     }
   }
 }

@@ -26,7 +26,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const { link, rest } = await takeLink(context)
   const zip = textOption(context, 'zip')
   const isList = context.options.list === true || context.options['dry-run'] === true
-  expectPossible(context, rest, zip)
+  checkOptions(context, rest, zip)
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.rest)
   try {
@@ -37,7 +37,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     )
     const isWhole = only === undefined && opened.notOffered > 0
     if (isWhole) report.tell({ event: 'warning', message: notOfferedText(opened.notOffered) })
-    for (const file of files) tellDifference(context, file)
+    for (const file of files) reportDifference(context, file)
     if (isList) return list(context, files, isWhole)
 
     if (opened.uses && !opened.hasBegun) await agreeToUse(context, opened.uses)
@@ -57,7 +57,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 }
 
 /** @throws Stop 'usage' for contradictory options */
-function expectPossible({ options }: Context, rest: readonly string[], zip: string | undefined): void {
+function checkOptions({ options }: Context, rest: readonly string[], zip: string | undefined): void {
   if (rest.length > 1) throw new Stop(exit.usage, `One folder at a time: ${rest.map(shownText).join(', ')}.`)
   if (zip !== undefined && rest.length > 0)
     throw new Stop(exit.usage, 'An archive goes where --zip says: leave the folder out.')
@@ -83,7 +83,7 @@ const whatDiffers = {
 } as const satisfies Record<ManifestDifference, string>
 
 /** Reports differences between the server's metadata and the sealed manifest, and files without one. */
-function tellDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
+function reportDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
   if ('fault' in file) return
   const name = shownText(fullName(file))
   if (!file.source.hasManifest)

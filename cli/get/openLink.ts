@@ -35,7 +35,7 @@ import { takeSecret, textOption } from '../secrets.ts'
 import { Cookies } from './cookies.ts'
 
 /** Attempts at the terminal. */
-const tries = 3
+const maxAttempts = 3
 
 type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
@@ -80,9 +80,9 @@ export async function openLink(
   const visit = new Cookies(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }
-  const patient = <T>(call: () => Promise<T>) =>
+  const retrying = <T>(call: () => Promise<T>) =>
     untilAnswered({ origin, report, signal, ...(rest && { rest }) }, call)
-  const status = await orStop(patient(() => callJson(server, getDownloadStatus, { params, signal })))
+  const status = await orStop(retrying(() => callJson(server, getDownloadStatus, { params, signal })))
   // Before any call that counts as a use.
   if (status.uses) await visit.keep(server)
 
@@ -91,7 +91,7 @@ export async function openLink(
   let keyStrings: Readonly<Record<string, string>>
   let derived: LinkPassword | undefined
   const verify = ({ verifier }: LinkPassword) =>
-    patient(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
+    retrying(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
   if (status.requires_password) {
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)
@@ -135,10 +135,10 @@ async function passPassword(
     derived: LinkPassword,
   ) => Promise<{ files: SharedFile[]; reencrypted_keys: Record<string, string> }>,
 ): Promise<{ derived: LinkPassword; files: SharedFile[]; keyStrings: Record<string, string> }> {
-  const isOfFile = textOption(context, 'password-file') !== undefined
-  if (!isOfFile && !context.terminal.canAsk)
+  const isFromFile = textOption(context, 'password-file') !== undefined
+  if (!isFromFile && !context.terminal.canAsk)
     throw new Stop(exit.usage, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isOfFile ? 1 : tries; ; left--) {
+  for (let left = isFromFile ? 1 : maxAttempts; ; left--) {
     const password = await takeSecret(context, 'password-file', 'Password of the link:')
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.

@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** Milliseconds between reports of progress. */
-const tellEvery = 250
+const reportMilliseconds = 250
 
 /** Counts and reports the outcomes of files. */
 export class Tally {
@@ -33,7 +33,7 @@ export class Tally {
   isRefused = false
   readonly #report: Context['report']
   readonly #total: number
-  readonly #rate = new Throttle(tellEvery)
+  readonly #rate = new Throttle(reportMilliseconds)
   #bytes = 0
   #isBegun = false
 
@@ -50,7 +50,7 @@ export class Tally {
 
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#tell()
+    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#reportProgress()
   }
 
   /** @param path absolute */
@@ -67,10 +67,10 @@ export class Tally {
   /** @param bytes bytes of content that are saved, if others were counted on the way */
   end(bytes = this.#bytes): void {
     this.#bytes = bytes
-    if (this.#isBegun) this.#tell()
+    if (this.#isBegun) this.#reportProgress()
   }
 
-  #tell(): void {
+  #reportProgress(): void {
     this.#report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 }

@@ -33,9 +33,9 @@ export interface KeptFile {
 }
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */
-const keptMilliseconds = 7 * 24 * 60 * 60_000
+const lifetimeMilliseconds = 7 * 24 * 60 * 60_000
 /** An empty folder is left alone for this time: its process is about to write a batch. */
-const beginningMilliseconds = 10_000
+const graceMilliseconds = 10_000
 const headName = 'head.json'
 const batchName = /^[A-Za-z0-9_-]{22}$/
 const recordName = /^file-(\d+)\.json$/
@@ -57,7 +57,7 @@ export class BatchFolder implements BatchStore {
   readonly #recorded: Set<number>
   #head: KeptHead
 
-  private constructor(path: string, batchId: string, found: Found, release: () => Promise<void>) {
+  private constructor(path: string, batchId: string, found: StoredBatch, release: () => Promise<void>) {
     this.#path = path
     this.batchId = batchId
     this.#head = found.head
@@ -162,16 +162,16 @@ export async function keptBatches(stateDirectory: string, now = Date.now()): Pro
   for (const batchId of names.filter((name) => batchName.test(name))) {
     const path = join(stateDirectory, batchId)
     const head = await readHead(path)
-    if (head && now - head.begun < keptMilliseconds) kept.push({ batchId, begun: head.begun })
+    if (head && now - head.begun < lifetimeMilliseconds) kept.push({ batchId, begun: head.begun })
     else if (head === null && (await isYoung(path))) continue
     else if (await own(path)) await rm(path, { recursive: true, force: true })
   }
   return kept.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
 }
 
-const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < beginningMilliseconds
+const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMilliseconds
 
-interface Found {
+interface StoredBatch {
   readonly head: KeptHead
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly EndedFile[]
@@ -179,7 +179,7 @@ interface Found {
   readonly recorded: readonly number[]
 }
 
-async function read(path: string): Promise<Found | null> {
+async function read(path: string): Promise<StoredBatch | null> {
   const head = await readHead(path)
   if (!head) return null
   const records = new Map<number, FileRecord>()

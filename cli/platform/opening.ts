@@ -11,7 +11,7 @@ import type { Rate } from './rate.ts'
 import type { Server } from './server.ts'
 
 /** Bytes of an answer to buffer before backpressure pauses the connection. */
-const heldBytes = 512 * KiB
+const maxBufferedBytes = 512 * KiB
 
 /** Fetches sealed bytes from a server. Timeouts are the caller's. */
 export const nodeOpening = (server: Server): OpeningPorts => ({
@@ -83,7 +83,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
   message.on('data', (bytes: Buffer) => {
     come.push(bytes)
     held += bytes.length
-    if (held >= heldBytes) message.pause()
+    if (held >= maxBufferedBytes) message.pause()
     wake()
   })
   message.on('error', () => undefined)
@@ -107,7 +107,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
       else come.shift()
     }
     held -= filled
-    if (held < heldBytes) message.resume()
+    if (held < maxBufferedBytes) message.resume()
     return filled
   }
 

@@ -9,18 +9,18 @@ const emptyMilliseconds = 10_000
  * Lock holders on other machines or in other containers prove that they live by the age of their file; so do
  * processes whose start time is unknown. For all others the process id is reliable, even while stopped.
  */
-const signMilliseconds = 30_000
-const silentMilliseconds = 5 * 60_000
+const heartbeatMilliseconds = 30_000
+const staleMilliseconds = 5 * 60_000
 
 /** Interval of retries while another process holds a short lock. */
-const turnMilliseconds = 50
+const retryMilliseconds = 50
 /** Maximum wait: the file of a killed process may look alive. */
-const turnsMilliseconds = 30_000
+const maxWaitMilliseconds = 30_000
 
-const ownerName = /^owner-(\d{1,9})$/
+const lockFileName = /^owner-(\d{1,9})$/
 
 /** A lock holder, as in its file. */
-interface Owner {
+interface LockHolder {
   host: string
   pid: number
   /** Start time of the process, if known: process ids are reused. */
@@ -37,8 +37,8 @@ interface Owner {
 export async function own(folder: string): Promise<(() => Promise<void>) | null> {
   for (;;) {
     const last = (await numbersIn(folder)).at(-1) ?? 0
-    if (last > 0 && (await isOwned(nameOf(folder, last)))) return null
-    const path = nameOf(folder, last + 1)
+    if (last > 0 && (await isHeld(lockFile(folder, last)))) return null
+    const path = lockFile(folder, last + 1)
     if (!(await create(path))) continue
     const numbers = await numbersIn(folder)
     if (numbers.at(-1) !== last + 1) {
@@ -46,11 +46,11 @@ export async function own(folder: string): Promise<(() => Promise<void>) | null>
       await rm(path, { force: true })
       continue
     }
-    for (const number of numbers.slice(0, -1)) await rm(nameOf(folder, number), { force: true })
-    const sign = setInterval(() => void showLife(path), signMilliseconds)
-    sign.unref()
+    for (const number of numbers.slice(0, -1)) await rm(lockFile(folder, number), { force: true })
+    const heartbeat = setInterval(() => void touch(path), heartbeatMilliseconds)
+    heartbeat.unref()
     return () => {
-      clearInterval(sign)
+      clearInterval(heartbeat)
       return rm(path, { force: true })
     }
   }
@@ -67,13 +67,13 @@ export async function alone(
   work: () => Promise<void>,
   until: { signal?: AbortSignal | undefined; mostMilliseconds?: number } = {},
 ): Promise<void> {
-  const latest = performance.now() + (until.mostMilliseconds ?? turnsMilliseconds)
+  const deadline = performance.now() + (until.mostMilliseconds ?? maxWaitMilliseconds)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let release = await own(folder)
   while (!release) {
-    if (until.signal?.aborted || performance.now() >= latest)
+    if (until.signal?.aborted || performance.now() >= deadline)
       throw new Error(`Another process is writing in ${folder}.`)
-    await new Promise((resolve) => setTimeout(resolve, turnMilliseconds))
+    await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
     release = await own(folder)
   }
   try {
@@ -83,11 +83,13 @@ export async function alone(
   }
 }
 
-const nameOf = (folder: string, number: number) => join(folder, `owner-${number}`)
+const lockFile = (folder: string, number: number) => join(folder, `owner-${number}`)
 
 /** Ascending. */
 async function numbersIn(folder: string): Promise<number[]> {
-  const numbers = (await readdir(folder)).flatMap((name) => ownerName.exec(name)?.slice(1).map(Number) ?? [])
+  const numbers = (await readdir(folder)).flatMap(
+    (name) => lockFileName.exec(name)?.slice(1).map(Number) ?? [],
+  )
   return numbers.sort((a, b) => a - b)
 }
 
@@ -95,8 +97,8 @@ async function create(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
-      const owner: Owner = { host: hostname(), pid: process.pid, began: await beginningOf(process.pid) }
-      await file.writeFile(JSON.stringify(owner))
+      const holder: LockHolder = { host: hostname(), pid: process.pid, began: await beginningOf(process.pid) }
+      await file.writeFile(JSON.stringify(holder))
       await file.sync()
     } catch (error) {
       // An empty file would look like one of a process that is about to write it.
@@ -113,33 +115,33 @@ async function create(path: string): Promise<boolean> {
 }
 
 /** Errors are ignored: whoever writes into the folder will get them. */
-async function showLife(path: string): Promise<void> {
+async function touch(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)
 }
 
-async function isOwned(path: string): Promise<boolean> {
+async function isHeld(path: string): Promise<boolean> {
   try {
-    const said = await readFile(path, 'utf8')
+    const text = await readFile(path, 'utf8')
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
-    const owner = read(said)
+    const holder = read(text)
     // Cut off while being written.
-    if (!owner) return age < emptyMilliseconds
-    if (owner.host !== hostname()) return age < silentMilliseconds
-    if (!isAlive(owner.pid)) return false
-    if (owner.began !== null) return owner.began === (await beginningOf(owner.pid))
+    if (!holder) return age < emptyMilliseconds
+    if (holder.host !== hostname()) return age < staleMilliseconds
+    if (!isAlive(holder.pid)) return false
+    if (holder.began !== null) return holder.began === (await beginningOf(holder.pid))
     // Not older than the machine's last boot either.
-    return age < Math.min(silentMilliseconds, uptime() * 1000)
+    return age < Math.min(staleMilliseconds, uptime() * 1000)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
-function read(said: string): Owner | null {
+function read(text: string): LockHolder | null {
   try {
-    const { host, pid, began } = JSON.parse(said) as Record<keyof Owner, unknown>
+    const { host, pid, began } = JSON.parse(text) as Record<keyof LockHolder, unknown>
     if (typeof host !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0) return null
     return { host, pid: Number(pid), began: typeof began === 'string' ? began : null }
   } catch {

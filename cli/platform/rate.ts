@@ -13,10 +13,10 @@ const realClock: RateClock = {
 }
 
 /** Frequency of portions: rare ones would make a slow connection look dead. */
-const timesPerSecond = 4
-const mostAtOnce = 256 * KiB
+const portionsPerSecond = 4
+const maxPortionBytes = 256 * KiB
 /** Unused capacity stays available for this time, since timers are late. */
-const keptMilliseconds = 250
+const burstMilliseconds = 250
 
 /** A token bucket: limits bytes per second, both directions together, first come, first served. */
 export class Rate {
@@ -32,14 +32,14 @@ export class Rate {
 
   /** The most bytes to take at a time. */
   get atOnce(): number {
-    return Math.min(mostAtOnce, Math.ceil(this.#bytesPerSecond / timesPerSecond))
+    return Math.min(maxPortionBytes, Math.ceil(this.#bytesPerSecond / portionsPerSecond))
   }
 
   /** Resolves when the bytes may pass. */
   async take(bytes: number): Promise<void> {
     const now = this.#clock.now()
-    const begins = Math.max(now - keptMilliseconds, this.#next)
-    this.#next = begins + (bytes / this.#bytesPerSecond) * 1000
-    if (begins > now) await this.#clock.wait(begins - now)
+    const start = Math.max(now - burstMilliseconds, this.#next)
+    this.#next = start + (bytes / this.#bytesPerSecond) * 1000
+    if (start > now) await this.#clock.wait(start - now)
   }
 }

@@ -62,7 +62,7 @@ export interface LookPorts {
 }
 
 const progressMs = 250
-const filesNamed = 5
+const maxFilesNamed = 5
 
 /** Polls a folder, and fetches new files. */
 export class FolderPoller {
@@ -71,9 +71,9 @@ export class FolderPoller {
   /** Batches without readable answers on the server: looked up once, through all pages. */
   readonly #unanswered = new Set<string>()
   /** The folder's state after the last complete poll. */
-  #seen: string | null = null
+  #lastState: string | null = null
   /** The last warning, so that it is not repeated. */
-  #warned = ''
+  #lastWarnings = ''
   /** Number of failed and refused files. */
   failed = 0
 
@@ -90,10 +90,10 @@ export class FolderPoller {
     const { address, calls, patient, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)
     const state = stateOf(folder)
-    const isNew = state !== this.#seen || this.#failures.isAnyDue(Date.now())
+    const isNew = state !== this.#lastState || this.#failures.isAnyDue(Date.now())
     if (isNew) {
-      const opened = await this.#judged(folder)
-      const wanted = await patient(() => this.#wanted())
+      const opened = await this.#evaluated(folder)
+      const wanted = await patient(() => this.#filesToFetch())
       if (wanted.length > 0)
         await new Round(
           this.#ports,
@@ -101,8 +101,8 @@ export class FolderPoller {
           this.#failures,
           this.#unanswered,
           (n) => (this.failed += n),
-        ).bring(wanted)
-      this.#seen = state
+        ).fetch(wanted)
+      this.#lastState = state
     }
     for (const { present, count: sent } of pulled.batches.looked(isLast))
       report.tell({
@@ -112,7 +112,7 @@ export class FolderPoller {
   }
 
   /** Evaluates the folder; once more if it changed between the two calls that are compared. */
-  async #judged(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+  async #evaluated(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
     const { address, calls, signal } = this.#ports
     try {
       return await this.#opened(folder)
@@ -131,14 +131,14 @@ export class FolderPoller {
     await known.checkFolder(address, folder.several?.folder ?? null)
     const opened = await openFolder(folder, key, this.#ports)
     const said = opened.warnings.join('\n')
-    if (said !== this.#warned)
+    if (said !== this.#lastWarnings)
       for (const message of opened.warnings) report.tell({ event: 'warning', message })
-    this.#warned = said
+    this.#lastWarnings = said
     return opened
   }
 
   /** The files to fetch, in the server's order, each once. */
-  async #wanted(): Promise<FileRecord[]> {
+  async #filesToFetch(): Promise<FileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
     const listed = new Set<number>()
@@ -191,17 +191,17 @@ class Round {
     this.#names = folderNames(ports, (path) => isPulled(path, ports))
   }
 
-  async bring(records: readonly FileRecord[]): Promise<void> {
+  async fetch(records: readonly FileRecord[]): Promise<void> {
     const { report } = this.#ports
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     for (let from = 0; from < records.length; from += maxKeysPerRequest)
-      await this.#bringSome(records.slice(from, from + maxKeysPerRequest))
+      await this.#fetchSome(records.slice(from, from + maxKeysPerRequest))
     report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
-    this.#tellMarks()
+    this.#reportMarks()
   }
 
-  async #bringSome(records: readonly FileRecord[]): Promise<void> {
+  async #fetchSome(records: readonly FileRecord[]): Promise<void> {
     const { calls, server, tree, parts, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#folder.decryptionKeys,
@@ -211,7 +211,7 @@ class Round {
       onProgress: () => undefined,
     })
     for (const file of unopened)
-      this.#fail(toldFile(file), this.#folder.isShared ? inFolderOfSeveral(file.fault) : file.fault)
+      this.#fail(toldFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
     const isExcluded = excluding(this.#ports.options.exclude)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
     if (parts === null) {
@@ -256,7 +256,7 @@ class Round {
   #isNew(file: OwnFile): boolean {
     const { pulled, report } = this.#ports
     const { record, source, batch, name } = file
-    this.#tellDifferences(file)
+    this.#reportDifferences(file)
     const before = pulled.find(record.id)
     if (!before) return true
     if (before.sha256 === source.sha256 && before.size === source.size) {
@@ -303,7 +303,7 @@ class Round {
         return true
       case 'taken':
         pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
-        this.#tellDone(file)
+        this.#reportDone(file)
         return false
       case 'refused': {
         const { path, why } = verdict
@@ -320,11 +320,11 @@ class Round {
   #done(file: OwnFile, path: string): void {
     const { pulled, tree } = this.#ports
     pulled.add(this.#pulledAs(file, below(tree, path), 'here'), file.batch)
-    this.#tellDone(file, path)
+    this.#reportDone(file, path)
   }
 
   /** @param path absolute; undefined if a command has taken the file */
-  #tellDone(file: OwnFile, path?: string): void {
+  #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#failures.drop(record.id)
     const mark = originMark(origin ?? undefined, record, this.#folder.standing)
@@ -351,14 +351,14 @@ class Round {
       this.#ports.report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 
-  #tellDifferences({ name, differences }: OwnFile): void {
+  #reportDifferences({ name, differences }: OwnFile): void {
     if (differences.length === 0) return
     this.#warn(
       `${shownText(name)}: ${differences.map(differenceText).join(', ')}. Saved is what the sender sealed.`,
     )
   }
 
-  #tellMarks(): void {
+  #reportMarks(): void {
     const wrong = this.#marks.get('wrong')
     if (wrong)
       this.#warn(
@@ -398,13 +398,13 @@ const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => 
 })
 
 /** In a shared folder a personal backup does not help; its members do. */
-const inFolderOfSeveral = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
+const inSharedFolder = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
 
 const below = ({ root }: Tree, path: string): string => relative(root, join(path)).replaceAll('\\', '/')
 
 /** '3 files (a, b, c)' */
 function some(names: readonly string[]): string {
-  const more = names.length - filesNamed
-  const named = names.slice(0, filesNamed).map(shownText).join(', ')
+  const more = names.length - maxFilesNamed
+  const named = names.slice(0, maxFilesNamed).map(shownText).join(', ')
   return `${count(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
 }

@@ -45,7 +45,7 @@ export class PulledFiles {
   private constructor(files: Map<number, PulledFile>, descriptor: number | null) {
     this.#files = files
     this.#descriptor = descriptor
-    for (const file of files.values()) this.#keepName(file)
+    for (const file of files.values()) this.#addName(file)
   }
 
   /**
@@ -104,7 +104,7 @@ export class PulledFiles {
   /** Survives a kill once this returns, and a power failure after `sync`. */
   add(file: PulledFile, place: PlaceInBatch | null): void {
     this.#files.set(file.id, file)
-    this.#keepName(file)
+    this.#addName(file)
     if (place) this.batches.put(place)
     if (this.#descriptor === null) return
     writeSync(this.#descriptor, `${lineOf(file, place)}\n`)
@@ -138,7 +138,7 @@ export class PulledFiles {
     return forgotten
   }
 
-  #keepName({ name, is }: PulledFile): void {
+  #addName({ name, is }: PulledFile): void {
     if (is === 'here') this.#names.set(nameKey(name), name)
   }
 }

@@ -39,7 +39,7 @@ export const toldByEnvironment = (
 })
 
 /** How a command ended. */
-interface Ended {
+interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly isLate: boolean
@@ -90,7 +90,7 @@ export interface ThenOptions {
 export class ThenCommand {
   readonly #options: ThenOptions
   readonly #incoming: string
-  #turn: Promise<unknown> = Promise.resolve()
+  #queueTail: Promise<unknown> = Promise.resolve()
 
   private constructor(options: ThenOptions) {
     this.#options = options
@@ -116,13 +116,13 @@ export class ThenCommand {
    * @throws FaultError, the signal's reason
    */
   run(part: string, told: Told): Promise<Verdict> {
-    const done = this.#turn.then(() => this.#run(part, told))
-    this.#turn = done.catch(() => undefined)
+    const done = this.#queueTail.then(() => this.#run(part, told))
+    this.#queueTail = done.catch(() => undefined)
     return done
   }
 
   async close(): Promise<void> {
-    await this.#turn
+    await this.#queueTail
     for (const folder of [this.#incoming, join(this.#options.tree.root, refusedFolder)])
       await rmdir(folder).catch(() => undefined)
   }
@@ -140,7 +140,7 @@ export class ThenCommand {
     await rename(part, path)
     try {
       const before = await lstat(path, { bigint: true })
-      const ended = await this.#ended(path, told)
+      const ended = await this.#execute(path, told)
       const after = await lstat(path, { bigint: true }).catch(nullIfGone)
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
@@ -167,7 +167,7 @@ export class ThenCommand {
   }
 
   /** @throws FaultError if it cannot be run, the signal's reason */
-  async #ended(path: string, told: Told): Promise<Ended> {
+  async #execute(path: string, told: Told): Promise<ExitResult> {
     const { command, seconds, signal, env } = this.#options
     const limit = seconds === undefined ? null : AbortSignal.timeout(seconds * 1000)
     const isGroup = process.platform !== 'win32'
@@ -187,15 +187,15 @@ export class ThenCommand {
         // It has ended already.
       }
     }
-    let last: ReturnType<typeof setTimeout> | undefined
+    let killTimer: ReturnType<typeof setTimeout> | undefined
     const end = () => {
       send('SIGTERM')
-      last = setTimeout(() => send('SIGKILL'), endMilliseconds)
+      killTimer = setTimeout(() => send('SIGKILL'), endMilliseconds)
     }
     const ends = [signal, ...(limit ? [limit] : [])]
     for (const one of ends) one.addEventListener('abort', end, { once: true })
     try {
-      return await new Promise<Ended>((resolve, reject) => {
+      return await new Promise<ExitResult>((resolve, reject) => {
         child.once('error', (error) =>
           reject(new FaultError(fault('unsaved', { said: `${command}: ${error.message}` }))),
         )
@@ -205,16 +205,16 @@ export class ThenCommand {
         })
       })
     } finally {
-      clearTimeout(last)
+      clearTimeout(killTimer)
       // Ends child processes that ignore the signal.
-      if (last !== undefined) send('SIGKILL')
+      if (killTimer !== undefined) send('SIGKILL')
       for (const one of ends) one.removeEventListener('abort', end)
     }
   }
 }
 
 function refusalOf(
-  { code, signal, isLate }: Ended,
+  { code, signal, isLate }: ExitResult,
   after: BigIntStats | null,
   { command, seconds }: ThenOptions,
 ): string | null {

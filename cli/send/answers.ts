@@ -8,7 +8,7 @@ import { exit, Stop } from '../exit.ts'
 import { readText, textOption } from '../secrets.ts'
 
 /** Attempts at the terminal. */
-const tries = 3
+const maxAttempts = 3
 
 /**
  * Takes answers to the folder's questions from the file of --answers-file, with lines 'Question: answer', and
@@ -56,7 +56,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
     throw new Stop(exit.usage, message)
   }
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxAttempts; left > 0; left--) {
     const value = await terminal.ask(questionOf(field))
     const problem = problemOfAnswer(field, value)
     if (problem === null) return value.trim()

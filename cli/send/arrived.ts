@@ -18,7 +18,7 @@ const dayMilliseconds = 24 * 60 * 60_000
 /**
  * Size, time of change in nanoseconds since 1970, and when a command saw it last, in milliseconds since 1970.
  */
-type Known = Pick<KeptFile, 'size' | 'modified'> & { readonly seen: number }
+type ArrivedFile = Pick<KeptFile, 'size' | 'modified'> & { readonly seen: number }
 
 /**
  * Files that have arrived by one link, by local path, so that they need not be sent again. One file per link,
@@ -28,21 +28,21 @@ export class Arrived {
   readonly #directory: string
   readonly #path: string
   readonly #now: number
-  readonly #most: number
-  readonly #files: ReadonlyMap<string, Known>
+  readonly #maxFiles: number
+  readonly #files: ReadonlyMap<string, ArrivedFile>
   /** Files whose time of last use has changed. */
-  readonly #seen = new Map<string, Known>()
+  readonly #seen = new Map<string, ArrivedFile>()
 
   private constructor(
     directory: string,
     path: string,
     { now, most }: { now: number; most: number },
-    files: ReadonlyMap<string, Known>,
+    files: ReadonlyMap<string, ArrivedFile>,
   ) {
     this.#directory = directory
     this.#path = path
     this.#now = now
-    this.#most = most
+    this.#maxFiles = most
     this.#files = files
   }
 
@@ -79,7 +79,7 @@ export class Arrived {
     )
     const changes = new Map([...this.#seen, ...added])
     if (changes.size === 0) return 0
-    let forgotten = 0
+    let dropped = 0
     const write = async () => {
       const all = await read(this.#path, this.#now)
       // Moved to the end: the order is by last use.
@@ -87,19 +87,19 @@ export class Arrived {
         all.delete(path)
         all.set(path, known)
       }
-      const kept = [...all].slice(-this.#most)
-      forgotten = all.size - kept.length
+      const kept = [...all].slice(-this.#maxFiles)
+      dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeWhole(this.#path, JSON.stringify({ files: rows }))
       await removeOld(this.#directory)
     }
     await alone(this.#directory, write, { signal })
-    return forgotten
+    return dropped
   }
 }
 
 /** By path, without expired entries. */
-async function read(path: string, now: number): Promise<Map<string, Known>> {
+async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '{}'
     throw error
@@ -107,7 +107,7 @@ async function read(path: string, now: number): Promise<Map<string, Known>> {
   return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMilliseconds))
 }
 
-function rowsIn(text: string): [string, Known][] {
+function rowsIn(text: string): [string, ArrivedFile][] {
   try {
     const { files } = JSON.parse(text) as { files?: unknown }
     if (!Array.isArray(files)) return []

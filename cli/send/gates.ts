@@ -17,7 +17,7 @@ import type { Retrying } from '../retry.ts'
 import { takeSecret, textOption } from '../secrets.ts'
 
 /** Attempts at the terminal. */
-const tries = 3
+const maxAttempts = 3
 
 interface Link {
   readonly context: Context
@@ -46,12 +46,12 @@ const statusOf = ({ context: { signal }, patient, server, linkToken }: Link): Pr
 
 async function passPassword(link: Link): Promise<void> {
   const { context, patient, server, linkToken } = link
-  const isOfFile = textOption(context, 'password-file') !== undefined
-  if (!isOfFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isOfFile ? 1 : tries; left > 0; left--) {
+  const isFromFile = textOption(context, 'password-file') !== undefined
+  if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
+  for (let left = isFromFile ? 1 : maxAttempts; left > 0; left--) {
     const link_password = await takeSecret(context, 'password-file', 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
-    if (await isTaken(patient(() => callJson(server, verifyUploadPassword, what)))) return
+    if (await isAccepted(patient(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
   }
   throw new Stop(exit.refused, 'That is not the password of the link. Nothing more was sent.')
@@ -78,7 +78,7 @@ async function passEmail(link: Link): Promise<void> {
     })
   }
   await requestCode()
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxAttempts; left > 0; left--) {
     const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
     const verdict = codePattern.test(code) ? await tryCode(link, uploader_email, code) : 'wrong'
     if (verdict === 'passed') return
@@ -110,14 +110,14 @@ async function tryCode(
   const params = { link_token: linkToken }
   const body = { uploader_email, verification_code }
   const answer = { isLost: false }
-  const isRight = await isTaken(
+  const isRight = await isAccepted(
     patient(async () => {
       if (answer.isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email)
         return
       try {
         await callJson(server, verifyUploadCode, { params, body, signal })
       } catch (error) {
-        answer.isLost ||= error instanceof FaultError && mayBeDone(error.fault)
+        answer.isLost ||= error instanceof FaultError && mayHaveSucceeded(error.fault)
         throw error
       }
     }),
@@ -126,7 +126,7 @@ async function tryCode(
 }
 
 /** True if the call may have succeeded: no answer, or one of a proxy. */
-const mayBeDone = ({ status }: Fault): boolean => status === null || status >= 500
+const mayHaveSucceeded = ({ status }: Fault): boolean => status === null || status >= 500
 
 async function addressOf(context: Context): Promise<string> {
   const given = textOption(context, 'email')
@@ -149,7 +149,7 @@ function mustAsk({ terminal }: Context, what: string): void {
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
 
 /** True if the input was correct. @throws Stop for any other refusal */
-async function isTaken(call: Promise<unknown>): Promise<boolean> {
+async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {
     await call
     return true

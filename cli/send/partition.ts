@@ -14,7 +14,7 @@ export interface SentFile extends FoundFile {
 }
 
 /** Further knowledge of files, besides batches. */
-interface KnownBeside {
+interface PartitionOptions {
   /** Sends finished and arrived files again. */
   readonly isAgain?: boolean
   /** True if the unchanged file has arrived in another run. */
@@ -42,31 +42,31 @@ export interface Partition {
 export function partition(
   found: readonly FoundFile[],
   batches: readonly KnownBatch[],
-  { isAgain = false, hasArrived = () => false }: KnownBeside = {},
+  { isAgain = false, hasArrived = () => false }: PartitionOptions = {},
 ): Partition {
   const rest = batches.map((): SentFile[] => [])
   const taken = batches.map(() => new Set<number>())
   const fresh: FoundFile[] = []
   const places = placesIn(batches)
-  const here = new Set<string>()
+  const currentPaths = new Set<string>()
   let arrived = 0
   for (const one of found) {
     const key = pathKey(one.file.path)
-    here.add(key)
-    const its = places.get(key) ?? []
+    currentPaths.add(key)
+    const candidates = places.get(key) ?? []
     if (!isAgain) {
-      if (its.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
+      if (candidates.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
       if (hasArrived(one.file)) {
         arrived++
         continue
       }
     }
-    const open = its.findLast(({ isEnded }) => !isEnded)
-    if (!open) {
+    const unfinished = candidates.findLast(({ isEnded }) => !isEnded)
+    if (!unfinished) {
       fresh.push(one)
       continue
     }
-    const { batch, index, kept } = open
+    const { batch, index, kept } = unfinished
     rest[batch]?.push({ ...one, index, name: kept.name, folder: kept.folder })
     taken[batch]?.add(index)
   }
@@ -80,7 +80,7 @@ export function partition(
     given: batches.map(
       (_, at) => new Set(unsent.flatMap(({ place }) => (place.batch === at ? [place.index] : []))),
     ),
-    gone: unsent.filter(({ key }) => !here.has(key)).map(({ place }) => place.kept),
+    gone: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ place }) => place.kept),
   }
 }
 

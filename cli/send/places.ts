@@ -32,7 +32,7 @@ export async function takePlace(stateDirectory: string, key: UploadKey): Promise
   await chmod(stateDirectory, 0o700)
   await removeOld(stateDirectory)
   const path = join(stateDirectory, nameOf(key))
-  const unlock = await hold(path)
+  const unlock = await lockFolder(path)
   if (!unlock) {
     throw new Stop(
       exit.refused,
@@ -64,7 +64,7 @@ const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
     .digest('hex')
 
 /** A process that has just ended may remove it in between. */
-async function hold(path: string) {
+async function lockFolder(path: string) {
   for (let left = 3; ; left--) {
     await mkdir(path, { recursive: true, mode: 0o700 })
     try {

@@ -64,7 +64,9 @@ export async function sendFrom(context: Context, environment: Environment): Prom
     return await new Run(context, environment, { options, place, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new Stop(exit.network, `Broken off. ${place ? resumeHint(options) : anew}`, { cause: error })
+    throw new Stop(exit.network, `Broken off. ${place ? resumeHint(options) : notResumable}`, {
+      cause: error,
+    })
   } finally {
     server.close()
     await place?.release()
@@ -77,7 +79,7 @@ const sameCommand = ({ isAgain, isAnew }: SendOptions): string =>
 
 const resumeHint = (options: SendOptions): string =>
   `What has arrived stays there: run the ${sameCommand(options)} to go on.`
-const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
+const notResumable = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
 /** Null if this disk is not writable, which is reported. @throws Stop if another process has locked it */
 async function placeOrNone({ env, report }: Context, { link, roots }: SendOptions): Promise<Place | null> {
@@ -109,7 +111,7 @@ const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
 
 /** Files examined concurrently. */
-const atOnce = 64
+const maxConcurrent = 64
 
 /** The job, and local knowledge about it; null if nothing is stored. */
 interface SendJob {
@@ -129,14 +131,14 @@ class Run {
   readonly #tally: Tally
   readonly #batches: SendBatch[] = []
   /** The folder's questions. */
-  #asked: UploadStatus['sender_fields'] = []
+  #questions: UploadStatus['sender_fields'] = []
   /** Asked once, for the first new batch. */
   #answers: Promise<Answer[] | null> | undefined
 
   /** Files of earlier runs, and of batches resumed in this one. */
-  #before: KeptFile[] = []
+  #earlierFiles: KeptFile[] = []
   /** Number of files not sent because they have arrived. */
-  #known = 0
+  #arrivedCount = 0
 
   constructor(
     context: Context,
@@ -157,9 +159,9 @@ class Run {
     const { link, pipedName } = this.#options
     const { signal } = this.#context
     this.#nameStorage()
-    if (this.#options.isAnew && !this.#options.isDry) await this.#forget()
+    if (this.#options.isAnew && !this.#options.isDry) await this.#abandon()
     const status = await this.#passGates()
-    this.#asked = status.sender_fields
+    this.#questions = status.sender_fields
     const recipient = await this.#recipient()
     if (this.#options.isDry) return this.#list(mostSentBytes(status))
     const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
@@ -206,10 +208,10 @@ class Run {
 
   #passGates(): Promise<UploadStatus> {
     const { linkToken } = this.#options.link
-    return passGates({ context: this.#context, patient: this.#patient, server: this.#server, linkToken })
+    return passGates({ context: this.#context, patient: this.#retrying, server: this.#server, linkToken })
   }
 
-  readonly #patient: Retrying = (call) => {
+  readonly #retrying: Retrying = (call) => {
     const { rest, silentMilliseconds: milliseconds } = this.#environment
     const { origin } = this.#options.link
     return untilAnswered({ ...this.#context, origin, milliseconds, ...(rest && { rest }) }, call)
@@ -223,16 +225,16 @@ class Run {
   }
 
   /** Earlier batches to resume. */
-  get #begun(): readonly BatchFolder[] {
+  get #earlierBatches(): readonly BatchFolder[] {
     return this.#options.isAnew ? [] : (this.#place?.batches ?? [])
   }
 
   async #recipient(): Promise<Recipient> {
     const { link, words } = this.#options
-    const [begun] = this.#begun
+    const [begun] = this.#earlierBatches
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, wanted, {
-      patient: this.#patient,
+      patient: this.#retrying,
       signal: this.#context.signal,
     })
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
@@ -242,7 +244,7 @@ class Run {
 
   /** Lists what would be sent; starts, forgets and writes nothing. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
-    const { rest, fresh } = this.#divided(await this.#find(maxFileBytes), knownIn(this.#begun))
+    const { rest, fresh } = this.#divide(await this.#find(maxFileBytes), knownBatches(this.#earlierBatches))
     const files = [...rest.flat(), ...(await this.#withoutReceipts(fresh))]
     for (const { name, folder, file } of files) {
       const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
@@ -255,7 +257,8 @@ class Run {
         path: file.path.toString(),
       })
     }
-    if (this.#known > 0) this.#context.report.tell({ event: 'note', message: endText(0, this.#known) })
+    if (this.#arrivedCount > 0)
+      this.#context.report.tell({ event: 'note', message: endText(0, this.#arrivedCount) })
     return this.#tally.exitCode
   }
 
@@ -267,7 +270,7 @@ class Run {
   }
 
   /** Abandons unfinished batches. */
-  async #forget(): Promise<void> {
+  async #abandon(): Promise<void> {
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#place?.batches ?? []) {
       const batch = await keptBatch(folder, [])
@@ -290,20 +293,20 @@ class Run {
     return files
   }
 
-  #divided(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
+  #divide(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
     const { isAgain } = this.#options
     const hasArrived = (file: DiskFile) => this.#arrived?.has(file) === true
     const division = partition(found, known, { isAgain, hasArrived })
-    this.#known = division.arrived
+    this.#arrivedCount = division.arrived
     return division
   }
 
   /** Assigns files to earlier batches and a new one. */
   async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
-    const folders = this.#begun
-    const known = knownIn(folders)
-    const { rest, fresh, given, gone } = this.#divided(found, known)
-    this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
+    const folders = this.#earlierBatches
+    const known = knownBatches(folders)
+    const { rest, fresh, given, gone } = this.#divide(found, known)
+    this.#earlierFiles = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#withoutReceipts(fresh)
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
@@ -324,8 +327,8 @@ class Run {
   /** Leaves out receipts below folders, which nobody means to send. */
   async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
-    for (let from = 0; from < files.length; from += atOnce) {
-      const some = files.slice(from, from + atOnce)
+    for (let from = 0; from < files.length; from += maxConcurrent) {
+      const some = files.slice(from, from + maxConcurrent)
       const areReceipts = await Promise.all(
         some.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
       )
@@ -345,7 +348,7 @@ class Run {
     const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(keptFile)
     const { signal, report } = this.#context
     try {
-      const forgotten = (await this.#arrived?.add([...this.#before, ...now], signal)) ?? 0
+      const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
       if (forgotten > 0) report.tell({ event: 'note', message: forgottenText(forgotten) })
     } catch (error) {
       report.tell({ event: 'warning', message: cannotRemember(error) })
@@ -353,10 +356,10 @@ class Run {
   }
 
   async #begin(files: readonly FoundFile[], recipient: Recipient): Promise<SendBatch> {
-    this.#answers ??= takeAnswers(this.#context, this.#asked)
-    const said = await this.#answers
+    this.#answers ??= takeAnswers(this.#context, this.#questions)
+    const plainAnswers = await this.#answers
     const batchId = newBatchId()
-    const answers = said && (await sealAnswers(recipient.key, batchId, said))
+    const answers = plainAnswers && (await sealAnswers(recipient.key, batchId, plainAnswers))
     const batch = await this.#newBatch(files, batchId, { recipient: recipient.fingerprint.b64u, answers })
     this.#batches.push(batch)
     return batch
@@ -389,8 +392,8 @@ class Run {
         record ? [[file, Math.min(file.file.size, arrivedBytes(record))] as const] : [],
       ),
     )
-    const there = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
-    this.#tally.start({ files: found.length, bytes: there, total }, arrived)
+    const bytesThere = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
+    this.#tally.start({ files: found.length, bytes: bytesThere, total }, arrived)
     const sealed = toSend.reduce((sum, { file }) => sum + sealedSize(file.file.size), 0)
     if (room_left !== null && sealed > room_left) {
       const message = `The link takes ${room_left} bytes more, and these are ${sealed}: not all of them will be stored.`
@@ -399,13 +402,13 @@ class Run {
   }
 
   async #send(sending: Sending, recipient: Recipient): Promise<void> {
-    const otherwise: FoundFile[] = []
+    const changed: FoundFile[] = []
     for (const batch of [...this.#batches]) {
-      if (batch.files.length > 0) otherwise.push(...(await sendBatch(batch, sending)))
+      if (batch.files.length > 0) changed.push(...(await sendBatch(batch, sending)))
     }
-    if (otherwise.length === 0) return
+    if (changed.length === 0) return
     // Their places have the content that was sent when an answer was lost; the changed files get new places.
-    const last = await sendBatch(await this.#begin(otherwise, recipient), sending)
+    const last = await sendBatch(await this.#begin(changed, recipient), sending)
     for (const one of last) this.#tally.failed(one, 'The server says that it has stored something else.')
   }
 
@@ -423,7 +426,7 @@ class Run {
         event: 'warning',
         message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
       })
-    } else report.tell({ event: 'note', message: endText(stored, this.#known) })
+    } else report.tell({ event: 'note', message: endText(stored, this.#arrivedCount) })
     // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finish()
     return this.#tally.exitCode
@@ -462,7 +465,7 @@ class Run {
   }
 }
 
-const knownIn = (folders: readonly BatchFolder[]) =>
+const knownBatches = (folders: readonly BatchFolder[]) =>
   folders.map(({ head, ended }) => ({ files: head.files, ended: new Set(ended.map(({ index }) => index)) }))
 
 function endText(stored: number, known: number): string {

@@ -42,9 +42,11 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   const stopped = new Promise<never>((_, reject) => (stop = reject))
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const silence = new IdleTimeout(sending.silentMilliseconds, () => stop(gone(sending.silentMilliseconds)))
+  const idleTimeout = new IdleTimeout(sending.silentMilliseconds, () =>
+    stop(timeoutStop(sending.silentMilliseconds)),
+  )
   const workers = nodeWorkers(nodeSealing(server))
-  const otherwise: SentFile[] = []
+  const changed: SentFile[] = []
 
   const stopIfUntrusted = () => {
     try {
@@ -54,10 +56,10 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
     }
   }
 
-  const hear = (event: UploadEvent) => {
+  const onEvent = (event: UploadEvent) => {
     switch (event.type) {
       case 'progressed':
-        silence.broken()
+        idleTimeout.broken()
         tally.progressed(at(batch, event.file), event.bytes)
         break
       case 'stored': {
@@ -72,17 +74,17 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
       }
       case 'failed': {
         const one = at(batch, event.file)
-        if (event.fault.code === 'stored-otherwise') otherwise.push(one)
+        if (event.fault.code === 'stored-otherwise') changed.push(one)
         else tally.failed(one, event.fault)
         break
       }
       case 'connection':
         if (event.isLost) {
           stopIfUntrusted()
-          silence.begin()
+          idleTimeout.begin()
           report.tell({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
         } else {
-          silence.end()
+          idleTimeout.end()
           report.tell({ event: 'resume', message: 'The server answers again.' })
         }
         break
@@ -90,13 +92,13 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
         if (event.isClosed) sending.passGates().then(() => run.passGate(), stop)
     }
   }
-  const run = runUpload(planOf(batch, workers.size), portsOf(batch, sending, workers), hear)
+  const run = runUpload(planOf(batch, workers.size), portsOf(batch, sending, workers), onEvent)
   try {
     await Promise.race([run.ended, stopped, server.storage.refused])
-    return otherwise
+    return changed
   } finally {
     run.leave()
-    silence.end()
+    idleTimeout.end()
     signal.removeEventListener('abort', onAbort)
   }
 }
@@ -140,5 +142,5 @@ function at({ files }: SendBatch, place: number): SentFile {
   return one
 }
 
-const gone = (milliseconds: number) =>
+const timeoutStop = (milliseconds: number) =>
   new Stop(exit.network, `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`)

@@ -5,7 +5,7 @@ import { type ExitCode, exit, exitOf } from '../exit.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
-const tellMilliseconds = 250
+const reportMilliseconds = 250
 /**
  * Faults with which the link or server accepts nothing more: remaining files count as refused, not failed.
  */
@@ -14,7 +14,7 @@ const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'li
 /** Counts and reports the outcomes of a run's files. */
 export class Tally {
   readonly #report: Reporter
-  readonly #rate = new Throttle(tellMilliseconds)
+  readonly #rate = new Throttle(reportMilliseconds)
   readonly #sentOf = new Map<object, number>()
   #bytes = 0
   #total = 0
@@ -51,12 +51,12 @@ export class Tally {
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...onDisk(file) })
+    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...localPath(file) })
   }
 
   failed(one: FoundFile, why: Fault | string): void {
     const { name, folder, file } = one
-    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...onDisk(one) }, why)
+    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...localPath(one) }, why)
   }
 
   /** @param file path on the other side @param path absolute local path, for named files */
@@ -88,7 +88,7 @@ export class Tally {
 }
 
 /** Names that are not text are shown approximately. Piped data has a temporary file only. */
-const onDisk = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
+const localPath = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }
 
 export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>

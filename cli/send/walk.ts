@@ -28,7 +28,7 @@ export type Found =
   | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
 
 /** Concurrent calls to the disk. */
-const atOnce = 64
+const maxConcurrent = 64
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
@@ -56,7 +56,7 @@ export async function* walk(
     if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
     else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
     else if (found.isFile())
-      yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
+      yield checkedFile({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }
@@ -74,40 +74,40 @@ async function* below(
   const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
     signal.throwIfAborted()
-    const { path: at, tree: treeOf } = folder
-    const within = (name: string) => (treeOf === '' ? name : `${treeOf}/${name}`)
+    const { path: at, tree: treePath } = folder
+    const pathWithin = (name: string) => (treePath === '' ? name : `${treePath}/${name}`)
     const names = await namesIn(at)
     if (typeof names === 'string') {
-      yield { kind: 'failed', path: treeOf, why: names }
+      yield { kind: 'failed', path: treePath, why: names }
       continue
     }
     const inside: typeof folders = []
-    for (let from = 0; from < names.length; from += atOnce) {
-      const some = names.slice(from, from + atOnce)
+    for (let from = 0; from < names.length; from += maxConcurrent) {
+      const some = names.slice(from, from + maxConcurrent)
       const stats = await Promise.all(some.map(({ raw }) => statOf(joined(at, raw), lstat)))
       for (const [i, { raw, name, isReplaced }] of some.entries()) {
         const found = stats[i] ?? 'It is gone.'
-        if (isExcluded([name, within(name)])) continue
-        const its = joined(at, raw)
+        if (isExcluded([name, pathWithin(name)])) continue
+        const itemPath = joined(at, raw)
         if (isReplaced)
-          yield { kind: 'renamed', path: within(name), why: 'stands for a name that is not in UTF-8.' }
-        if (typeof found === 'string') yield { kind: 'failed', path: within(name), why: found }
-        else if (found.isDirectory()) inside.push({ path: its, tree: within(name) })
+          yield { kind: 'renamed', path: pathWithin(name), why: 'stands for a name that is not in UTF-8.' }
+        if (typeof found === 'string') yield { kind: 'failed', path: pathWithin(name), why: found }
+        else if (found.isDirectory()) inside.push({ path: itemPath, tree: pathWithin(name) })
         else if (found.isFile())
-          yield fileOrNot(
-            { file: diskFileOf(its, found), name, folder: treeOf === '' ? '.' : treeOf },
+          yield checkedFile(
+            { file: diskFileOf(itemPath, found), name, folder: treePath === '' ? '.' : treePath },
             maxFileBytes,
           )
-        else yield { kind: 'left-out', path: within(name), why: `is ${kindOf(found)}.` }
+        else yield { kind: 'left-out', path: pathWithin(name), why: `is ${kindOf(found)}.` }
       }
     }
-    if (names.length === 0) yield { kind: 'left-out', path: treeOf, why: 'is a folder without files.' }
+    if (names.length === 0) yield { kind: 'left-out', path: treePath, why: 'is a folder without files.' }
     folders.unshift(...inside)
   }
 }
 
 /** Reports what the server would refuse. */
-function fileOrNot(one: FoundFile, maxFileBytes: number): Found {
+function checkedFile(one: FoundFile, maxFileBytes: number): Found {
   const { name, folder, file } = one
   const path = folder === '.' ? name : `${folder}/${name}`
   if (file.size > maxFileBytes)
