@@ -92,7 +92,7 @@ const lines = ({ quiet, verbose }: Context['options']) =>
 /** Reports the error that ended a command, and returns the exit code. */
 function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): number {
   report?.close()
-  // Whoever ended it needs no report.
+  // A signal or a closed pipe needs no report.
   if (ended.code !== null && !(error instanceof Stop)) return ended.code
   const { exitCode: itsCode, message } = endOf(error)
   const exitCode = ended.code ?? itsCode

@@ -25,7 +25,7 @@ export type Happening =
   | ({ readonly event: 'done'; readonly origin?: OriginMark } & ToldFile)
   /** A file failed; the others continue. */
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ToldFile)
-  /** A file that could be sent or fetched, for --list. */
+  /** A file that would be sent or fetched, for --list and --dry-run. */
   | ({ readonly event: 'listed' } & ToldFile)
   /** A blocker, and its end. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }

@@ -65,7 +65,7 @@ export const minLinkPasswordLength = 8
 export const maxKeysPerRequest = 1000
 export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
-/** Download links per person and folder access, and the files in all of them. */
+/** Download links of a person in all folders that they can open, and the files in these links together. */
 export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
 /** Maximum number of uses of a limited link. */
@@ -88,8 +88,8 @@ export const maxStatementBytes = 48 * KiB
  */
 export const maxRosterStatements = 2000
 /**
- * Additional statements that may only replace a key or remove an owner: a leaked key pair must be
- * replaceable. Beyond that only removals are possible, whose number is finite.
+ * This many more statements may remove a key or an owner, and add another in its place: a leaked key pair must
+ * be replaceable. Beyond that they may only remove, which ends by itself.
  */
 export const maxKeyStatements = 1000
 /** A statement with its grants: for all members of a new key, or of all keys for a new member. */

@@ -45,8 +45,8 @@ export function chosen<F>(
   if (only === undefined) return files
   const patterns = only.map((text) => ({ text, pattern: patternOf(text), isFound: false }))
   const selected = files.filter((file) => {
-    const names = listed(file)
-    const matching = patterns.filter(({ pattern }) => pattern(names.name) || pattern(fullName(names)))
+    const item = listed(file)
+    const matching = patterns.filter(({ pattern }) => pattern(item.name) || pattern(fullName(item)))
     for (const one of matching) one.isFound = true
     return matching.length > 0
   })

@@ -114,7 +114,7 @@ async function create(path: string): Promise<boolean> {
   }
 }
 
-/** Errors are ignored: whoever writes into the folder will get them. */
+/** Errors are ignored: the next write into the folder will report them. */
 async function touch(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)

@@ -22,7 +22,7 @@ export type Found =
   | ({ readonly kind: 'file' } & FoundFile)
   /** Not a file, or one that nobody means to send. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
-  /** `onDisk`: absolute path, below a named one. */
+  /** `onDisk`: the absolute path, if it was named. */
   | { readonly kind: 'failed'; readonly path: string; readonly onDisk?: string; readonly why: string }
   /** Sent under another name. */
   | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
