@@ -1,32 +1,32 @@
 import type { Context } from './context.ts'
 import type { ExitCode } from './exit.ts'
 
-/** One option, as it is parsed, completed, and described in help and manual. */
+/** An option, as it is parsed, completed, and described in help and manual. */
 export interface OptionSpec {
-  /** Without its dashes. */
+  /** Without dashes. */
   readonly name: string
   /** One letter. */
   readonly short?: string
-  /** What follows it: 'FILE' is completed as a path; absent where nothing does. */
+  /** Placeholder of its value, absent without one; a 'FILE' is completed as a path. */
   readonly value?: string
-  /** May stand several times. */
+  /** May be repeated. */
   readonly isMany?: true
-  /** In the manual and in help. */
+  /** Description in help and manual. */
   readonly says: string
 }
 
 export interface CommandSpec {
   readonly name: string
-  /** What it takes, as the first line of its help says: 'LINK PATH…'. */
+  /** Its arguments, as in the first line of its help: 'LINK PATH…'. */
   readonly takes: string
-  /** In one line. */
+  /** Description in one line. */
   readonly says: string
-  /** For the manual: paragraphs. */
+  /** Paragraphs of the manual. */
   readonly describes: readonly string[]
   readonly options: readonly OptionSpec[]
   /** Environment variables that it reads. */
   readonly variables: readonly { readonly name: string; readonly says: string }[]
-  /** Loads what it needs, no sooner. */
+  /** Loads its module on demand. */
   readonly load: () => Promise<(context: Context) => Promise<ExitCode>>
 }
 
@@ -64,7 +64,7 @@ const limitRate: OptionSpec = {
   says: 'Send and fetch at most so many bytes a second, 1K at least; with K, M or G: 500K, 2M.',
 }
 
-/** Of every command. */
+/** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   {
     name: 'json',
@@ -79,7 +79,7 @@ export const commonOptions: readonly OptionSpec[] = [
   { name: 'help', short: 'h', says: 'Say how to use it.' },
 ]
 
-/** The one list that arguments are parsed by, and that help, completions and manual are made of. */
+/** All commands: the parser, help, completions and manual are based on this list. */
 export const commands: readonly CommandSpec[] = [
   {
     name: 'send',

@@ -1,10 +1,10 @@
 import { commands, commonOptions, type OptionSpec } from './commands.ts'
 
-/** Shells that commands and options are completed in. */
+/** Shells with completions. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** A script for this shell, made of the list of commands. */
+/** The completion script of a shell, generated from the list of commands. */
 export const completionOf = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
 
 const optionsOf = (options: readonly OptionSpec[]) => [...options, ...commonOptions]

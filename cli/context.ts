@@ -1,17 +1,17 @@
 import type { Reporter } from './report.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What every command is given. */
+/** The environment of a command. */
 export interface Context {
-  /** What stands behind the command's name, options taken out. */
+  /** Arguments after the command's name, without options. */
   readonly args: readonly string[]
-  /** By their names: text, several texts, or true. */
+  /** Values by option name: a text, several texts, or true. */
   readonly options: Options
   readonly terminal: Terminal
   readonly report: Reporter
   /** Environment variables. */
   readonly env: Readonly<Partial<Record<string, string>>>
-  /** Somebody ends the program: what is under way is left so that it can be gone on with. */
+  /** Aborted when the program is to end: work in progress is left resumable. */
   readonly signal: AbortSignal
 }
 

@@ -1,10 +1,10 @@
 import type { Fault } from '../core/faults/fault.ts'
 
-/** What the program ends with, for scripts. */
+/** Exit codes of the program. */
 export const exit = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
 export type ExitCode = (typeof exit)[keyof typeof exit]
 
-/** Ends the command with a sentence for people: what happened, and what to do next. */
+/** Ends the command with a message: what happened, and what to do next. */
 export class Stop extends Error {
   override readonly name = 'Stop'
   readonly exitCode: ExitCode
@@ -15,7 +15,10 @@ export class Stop extends Error {
   }
 }
 
-/** What ends a whole command: no room here, no answer, or somebody (server, gate, limit, a key that is not the one) who said no. */
+/**
+ * The exit code of a fault that ends the command: no space, no answer, or a refusal by server, gate, limit or
+ * key check.
+ */
 export function exitOf({ code, status }: Fault): ExitCode {
   if (code === 'device-full') return exit.someFailed
   return code === 'unanswered' || (status !== null && status >= 500) ? exit.network : exit.refused

@@ -3,7 +3,7 @@ import { commands, type CommandSpec, commonOptions, type OptionSpec } from './co
 const indent = 26
 const width = 80
 
-/** Of the program. */
+/** The program's help. */
 export const generalHelp = (): string =>
   [
     'sealpost: send and fetch files, encrypted from end to end',

@@ -5,10 +5,10 @@ import { Rate } from './platform/rate.ts'
 import { textOption } from './secrets.ts'
 
 const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }
-/** Bytes a second: with less, servers and networks take a connection for dead. */
+/** Bytes per second: below, servers and networks consider a connection dead. */
 export const leastRate = KiB
 
-/** Reads the rate that --limit-rate gives, written as for curl; undefined where it is not given. @throws Stop 'usage' */
+/** Reads the value of --limit-rate, as for curl; undefined if absent. @throws Stop 'usage' */
 export function rateOf(context: Pick<Context, 'options'>): Rate | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined

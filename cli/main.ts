@@ -19,15 +19,15 @@ import { FaultError } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
 import { faultText } from '../i18n/errorText.ts'
 
-// What is sealed and opened lies outside V8's own small heap, which would be marked for it all the time, beside the work:
-// a tenth of the processor.
+// Sealed and opened data is outside of V8's small heap. Incremental marking, which it would trigger all the
+// time, takes a tenth of the processor.
 setFlagsFromString('--no-incremental-marking')
 usePrimitives(nodePrimitives)
 
-/** As shells say it of a process that a signal has ended. */
+/** Exit codes by signal, as shells report them. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** Likewise of one whose reader has gone. */
+/** Exit code after SIGPIPE: the reader has closed. */
 const pipeCode = 141
 
 const out = (text: string) => void process.stdout.write(text)
@@ -50,13 +50,13 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const command = commands.find((one) => one.name === name)
   if (!command) {
-    // A link is not repeated: there are keys in it.
+    // The link is not repeated: it contains keys.
     const what = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
     err(`${what} 'sealpost --help' names those there are.\n`)
     return exit.usage
   }
   let report: Reporter | undefined
-  // What cannot be parsed is told to programs as well.
+  // Programs get unparsable arguments reported as JSON, too.
   let isJson = rest.includes('--json')
   try {
     const { args, options } = parse(command, rest)
@@ -89,10 +89,10 @@ const lines = ({ quiet, verbose }: Context['options']) =>
     now: () => performance.now(),
   })
 
-/** The last words of a command that ended with an error. */
+/** Reports the error that ended a command, and returns the exit code. */
 function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): number {
   report?.close()
-  // Whoever ended it knows that it has ended.
+  // A signal or a closed pipe needs no report.
   if (ended.code !== null && !(error instanceof Stop)) return ended.code
   const { exitCode: itsCode, message } = endOf(error)
   const exitCode = ended.code ?? itsCode
@@ -106,17 +106,17 @@ function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): 
 function endOf(error: unknown): { exitCode: ExitCode; message: string } {
   if (error instanceof Stop) return error
   const what = faultOf(error)
-  // What nobody expects is no refusal: something of this machine, which its words name.
+  // An unexpected error is no refusal, but a local problem, which its message names.
   const exitCode = error instanceof FaultError ? exitOf(what) : exit.someFailed
   return { exitCode, message: faultText(what) }
 }
 
-/** What ends the program: once, so that what is under way can be left in order; a second signal at once. */
+/** Ends the program: the first signal leaves work resumable, the second ends at once. */
 class Ended {
   readonly #control = new AbortController()
   code: number | null = null
 
-  /** As nothing else is done, also by what no command has begun yet. */
+  /** Called first, so that it also handles signals before a command begins. */
   listen(): void {
     for (const [name, code] of Object.entries(signalCodes)) {
       process.on(name, () => {
@@ -125,12 +125,12 @@ class Ended {
       })
     }
     process.stdout.on('error', (error: Error) => {
-      // A reader that wants no more, such as `head`, needs no word.
+      // A reader that closes early, such as `head`, needs no message.
       const isPipe = codeOfDisk(error) === 'EPIPE'
       if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
       this.#end(isPipe ? pipeCode : exit.someFailed)
     })
-    // Nobody hears what is said: no reason to end.
+    // A closed stderr is no reason to end.
     process.stderr.on('error', () => undefined)
   }
 
@@ -148,6 +148,6 @@ class Ended {
 const ended = new Ended()
 ended.listen()
 process.exitCode = await main(process.argv.slice(2))
-// Connections that are kept, and timers of the engine, must not hold it.
-// What standard output did not take is told after it was written.
+// Keep-alive connections and the engine's timers must not keep it running.
+// Errors of standard output are reported after the write.
 process.stdout.write('', () => setImmediate(() => process.exit(ended.code ?? process.exitCode)))

@@ -1,6 +1,6 @@
 import { commands, commonOptions, type OptionSpec } from './commands.ts'
 
-/** sealpost(1), in the macros of man(7). @param version of the program */
+/** The page sealpost(1), in man(7) macros. @param version of the program */
 export const manualPage = (version: string): string =>
   [
     `.TH SEALPOST 1 "" "Sealpost ${text(version)}" "User Commands"`,

@@ -1,6 +1,6 @@
 const ownMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether others on the way read what is said, and may change it: without TLS, and to another machine. */
+/** True if others on the network could read and change the traffic: no TLS, to another machine. */
 export function isOpenWire(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'http:' && !ownMachine.includes(hostname)

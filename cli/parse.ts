@@ -9,7 +9,7 @@ export interface Parsed {
   readonly options: Options
 }
 
-/** What stands behind a command's name. @throws Stop 'usage' for what the command does not take */
+/** Parses what follows a command's name. @throws Stop 'usage' for unknown options */
 export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
   const specs = [...command.options, ...commonOptions]
   try {

@@ -1,5 +1,5 @@
 import { endAsTooOld, isSupported } from '../scripts/supportedNode.mjs'
 
-/** The program as it is installed. What it needs is loaded only by a Node that it runs on. */
+/** The installed program. The rest is loaded only by a supported version of Node. */
 if (isSupported()) await import('./main.ts')
 else endAsTooOld('sealpost')

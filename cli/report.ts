@@ -1,42 +1,42 @@
 import type { Fault } from '../core/faults/fault.ts'
 import type { OriginMark } from '../core/trust/originMark.ts'
 
-/** A file, as every event names one. */
+/** A file, as events report it. */
 export interface ToldFile {
-  /** As the other side has it: folders and name, with '/' between them. */
+  /** Folders and name on the other side, '/'-separated. */
   readonly file: string
-  /** The server's number of it; null before it has one. */
+  /** The file's id on the server; null before it has one. */
   readonly id: number | null
-  /** Of its content, in hex; null before that is known. */
+  /** SHA-256 of its content, in hex; null if unknown. */
   readonly sha256: string | null
-  /** Null where nobody says. */
+  /** Null if unknown. */
   readonly bytes: number | null
-  /** Where it lies on this disk, absolute. */
+  /** Local path, absolute. */
   readonly path?: string
 }
 
-/** What a command says on its way. Sizes in bytes; `total`: of all files together. */
+/** An event of a command. Sizes are in bytes; `total` is that of all files. */
 export type Happening =
-  /** All is known. `bytes`: what is there already, of a run before. */
+  /** All files are known. `bytes`: already there from an earlier run. */
   | { readonly event: 'start'; readonly files: number; readonly bytes: number; readonly total: number }
-  /** Of all files together. */
+  /** Progress of all files. */
   | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
-  /** One file is where it should be, whole. `origin`: where it comes from, as far as that is known. */
+  /** A file is complete and in place. `origin`: its proven origin, if known. */
   | ({ readonly event: 'done'; readonly origin?: OriginMark } & ToldFile)
-  /** One file is not; the others go on. */
+  /** A file failed; the others continue. */
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ToldFile)
-  /** One that could be sent or fetched, where that alone was asked for. */
+  /** A file that would be sent or fetched, for --list and --dry-run. */
   | ({ readonly event: 'listed' } & ToldFile)
-  /** Whatever is being waited for, and that it has come. */
+  /** A blocker, and its end. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   /** A sentence for people. */
   | { readonly event: 'note' | 'warning'; readonly message: string }
-  /** What a program may want to take up: the absolute path of a receipt, an archive. */
+  /** An output for programs: the absolute path of a receipt or an archive. */
   | { readonly event: 'wrote'; readonly path: string; readonly message: string }
 
-/** Where a command says how it goes: lines for programs, a moving line for people, or next to nothing. */
+/** Reports a command's events: as lines for programs, a live line for people, or errors only. */
 export interface Reporter {
   tell(what: Happening): void
-  /** The last word: nothing moves any more. */
+  /** Ends the live line. */
   close(): void
 }

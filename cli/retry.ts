@@ -5,28 +5,28 @@ import { maxRetryAfterMs } from '../core/util/retryLimits.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
-/** Without an answer for so long nobody waits any more, in milliseconds. */
+/** Milliseconds without an answer before giving up. */
 export const retryMs = 15 * 60_000
 
-/** Before a call is made again; each time twice as long. */
+/** The pause before a retry, doubled each time. */
 const [shortestRest, longestRest] = [1000, 30_000]
 
-/** Resolves after so many milliseconds. @throws the signal's reason */
+/** Resolves after some milliseconds. @throws the signal's reason */
 export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
-  /** Whose answer is waited for. */
+  /** Origin of the server. */
   readonly origin: string
-  /** Infinity: without end. */
+  /** Infinity waits without end. */
   readonly milliseconds?: number
   readonly rest?: Rest
   readonly mayWait?: (error: FaultError) => boolean
 }
 
 /**
- * Makes a call until it is answered: a server that is away, or out of order, may come back. What ends that has the time of
- * the tries in it, too.
- * @throws what the last one did; the signal's reason
+ * Repeats a call until it is answered: an unreachable server may come back. The time limit includes the calls
+ * themselves.
+ * @throws the last error; the signal's reason
  */
 export async function untilAnswered<T>(
   { origin, report, signal, rest = pause, mayWait = mayComeBack, milliseconds = retryMs }: RetryOptions,
@@ -61,7 +61,7 @@ export async function untilAnswered<T>(
   }
 }
 
-/** Nobody answers, or the server is out of order. */
+/** True if nothing answered, or the server failed. */
 export const mayComeBack = ({ fault }: FaultError): boolean =>
   fault.code === 'unanswered' || (fault.status !== null && mayPass(fault))
 

@@ -5,21 +5,22 @@ import type { Context } from './context.ts'
 import { exit, Stop } from './exit.ts'
 import { wordsOf } from './words.ts'
 
-/** The value of an option that stands once. */
+/** The value of an option that occurs once. */
 export function textOption({ options }: Pick<Context, 'options'>, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * The link of a command, from wherever it was given, and the other arguments.
- * [Note: Links in the list of processes] An argument is read by everybody on the machine, so there are other ways.
+ * The command's link, from any of its sources, and the other arguments.
+ * [Note: Links in the list of processes] Every user of the machine can read arguments, so there are other
+ * ways.
  */
 export async function takeLink(context: Context): Promise<{ link: string; rest: readonly string[] }> {
   const { args, env, terminal } = context
   const [first = '', ...others] = args
   const file = textOption(context, 'link-file')
-  // Taken for a path, it would be written somewhere, with the keys in it.
+  // Taken for a path, it would be written somewhere, keys included.
   if (others.some(isLink)) throw new Stop(exit.usage, 'The link comes first, and what is meant by it then.')
   if (isLink(first)) {
     if (file !== undefined)
@@ -39,27 +40,27 @@ const noLink = (text: string): string =>
 
 export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
 
-/** From the file that this option names; otherwise asked for, and not shown. */
+/** Reads a secret from the file that the option names, or asks for it without echo. */
 export async function takeSecret(context: Context, option: string, question: string): Promise<string> {
   const file = textOption(context, option)
   return file === undefined ? context.terminal.ask(question, true) : firstLine(file)
 }
 
-/** Without its end of line, and without a byte order mark. @throws Stop 'usage' */
+/** The first line of a file, without line end and byte order mark. @throws Stop 'usage' */
 export async function firstLine(path: string): Promise<string> {
   const text = await readText(path)
   return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
 }
 
-/** The longest file, in bytes, that holds a line or a key. */
+/** The largest file with a line or a key, in bytes. */
 export const mostSecretBytes = MiB
 
-/** @param most bytes of it @throws Stop 'usage' */
+/** @param most largest size in bytes @throws Stop 'usage' */
 export async function readText(path: string, most = mostSecretBytes): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   try {
-    // A device or a pipe has no end that could be asked for before.
+    // Devices and pipes do not report a size.
     for await (const piece of createReadStream(path, { end: most }) as AsyncIterable<Buffer>) {
       pieces.push(piece)
       size += piece.length

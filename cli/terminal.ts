@@ -5,17 +5,17 @@ import { ReadStream, WriteStream } from 'node:tty'
 import { exit, Stop } from './exit.ts'
 
 export interface Terminal {
-  /** Somebody sits there, whatever the standard streams are: questions can be asked. */
+  /** True if there is a terminal to ask at, whatever the standard streams are. */
   readonly canAsk: boolean
   /**
-   * One line, without its end.
-   * @param isSecret nothing of it is shown
-   * @throws Stop 'usage' where nobody can be asked, or the answer is broken off; the reason of the program's signal
+   * Reads one line.
+   * @param isSecret disables echo
+   * @throws Stop 'usage' without a terminal, or if the input is closed; the reason of the program's signal
    */
   ask(question: string, isSecret?: boolean): Promise<string>
 }
 
-/** The terminal itself, so that standard input may be data. @param signal ends the waiting for an answer */
+/** The controlling terminal, so that standard input may be data. @param signal aborts waiting for input */
 export const controllingTerminal = (signal: AbortSignal): Terminal => ({
   get canAsk() {
     return withTerminal(() => true) ?? false
@@ -56,7 +56,7 @@ function asked(
   [input, output]: [ReadStream, WriteStream],
 ): Promise<string> {
   output.write(`${question} `)
-  // What is typed is echoed through this: of a secret nothing is.
+  // Readline echoes input through this; secrets are not echoed.
   const echo = new Writable({
     write: (text, _, done) => {
       if (!isSecret) output.write(text as Buffer)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Of the package that this program is in: one folder above it, as sources and as it is built. */
+/** Version of the surrounding package: one folder above, both in sources and in the build. */
 const found: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 export const version =

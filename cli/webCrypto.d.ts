@@ -1,6 +1,6 @@
 import type { webcrypto } from 'node:crypto'
 
-/** Names of Web Crypto that are everywhere at run time, but in Node's types only in its module. */
+/** Globals of Web Crypto that Node's types declare in its module only. */
 declare global {
   type CryptoKey = webcrypto.CryptoKey
   const CryptoKey: new () => webcrypto.CryptoKey

@@ -1,6 +1,6 @@
 import { formatNumber } from '../i18n/format.ts'
 
-/** What an error says of itself. */
+/** The message of an error. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** '1 file', '3 files' */

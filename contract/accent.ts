@@ -1,6 +1,6 @@
 /*
- * An operator's one colour, made fit for text on both grounds of the pages. Pure: the server derives what pages and mails
- * are shown in, and the form shows the same beforehand.
+ * Adapts an operator's accent colour so that text in it, and on it, is readable in both schemes. Pure: the
+ * server derives the tones of pages and mails, and the form shows a preview.
  */
 
 /** '#rrggbb', lower case. */
@@ -8,45 +8,56 @@ export const colourPattern = /^#[0-9a-f]{6}$/
 
 export type Scheme = 'light' | 'dark'
 
-/** Of one scheme: for actions and links, and for an action under the pointer. */
+/** The accent in one scheme: for actions and links, and for hovered actions. */
 export interface Tone {
   main: string
   hover: string
 }
 
-/** WCAG 2.2, 1.4.3: of text. */
+/** Minimum contrast of text: WCAG 2.2, 1.4.3. */
 export const leastContrast = 4.5
 
-/** What text of the accent stands on (src/ui/theme.ts), how strongly it tints what is selected, and what is written on it. */
+/**
+ * Backgrounds of text in the accent (src/ui/theme.ts), the opacity with which it tints selected items, and
+ * the colour of text on it.
+ */
 export const grounds: Readonly<Record<Scheme, { papers: readonly string[]; tint: number; ink: string }>> = {
   light: { papers: ['#faf9f6', '#ffffff'], tint: 0x14 / 255, ink: '#ffffff' },
   dark: { papers: ['#0f1422', '#171d2e', '#1f273c'], tint: 0x1f / 255, ink: '#0f1422' },
 }
 
-/** The accent where it can be read, and else the nearest tone of its hue that can: darker on paper, lighter in the dark. */
+/**
+ * The accent if it is readable, otherwise the nearest readable tone of its hue: darker in the light scheme,
+ * lighter in the dark one.
+ */
 export function toneOf(accent: string, scheme: Scheme): Tone {
   const { h, s, l } = toHsl(accent)
-  const away = scheme === 'light' ? -1 : 1
+  const direction = scheme === 'light' ? -1 : 1
   let main = accent
   for (let step = 1; contrastOf(main, scheme) < leastContrast; step++)
-    main = toHex({ h, s, l: clamp(l + away * step * 0.005) })
-  const reached = toHsl(main)
-  // Where there is nothing darker or lighter left, the other way; further from what is written on it than is asked for.
-  const turns = scheme === 'light' ? reached.l < 0.1 : reached.l > 0.93
-  const hover = toHex({ ...reached, l: clamp(reached.l + (turns ? -away * 0.15 : away * 0.07)) })
+    main = toHex({ h, s, l: clamp(l + direction * step * 0.005) })
+  const readable = toHsl(main)
+  // If the tone cannot become darker or lighter, the hover tone goes the other way, by a larger step.
+  const isReversed = scheme === 'light' ? readable.l < 0.1 : readable.l > 0.93
+  const hover = toHex({
+    ...readable,
+    l: clamp(readable.l + (isReversed ? -direction * 0.15 : direction * 0.07)),
+  })
   return { main, hover: contrastOn(hover, scheme) < leastContrast ? main : hover }
 }
 
-/** The least contrast in which a tone of the accent is shown, to 1: as text on every ground, and as the ground of text. */
+/**
+ * The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text.
+ */
 export function contrastOf(tone: string, scheme: Scheme): number {
   const { papers, tint } = grounds[scheme]
-  const behind = papers.flatMap((paper) => [paper, mixed(tone, paper, tint)])
-  return Math.min(contrastOn(tone, scheme), ...behind.map((ground) => contrast(tone, ground)))
+  const backgrounds = papers.flatMap((paper) => [paper, blended(tone, paper, tint)])
+  return Math.min(contrastOn(tone, scheme), ...backgrounds.map((ground) => contrast(tone, ground)))
 }
 
 const contrastOn = (tone: string, scheme: Scheme): number => contrast(grounds[scheme].ink, tone)
 
-/** Of two colours, 1 to 21. */
+/** Contrast ratio of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -54,7 +65,7 @@ export function contrast(one: string, other: string): number {
 
 type Triple = readonly [number, number, number]
 
-/** Each 0 to 1. */
+/** The channels of a colour, each 0 to 1. */
 const channels = (colour: string): Triple => {
   const n = Number.parseInt(colour.slice(1), 16)
   return [(n >> 16) / 255, ((n >> 8) & 255) / 255, (n & 255) / 255]
@@ -76,8 +87,8 @@ function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** `colour` over `ground`, as opaque as `share` says. */
-function mixed(colour: string, ground: string, share: number): string {
+/** Blends `colour` over `ground` with opacity `share`. */
+function blended(colour: string, ground: string, share: number): string {
   const [over, under] = [channels(colour), channels(ground)]
   const mix = (at: 0 | 1 | 2) => over[at] * share + under[at] * (1 - share)
   return hexOf([mix(0), mix(1), mix(2)])

@@ -1,8 +1,7 @@
 /**
- * Where each call goes: all that a page needs to make it. The schemas, and with them zod, are the server's; a page has
- * their types (calls.ts), and loads a schema only where it checks by it: in the administrator's forms, for answers that
- * the engine builds on, and for what a download link shows. Paths are relative to `apiBase`; `:name` segments are
- * parameters.
+ * Method and path of every call: all that a page needs to make it. Pages import schemas, and zod, only where
+ * they validate: in the administrator's forms, for answers that the engine builds on, and for what a download
+ * link shows. Their types are in calls.ts. Paths are relative to `apiBase`; `:name` segments are parameters.
  */
 export const addresses = {
   prelogin: { method: 'POST', path: '/auth/prelogin' },

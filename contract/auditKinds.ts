@@ -1,4 +1,4 @@
-/** What the history tells of: a closed set, in groups. Without schemas, so that a page gets no zod by it. */
+/** Kinds of history entries: a closed set, in groups. Without schemas, so that pages load no zod. */
 export const auditGroups = {
   'sign-in': [
     'signed-in',
@@ -59,6 +59,9 @@ export type AuditKind = (typeof auditGroups)[AuditGroup][number]
 
 export const auditKinds: readonly AuditKind[] = Object.values(auditGroups).flat()
 
-/** Who did it: somebody signed in, a script of theirs, anybody with a link, or whoever has the server's shell. */
+/**
+ * The actor of an entry: a signed-in user, their API token, anybody with a link, or the command line on the
+ * server.
+ */
 export const auditRoads = ['account', 'api-token', 'visitor', 'command-line'] as const
 export type AuditRoad = (typeof auditRoads)[number]

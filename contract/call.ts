@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { addresses, type CallName } from './addresses.ts'
 
-/** All calls go to this base path and send cookies. */
+/** Base path of all calls. They send cookies. */
 export const apiBase = '/api'
 
-/** What a call takes and answers. Bodies and answers that are not JSON (multipart, raw bytes, files) have no schema. */
+/**
+ * Schemas of a call's input and answer. Bodies and answers that are not JSON (multipart, raw bytes, files)
+ * have none.
+ */
 export interface Schemas {
   params?: z.ZodType
   query?: z.ZodType
@@ -13,8 +16,8 @@ export interface Schemas {
 }
 
 /**
- * One call of the HTTP API: what the server validates and what the browser's types come from. What it does and refuses is
- * said in descriptions.ts.
+ * A call of the HTTP API: the server validates by it, and the browser's types derive from it. descriptions.ts
+ * documents it.
  */
 export interface Call extends Schemas {
   name: CallName
@@ -26,16 +29,16 @@ export function defineCall<const N extends CallName, const S extends Schemas>(na
   return { name, ...addresses[name], ...schemas }
 }
 
-/** Null where there is none. */
+/** Null without a schema. */
 type Input<S> = S extends z.ZodType ? z.input<S> : null
 type Output<S> = S extends z.ZodType ? z.output<S> : null
-/** What a caller passes. */
+/** The query that a caller passes. */
 export type CallQuery<C extends Call> = Input<C['query']>
 export type CallBody<C extends Call> = Input<C['body']>
-/** What comes back. */
+/** The answer. */
 export type CallResponse<C extends Call> = Output<C['response']>
 
-/** `/api/folders/7/files` from a call and its parameters, each parameter percent-encoded. */
+/** The URL of a call, such as `/api/folders/7/files`; each parameter is percent-encoded. */
 export function callUrl(call: Pick<Call, 'path'>, params: Record<string, string | number> = {}): string {
   const path = call.path.replace(/:([a-z_]+)/gi, (_, name: string) => {
     const value = params[name]

@@ -15,7 +15,7 @@ import type * as uploads from './schemas/uploads.ts'
 
 type At<Defined extends typeof addresses> = Defined
 
-/** Every call by its name. Types alone, so that whoever imports it loads no schema. */
+/** Every call by name. Types alone, so that importing it loads no schema. */
 export type Calls = At<
   Pick<
     typeof apiTokens &
@@ -34,5 +34,5 @@ export type Calls = At<
   >
 >
 
-/** What it answers; null without a body. */
+/** The answer of a call; null without a body. */
 export type Answer<N extends CallName> = CallResponse<Calls[N]>

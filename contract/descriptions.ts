@@ -11,20 +11,20 @@ import {
   maxUnfinishedListed,
 } from './limits.ts'
 
-/** What is said of a call to whoever makes it: where the API is described (server/openapi), and to who works on it here. */
+/** The documentation of a call, for callers (server/openapi) and for developers. */
 export interface Description {
   /** One line that says what the call does, without a full stop. */
   summary: string
-  /** What else there is to know. */
+  /** Further facts. */
   description?: string
   /**
-   * What this call refuses with which status: the codes that it may carry, none where the text has none. What every call
-   * of its kind refuses (sessions, tokens, bodies that cannot be read) is not named here.
+   * Statuses with which this call refuses, and their codes; none if the text has no code. Refusals of all
+   * calls of its kind (sessions, tokens, unreadable bodies) are not listed.
    */
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-/** The refusals of calls whose answers go out piece by piece. */
+/** Refusals of calls with streamed answers. */
 const ofStreams = { 503: ['busy'] } as const
 const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const
@@ -39,7 +39,7 @@ const ofRoster = {
   422: ['rosterInvalid'],
 } as const
 
-/** Of every call of the contract. */
+/** The description of every call. */
 export const descriptions: Readonly<Record<CallName, Description>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',

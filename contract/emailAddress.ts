@@ -1,20 +1,19 @@
-/** Of an address, in characters: RFC 5321 has room for no more on the wire. */
+/** Characters of an address: RFC 5321 allows no more. */
 export const maxEmailLength = 254
 const maxLocalPartLength = 64
 
-/** Dot-atom of RFC 5322 before the @. */
+/** The part before the @: dot-atom of RFC 5322. */
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
-/** Host name of at least two labels, the last of which does not begin with a digit: an IP address is none. */
+/** A host name of at least two labels; the last does not begin with a digit, so IP addresses do not match. */
 const asciiDomain =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/
-/** What an internationalized domain has of ASCII. The rest is judged by the conversion. */
+/** Checks only the ASCII characters of an internationalized domain; the conversion checks the rest. */
 const internationalDomain = /^(?:[A-Za-z0-9.-]|[^\0-\x7f])+$/
 const ascii = /^[\0-\x7f]*$/
 
 /**
- * The address with its domain in the ASCII form that DNS and mail servers know (UTS 46, as URLs are read): in lower
- * case, `bücher.example` as `xn--bcher-kva.example`. The part before the @ is left as it is, and so is what is no
- * address.
+ * Converts the domain to the ASCII form of DNS (UTS 46, as in URLs), in lower case: `bücher.example` becomes
+ * `xn--bcher-kva.example`. The part before the @, and text that is no address, are returned unchanged.
  */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1
@@ -25,22 +24,22 @@ export function withAsciiDomain(address: string): string {
   return URL.canParse(url) ? address.slice(0, at) + new URL(url).hostname : address
 }
 
-/** What can be wrong with an address: it is none, or it has letters before the @ that need SMTPUTF8 (RFC 6531). */
+/** Problems of an address: it is invalid, or has letters before the @ that need SMTPUTF8 (RFC 6531). */
 export type EmailProblem = 'no-email' | 'local-part'
 
-/** What schemas and the command line say of it. */
+/** Messages of schemas and the command line. */
 export const emailSentences: Readonly<Record<EmailProblem, string>> = {
   'no-email': 'Please enter a valid e-mail address.',
   'local-part': 'Letters with accents or of other alphabets cannot be used before the @ here.',
 }
 
-/** Null: mail can be sent to it. Blanks around it are not dropped here. */
+/** Null if mail can be sent to the address. It must be trimmed. */
 export function problemOfEmail(address: string): EmailProblem | null {
   if (address.length > maxEmailLength) return 'no-email'
-  const reached = withAsciiDomain(address)
-  const at = reached.lastIndexOf('@')
-  const local = reached.slice(0, Math.max(at, 0))
-  if (reached.length > maxEmailLength || !asciiDomain.test(reached.slice(at + 1))) return 'no-email'
+  const converted = withAsciiDomain(address)
+  const at = converted.lastIndexOf('@')
+  const local = converted.slice(0, Math.max(at, 0))
+  if (converted.length > maxEmailLength || !asciiDomain.test(converted.slice(at + 1))) return 'no-email'
   if (!ascii.test(local))
     return localPart.test(local.replaceAll(/[\p{L}\p{M}\p{N}]/gu, 'x')) ? 'local-part' : 'no-email'
   return local.length <= maxLocalPartLength && localPart.test(local) ? null : 'no-email'

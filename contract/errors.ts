@@ -1,4 +1,4 @@
-/** The `detail` texts that a client may have to recognise, each by its code. No two are the same. */
+/** The `detail` texts that clients may need to recognise, by code. Each text is unique. */
 export const detail = {
   csrf: 'CSRF validation failed',
   sessionExpired: 'Session expired',
@@ -107,8 +107,8 @@ const codes: ReadonlyMap<string, ApiCode> = new Map(
     .map((code) => [detail[code], code]),
 )
 
-/** The code of a text of the table; undefined for any other. For answers that carry none, too. */
+/** The code of a `detail` text; undefined for unknown texts. Some answers have no code of their own. */
 export const codeOf = (text: string): ApiCode | undefined => codes.get(text)
 
-/** The message of a 200: the password was right, and a code is still asked for. */
+/** The message of a 200 after a correct password, when a code is still required. */
 export const otpRequired = 'OTP code required'

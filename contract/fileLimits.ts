@@ -9,19 +9,21 @@ import {
 } from './limits.ts'
 import { chunkCount } from './sealedSize.ts'
 
-/** Plaintext bytes of the largest file that goes up in parts: 310 GiB. */
+/** Plaintext bytes of the largest file that can be uploaded in parts: 310 GiB. */
 export const maxBytesInParts = maxParts * maxPartChunks * chunkBytes
 
-/** Sealed chunks that each part of such a file has at least. Beyond `maxBytesInParts` no part has as many. */
+/**
+ * The fewest sealed chunks per part of a file of this size. Beyond `maxBytesInParts` no part is large enough.
+ */
 export const leastPartChunks = (plainSize: number): number =>
   Math.max(minPartChunks, Math.ceil(chunkCount(plainSize) / maxParts))
 
-/** The same in bytes, which the last part may fall short of. */
+/** The same in bytes; the last part may be smaller. */
 export const leastPartBytes = (plainSize: number): number => leastPartChunks(plainSize) * sealedChunkBytes
 
 /**
- * Plaintext bytes of the largest file that pages and the command line send, which is in parts.
- * @param max_file_bytes as the server says it; one of before this setting says nothing
+ * Plaintext bytes of the largest file that clients send, in parts.
+ * @param max_file_bytes the server's limit; absent in answers of older servers
  */
 export const mostSentBytes = ({
   max_file_bytes: most = usualMaxFileBytes,
@@ -29,5 +31,5 @@ export const mostSentBytes = ({
   max_file_bytes?: number | undefined
 }): number => Math.min(most, maxBytesInParts)
 
-/** As messages name a limit: '5120', '0.5'. */
+/** Mebibytes as messages show them: '5120', '0.5'. */
 export const inMebibytes = (bytes: number): string => String(Number((bytes / MiB).toFixed(2)))

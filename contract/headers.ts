@@ -1,9 +1,15 @@
-/** Names on the wire. */
+/** Names of headers and cookies. */
 
-/** Readable by scripts; bound to the session, or to the visitor, and copied into the header on every unsafe request. */
+/**
+ * Readable by scripts; bound to the session or the visitor, and copied into the header of every unsafe
+ * request.
+ */
 export const csrfCookie = 'csrftoken'
 export const csrfHeader = 'x-csrftoken'
-/** @param value as the cookie has it, percent-encoded @returns for the header; empty for what no server of ours sends */
+/**
+ * @param value the cookie's value, percent-encoded
+ * @returns the header's value; empty for a malformed cookie
+ */
 export function csrfTokenOf(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -15,8 +21,8 @@ export function csrfTokenOf(value: string): string {
 export const encryptedKeyHeader = 'x-encrypted-key'
 export const encryptionIvHeader = 'x-encryption-iv'
 
-/** Content type of a `files` part whose body is the id of a file that went up in numbered parts before. */
+/** Content type of a `files` part whose body is the id of a file uploaded in numbered parts before. */
 export const uploadReferenceType = 'application/vnd.sealpost.upload-reference'
 
-/** With the secret of a self-test that the command line makes. */
+/** Carries the secret of a self-test that the command line starts. */
 export const diagnosisHeader = 'x-sealpost-diagnosis'

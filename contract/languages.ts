@@ -1,4 +1,4 @@
-/** The languages, each by its own name. A catalogue each: i18n/catalogues. */
+/** The languages, each by its own name. Each has a catalogue in i18n/catalogues. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
@@ -8,7 +8,7 @@ export type Language = keyof typeof languageNames
 
 export const languages = Object.keys(languageNames) as Language[]
 
-/** For whoever asks for none that is here. */
+/** Used if no requested language is available. */
 export const fallbackLanguage: Language = 'en'
 
 export const isLanguage = (code: unknown): code is Language =>
@@ -16,22 +16,25 @@ export const isLanguage = (code: unknown): code is Language =>
 
 const languageOfTag = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? ''
 
-/** @param tags what somebody reads, best first, as browsers name it: 'de-AT', 'en' */
+/** @param tags preferred languages, best first: 'de-AT', 'en' */
 export const bestLanguage = (tags: readonly string[]): Language =>
   tags.map(languageOfTag).find(isLanguage) ?? fallbackLanguage
 
-/** The variant that somebody reads, for dates and figures: 'en-GB' where that is among their tags; else the language. */
+/**
+ * The preferred variant for dates and numbers, such as 'en-GB' if it is among the tags; otherwise the
+ * language.
+ */
 export const localeOf = (language: Language, tags: readonly string[]): string =>
   tags.find((tag) => languageOfTag(tag) === language) ?? language
 
-/** Tags of an Accept-Language header, best first; those that are refused (q=0) left out. */
+/** Tags of an Accept-Language header, best first, without refused ones (q=0). */
 export function acceptedTags(header: string | undefined): string[] {
-  const wanted = (header ?? '').split(',').map((part) => {
+  const parsed = (header ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((one) => one.trim())
     const q = parameters.find((one) => one.startsWith('q='))?.slice(2)
     return { tag, q: q === undefined ? 1 : Number(q) }
   })
-  return wanted
+  return parsed
     .filter(({ tag, q }) => tag !== '' && q > 0)
     .sort((one, other) => other.q - one.q)
     .map(({ tag }) => tag)

@@ -1,14 +1,14 @@
-/** A name as a multipart form writes it (WHATWG): a quote as %22, line ends as %0D and %0A. */
+/** Escapes a name as multipart forms do (WHATWG): quotes as %22, line ends as %0D and %0A. */
 export const formSpelling = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** A name out of a form, with the quotes that it was sent with. */
-export const withQuotes = (spelled: string): string => spelled.replaceAll('%22', '"')
+/** Unescapes the quotes of a name from a form. */
+export const withQuotes = (encoded: string): string => encoded.replaceAll('%22', '"')
 
-/** A name or path without what no screen shows: '_' for each control character (macOS has a file `Icon\r`). */
+/** Replaces each control character of a name or path by '_' (macOS has a file `Icon\r`). */
 export const withoutControls = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '_')
 
-/** A name out of a form as the server keeps it. */
+/** Converts a name from a form to its stored form. */
 export const keptName = (spelled: string): string =>
   withoutControls(withQuotes(spelled).replace(/%0[AD]/g, '_'))
 
@@ -24,19 +24,25 @@ export const isStreamSafe = (text: string): boolean => !manyMarks.test(text)
 /** A name or path in NFC; one that is not stream-safe as it is. */
 export const composed = (text: string): string => (isStreamSafe(text) ? text.normalize('NFC') : text)
 
-/** Of a name or path as it was, as a form writes it, or as it is kept: what is the same for all three. */
+/** A normal form: equal for a name as it was, in a form's encoding, and as stored. */
 export const sameName = (text: string): string => composed(keptName(text))
 
-/** Of a name or path: what is the same for all that some disk takes for one, in any case and Unicode form ('ß' is 'SS'). */
+/**
+ * A normal form: equal for names that some disk treats as one, regardless of case and Unicode form ('ß' is
+ * 'SS').
+ */
 export const nameKey = (text: string): string => composed(text).toUpperCase().toLowerCase()
 
-/** The stem, and the extension with its dot: empty for names without one, and for `.gitignore`. */
+/**
+ * Splits a name into stem and extension with its dot; the extension is empty if there is none, as in
+ * `.gitignore`.
+ */
 export function splitExtension(name: string, longest = Infinity): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.')
   return dot > 0 && name.length - dot <= longest ? [name.slice(0, dot), name.slice(dot)] : [name, '']
 }
 
-/** 'a.txt' → 'a (2).txt' @param longest extension that is one, dot included */
+/** 'a.txt' → 'a (2).txt' @param longest maximum length of an extension, dot included */
 export function numberedName(name: string, n: number, longest?: number): string {
   const [stem, extension] = splitExtension(name, longest)
   return `${stem} (${n})${extension}`

@@ -1,5 +1,5 @@
 /**
- * Networks of IPv4 (CIDR) in which no machine of the open internet stands: private, shared, loopback, link-local, of
+ * IPv4 networks (CIDR) that are not part of the public internet: private, shared, loopback, link-local, for
  * protocols and benchmarks, multicast and reserved (IANA's special-purpose registry).
  */
 export const privateNetworks4: readonly string[] = [

@@ -1,14 +1,14 @@
 import { maxFolderMembers, maxRosterNameLength, maxTitleLength } from './limits.ts'
 
 /**
- * The roster of a folder of several people (core/crypto/FORMAT.md, 15): a chain of signed statements, each of which names
- * everybody who may open the folder. What makes a statement valid is decided here, for browsers and server alike;
- * signatures and hashes are computed where the platform's cryptography is.
+ * The roster of a shared folder (core/crypto/FORMAT.md, 15): a chain of signed statements, each of which
+ * names all people who may open the folder. This module defines which statements are valid, for browsers and
+ * server; signatures and hashes are computed by each platform.
  */
 export type Role = 'owner' | 'member'
 
 export interface RosterMember {
-  /** Id of the user. */
+  /** The user's id. */
   readonly user: number
   readonly name: string
   /** Fingerprint of their personal key, base64url. */
@@ -21,9 +21,9 @@ export interface Statement {
   /** 16 random bytes, base64url. */
   readonly folder: string
   readonly title: string
-  /** From 1. */
+  /** Sequence number, from 1. */
   readonly seq: number
-  /** `hash` of the statement before; null in the first. */
+  /** `hash` of the previous statement; null in the first. */
   readonly prev: string | null
   /** Generation of the folder's key, from 1. */
   readonly gen: number
@@ -31,13 +31,13 @@ export interface Statement {
   readonly key: string
   /** Ascending by `user`. */
   readonly members: readonly RosterMember[]
-  /** Id of the user who signs it. */
+  /** Id of the signing user. */
   readonly actor: number
-  /** ISO 8601 UTC, by the clock of whoever signs. */
+  /** ISO 8601 UTC, by the signer's clock. */
   readonly at: string
 }
 
-/** As it is stored and sent. */
+/** A statement as stored and sent. */
 export interface SignedStatement {
   /** The signed bytes as text. */
   readonly statement: string
@@ -45,7 +45,7 @@ export interface SignedStatement {
   readonly signature: string
 }
 
-/** Why a statement is none, or does not follow the one before. The set is closed. */
+/** Reasons why a statement is invalid or does not follow the previous one. A closed set. */
 export type RosterProblem =
   'spelling' | 'begin' | 'folder' | 'order' | 'actor' | 'generation' | 'removal' | 'ownerless'
 
@@ -53,14 +53,17 @@ const b64uOf16 = /^[A-Za-z0-9_-]{21}[AQgw]$/
 const b64uOf32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** The one spelling of a statement: what is signed. @throws TypeError for one that breaks a rule of its own */
+/**
+ * The canonical text of a statement, which is signed.
+ * @throws TypeError if the statement breaks a rule of its own
+ */
 export function statementText(statement: Statement): string {
-  const own = rebuilt(statement)
-  if (own === null) throw new TypeError('not a statement of a roster')
-  return JSON.stringify(own)
+  const copy = canonical(statement)
+  if (copy === null) throw new TypeError('not a statement of a roster')
+  return JSON.stringify(copy)
 }
 
-/** Null for any other text than `statementText` writes, or one that breaks a rule of its own. */
+/** Null for a text that `statementText` would not write, or a statement that breaks a rule of its own. */
 export function readStatement(text: string): Statement | null {
   let value: unknown
   try {
@@ -68,11 +71,11 @@ export function readStatement(text: string): Statement | null {
   } catch {
     return null
   }
-  const statement = rebuilt(value)
+  const statement = canonical(value)
   return statement !== null && JSON.stringify(statement) === text ? statement : null
 }
 
-function rebuilt(value: unknown): Statement | null {
+function canonical(value: unknown): Statement | null {
   if (typeof value !== 'object' || value === null) return null
   const { v, folder, title, seq, prev, gen, key, members, actor, at } = value as Record<string, unknown>
   const isStatement =
@@ -88,22 +91,22 @@ function rebuilt(value: unknown): Statement | null {
     members.length <= maxFolderMembers &&
     isNumber(actor) &&
     isText(at, isoTime) &&
-    isMoment(at)
+    isValidTime(at)
   if (!isStatement) return null
-  const named = members.map(rebuiltMember)
-  if (!named.every((one) => one !== null)) return null
-  if (!named.every((one, i) => i === 0 || one.user > (named[i - 1]?.user ?? 0))) return null
-  if (new Set(named.map(({ fp }) => fp)).size < named.length) return null
-  return { v, folder, title, seq, prev, gen, key, members: named, actor, at }
+  const parsedMembers = members.map(canonicalMember)
+  if (!parsedMembers.every((one) => one !== null)) return null
+  if (!parsedMembers.every((one, i) => i === 0 || one.user > (parsedMembers[i - 1]?.user ?? 0))) return null
+  if (new Set(parsedMembers.map(({ fp }) => fp)).size < parsedMembers.length) return null
+  return { v, folder, title, seq, prev, gen, key, members: parsedMembers, actor, at }
 }
 
-/** 30 February is none: some browsers read it as a day in March, and others not at all. */
-function isMoment(at: string): boolean {
+/** Rejects days such as 30 February, which browsers parse differently. */
+function isValidTime(at: string): boolean {
   const time = Date.parse(at)
   return !Number.isNaN(time) && new Date(time).toISOString() === at
 }
 
-function rebuiltMember(value: unknown): RosterMember | null {
+function canonicalMember(value: unknown): RosterMember | null {
   if (typeof value !== 'object' || value === null) return null
   const { user, name, fp, role } = value as Record<string, unknown>
   const isMember =
@@ -120,7 +123,7 @@ const isNumber = (value: unknown): value is number =>
 const isText = (value: unknown, pattern: RegExp): value is string =>
   typeof value === 'string' && pattern.test(value)
 
-/** NFC without lone surrogates and NUL: the same to everybody who reads, compares or keeps it. */
+/** NFC without lone surrogates and NUL, so that everybody reads, compares and stores the same text. */
 const isPlainText = (value: unknown, maxLength: number): value is string =>
   typeof value === 'string' &&
   value !== '' &&
@@ -129,7 +132,7 @@ const isPlainText = (value: unknown, maxLength: number): value is string =>
   !value.includes('\0') &&
   value.normalize('NFC') === value
 
-/** What a statement is to follow. */
+/** The statement that the next one has to follow. */
 export interface RosterHead {
   readonly statement: Statement
   /** SHA-256 of its bytes and signature, base64url. */
@@ -141,8 +144,8 @@ export interface RosterHead {
 const ownersOf = ({ members }: Statement): RosterMember[] => members.filter(({ role }) => role === 'owner')
 
 /**
- * The fingerprint of the key that must have signed `next`: in the first statement its one member's, else the actor's in
- * the statement before. Or what is wrong with it besides the signature.
+ * The fingerprint of the key that must have signed `next`: that of the only member in the first statement,
+ * otherwise the actor's in the previous one; or the problem of the statement. Signatures are not checked.
  * @param head null for a first statement
  */
 export function signerOf(
@@ -156,16 +159,16 @@ export function signerOf(
       return { problem: 'begin' }
     return { fp: only.fp }
   }
-  const { statement: before, hash, keys } = head
-  if (next.folder !== before.folder) return { problem: 'folder' }
-  if (next.seq !== before.seq + 1 || next.prev !== hash) return { problem: 'order' }
-  const actor = ownersOf(before).find(({ user }) => user === next.actor)
+  const { statement: previous, hash, keys } = head
+  if (next.folder !== previous.folder) return { problem: 'folder' }
+  if (next.seq !== previous.seq + 1 || next.prev !== hash) return { problem: 'order' }
+  const actor = ownersOf(previous).find(({ user }) => user === next.actor)
   if (!actor) return { problem: 'actor' }
-  const isSameGeneration = next.gen === before.gen
-  if (isSameGeneration ? next.key !== before.key : next.gen !== before.gen + 1 || keys.includes(next.key))
+  const isSameGeneration = next.gen === previous.gen
+  if (isSameGeneration ? next.key !== previous.key : next.gen !== previous.gen + 1 || keys.includes(next.key))
     return { problem: 'generation' }
-  const kept = new Set(next.members.map(({ fp }) => fp))
-  if (isSameGeneration && before.members.some(({ fp }) => !kept.has(fp))) return { problem: 'removal' }
+  const remaining = new Set(next.members.map(({ fp }) => fp))
+  if (isSameGeneration && previous.members.some(({ fp }) => !remaining.has(fp))) return { problem: 'removal' }
   if (ownersOf(next).length === 0) return { problem: 'ownerless' }
   return { fp: actor.fp }
 }
@@ -177,6 +180,6 @@ export const headAfter = (head: RosterHead | null, statement: Statement, hash: s
   keys: head?.statement.key === statement.key ? head.keys : [...(head?.keys ?? []), statement.key],
 })
 
-/** What a signature is of, before the bytes of the statement. */
+/** Prefix of the signed bytes, before the statement. */
 export const rosterLabel = 'sealpost/1/roster\0'
 export const rosterSaltBytes = 32

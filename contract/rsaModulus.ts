@@ -2,8 +2,8 @@ import { assertDefined } from './assertDefined.ts'
 import { rsaBits } from './limits.ts'
 
 /**
- * Tells whether a modulus, in big-endian bytes, may be that of a public key: it has a length that key pairs are made with,
- * and no prime factor below 2^16. A product of small primes is as long as any other, and its private key is found at once.
+ * True if a big-endian modulus can be that of a public key: it has a supported length and no prime factor
+ * below 2^16. A product of small primes passes any check of length, and its private key is easy to compute.
  */
 export function isSoundModulus(modulus: Uint8Array): boolean {
   if (!rsaBits.includes(8 * modulus.length) || assertDefined(modulus[0]) < 128) return false
@@ -19,17 +19,19 @@ interface Batch {
   product: bigint
 }
 
-let made: Batch[] | undefined
+let cachedBatches: Batch[] | undefined
 
-/** The primes below 2^16, by three: their product is a number that is exact, and a third of the long divisions is left. */
+/**
+ * The primes below 2^16 in groups of three, whose product is a safe integer: a third of the long divisions.
+ */
 function batches(): Batch[] {
-  if (made !== undefined) return made
+  if (cachedBatches !== undefined) return cachedBatches
   const all = primesBelow(2 ** 16)
-  made = Array.from({ length: Math.ceil(all.length / 3) }, (_, i) => {
+  cachedBatches = Array.from({ length: Math.ceil(all.length / 3) }, (_, i) => {
     const primes = all.slice(3 * i, 3 * i + 3)
     return { primes, product: BigInt(primes.reduce((product, prime) => product * prime)) }
   })
-  return made
+  return cachedBatches
 }
 
 /** The sieve of Eratosthenes. */

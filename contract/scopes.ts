@@ -1,17 +1,17 @@
 import type { CallName } from './addresses.ts'
 
-/** What an API token may be good for. */
+/** Scopes of API tokens. */
 export const scopes = ['files:read', 'files:delete', 'folders:write', 'audit:read', 'key:read'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * Who may make a call: anybody, an administrator who is signed in, or one whose API token has all these scopes as well.
- * No token signs in, changes password, second factor, keys, people of a folder or tokens, or shows a link to a stranger.
- * 'key:read' reads what opens folders: the sealed key, and by whom and for whom they are signed.
+ * Who may make a call: anybody, a signed-in administrator, or one whose API token has all these scopes as
+ * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, or show a
+ * link to a stranger. 'key:read' reads what opens folders: the sealed key, and the signed statements.
  */
 type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
 
-/** Of every call of the contract. What deletes a folder deletes its files, so it takes both scopes. */
+/** Access to every call of the contract. Deleting a folder deletes its files, so it needs both scopes. */
 export const admissions: Readonly<Record<CallName, Admission>> = {
   prelogin: 'anybody',
   login: 'anybody',

@@ -1,9 +1,12 @@
 import { chunkBytes, sealedChunkBytes, tagBytes } from './limits.ts'
 
-/** Beyond this a chunk's index would not fit its four bytes. */
+/** The largest size whose chunk index fits in four bytes. */
 export const maxPlainSize = chunkBytes * 2 ** 32
 
-/** An empty file has one chunk, too. @throws RangeError for anything but a whole number of bytes. */
+/**
+ * Number of chunks; an empty file has one, too.
+ * @throws RangeError unless `plainSize` is a whole number of bytes
+ */
 export function chunkCount(plainSize: number): number {
   if (!Number.isSafeInteger(plainSize) || plainSize < 0 || plainSize > maxPlainSize)
     throw new RangeError(`Not a file size: ${plainSize}`)
@@ -13,7 +16,7 @@ export function chunkCount(plainSize: number): number {
 /** Bytes of the sealed file. @throws as `chunkCount` */
 export const sealedSize = (plainSize: number): number => plainSize + chunkCount(plainSize) * tagBytes
 
-/** Bytes of the plaintext; undefined when none has this sealed size, of which a missing one (NaN) is none. */
+/** Bytes of the plaintext; undefined if no plaintext has this sealed size (NaN included). */
 export function plainSize(sealed: number): number | undefined {
   if (!Number.isSafeInteger(sealed)) return undefined
   const count = Math.max(1, Math.ceil(sealed / sealedChunkBytes))

@@ -1,19 +1,19 @@
-/* How an operator's look is shown, on pages and in mails alike. Without schemas: every page begins with it. */
+/* How pages and mails show an operator's look. Without schemas: every page loads it first. */
 
-/** What the service is called where its operator calls it nothing else. */
+/** Name of the service, unless the operator has set one. */
 export const productName = 'Sealpost'
 
-/** Of a page, as an operator may name one: nothing before its scheme, and no blank in it. */
+/** True for a web address that an operator may set: it begins with its scheme and has no spaces. */
 export const isPageAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
 
-/** Where a support address leads: an e-mail address has no scheme before it. */
+/** Target of a support address: an e-mail address has no scheme. */
 export function hrefOf(address: string): string {
   if (isPageAddress(address)) return address
   const at = address.lastIndexOf('@')
   return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`
 }
 
-/** Pixels of a logo beside the name: whole, and never larger than it is. */
+/** Size of the logo beside the name, in whole pixels; never enlarged. */
 export function logoSize({ width, height }: { width: number; height: number }): {
   width: number
   height: number

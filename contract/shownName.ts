@@ -1,22 +1,24 @@
 import { shownText } from './shownText.ts'
 
 const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
-/** What `shownText` puts in place of characters. A name may hold the same by itself; it says nothing false. */
+/**
+ * Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless.
+ */
 export const markers = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
 
 const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')
-/** A longer ending with a space in it is the end of a sentence. */
+/** A longer ending with a space is the end of a sentence. */
 const maxExtensionLength = 20
 
 export interface ShownName {
   stem: string
-  /** With its dot; '' when there is none. */
+  /** With its dot; '' if there is none. */
   extension: string
 }
 
 /**
- * A name to show, and where its extension begins, which is never to be cut off. Dots, spaces and hidden characters at
- * the end belong to it: systems pass over them, and open `a.exe. ` as what `a.exe` is.
+ * A name to show, split before its extension, which is never truncated. Dots, spaces and hidden characters at
+ * the end belong to the extension: systems ignore them, and treat `a.exe. ` as `a.exe`.
  */
 export function shownName(name: string): ShownName {
   const shown = shownText(name)

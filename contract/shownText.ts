@@ -2,14 +2,13 @@ import { assertDefined } from './assertDefined.ts'
 
 /**
  * [Note: Names that deceive]
- * Others choose the names that people see here: strangers name files, administrators folders, and a server that lies
- * says what it likes. Characters that cannot be seen, or that turn the direction of writing, make `exe.pdf` of
- * `fdp.exe` and two names of one; look-alike spaces push the extension out of sight. Whatever somebody else wrote is
- * therefore shown by these functions: on the screen, to screen readers, in notifications, titles of windows, receipts
- * and mails. A hidden character reads ‹U+202E›, a space that is not a plain one between words '␣'. Both can be copied,
- * and have no words: a name reads the same in every language, in receipts as well.
+ * Names shown here are chosen by others: strangers name files, administrators folders, and a dishonest server may
+ * send anything. Invisible characters, and those that change the writing direction, turn `fdp.exe` into `exe.pdf` and
+ * make two names look the same; look-alike spaces push the extension out of sight. So all such text is shown by these
+ * functions: on the screen, to screen readers, in notifications, window titles, receipts and mails. A hidden character
+ * reads ‹U+202E›, an unusual space '␣'. Both can be copied, and need no translation.
  *
- * Characters of this kind that belong to a script or picture stay as they are where they belong:
+ * Such characters stay where a script or picture needs them:
  * - joiners (ZWJ, ZWNJ) between letters of scripts that join or stack them, and after a virama: Persian, Arabic,
  *   Syriac, Mongolian and others, and the scripts of India, Sri Lanka, Nepal and their neighbours;
  * - joiners and variation selectors inside emoji, the tag characters of the three flags that are made of them, and the
@@ -17,8 +16,8 @@ import { assertDefined } from './assertDefined.ts'
  * - one variation selector after a Chinese character (Japanese names have them) or a Mongolian letter;
  * - the wide space between two characters as wide;
  * - combining marks, up to six on one letter.
- * Anywhere else the same characters are shown: they would only hide something. What looks like another letter (a Cyrillic
- * 'а') is not hidden and not meant here.
+ * Anywhere else they are shown, since they would only hide something. Look-alike letters (a Cyrillic 'а') are not
+ * hidden, and not covered.
  */
 
 const flagTags =
@@ -45,11 +44,11 @@ const legitimate = [
   `(?<=${wide})\\u3000(?=${wide})`,
 ].join('|')
 
-/** Those format characters that are seen: they enclose the digits that follow. */
+/** Visible format characters: they enclose the digits that follow. */
 const seenFormats = '[\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]'
 const unseen = `[[\\p{Cc}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{DI}\\p{Cf}\\uFFFC]--${seenFormats}]`
 const marks = '[[\\p{Mn}\\p{Me}]--\\p{DI}]'
-/** The blank pattern of braille and the spaces of all scripts. */
+/** The braille blank and the spaces of all scripts. */
 const space = '[\\p{Zs}\\u2800]'
 
 const pieces = new RegExp(
@@ -59,20 +58,20 @@ const pieces = new RegExp(
   'gv',
 )
 
-/** Names without any of these, nearly all, are what they seem: they need no closer look. */
+/** Most names have none of these, and need no closer look. */
 const suspicious = new RegExp(`${unseen}|${marks}|[${space}--[ ]]|^ | $| {2}`, 'v')
 
-/** As many spaces are drawn; more are counted. */
+/** Spaces drawn one by one; more are counted. */
 const spacesDrawn = 3
-/** As many different characters of one run are named. */
+/** The most different characters of a run to name. */
 const namedAtMost = 4
 
-/** Text of one line, with everything in it visible. */
+/** A line of text with every character visible. */
 export function shownText(text: string): string {
   return suspicious.test(text) ? rewritten(text, { hidden: codes, spaces: drawnSpaces }) : text
 }
 
-/** Text of several lines: these are kept, and a run of spaces is one. */
+/** Several lines of text with every character visible; runs of spaces become one. */
 export function shownLines(text: string): string {
   const line = (one: string) =>
     suspicious.test(one) ? rewritten(one, { hidden: codes, spaces: () => ' ' }) : one
@@ -82,7 +81,7 @@ export function shownLines(text: string): string {
     .join('\n')
 }
 
-/** Without what cannot be seen, and with plain spaces: the name under which a file is saved. */
+/** Removes hidden characters and normalizes spaces: the name under which a file is saved. */
 export function withoutHidden(text: string): string {
   const plainSpaces = (spaces: string) => ' '.repeat(spaces.length)
   return suspicious.test(text) ? rewritten(text, { hidden: () => '', spaces: plainSpaces }) : text

@@ -1,6 +1,6 @@
 /**
- * How a way by the provider has ended: what stands in the address of the page that the browser comes back to. 'done' is
- * a session; 'code' asks for that of the second factor; 'linked' is a link; all others are failures.
+ * Outcome of a sign-in by the provider, in the address to which the browser returns. 'done': a session;
+ * 'code': the second factor is required; 'linked': the account was linked; all others are failures.
  */
 export const signInOutcomes = [
   'done',

@@ -1,6 +1,6 @@
 /**
- * Fields of the multipart request that confirms files, by part name. The first three are for clients without cookies
- * and stand before all others, which come once a file where nothing else is said.
+ * Names of the parts of the multipart request that confirms files. The first three, for clients without
+ * cookies, precede all others, which occur once per file unless noted.
  */
 export const uploadForm = {
   linkPassword: 'link_password',
@@ -14,11 +14,14 @@ export const uploadForm = {
   /** Optional, per file. */
   fileManifests: 'file_manifests',
   batchIndexes: 'batch_indexes',
-  /** Optional, once: base64url of 16 random bytes that name what a person started as one batch. */
+  /** Optional, once: id of the batch, base64url of 16 random bytes. */
   batchId: 'batch_id',
-  /** Optional, once: fingerprint (base64url) of the key that all are sealed to, which may be that of a former pair. */
+  /**
+   * Optional, once: fingerprint (base64url) of the key that all files are sealed to; may be that of a former
+   * pair.
+   */
   sealedTo: 'sealed_to',
-  /** Optional, once: what the sender answered, sealed (base64); the first of a batch stays. Needs `batch_id`. */
+  /** Optional, once: the sender's sealed answers (base64); the first of a batch count. Needs `batch_id`. */
   senderAnswers: 'sender_answers',
   /** Optional, once: '1' in the last request of a batch. */
   batchLast: 'batch_last',

@@ -1,2 +1,2 @@
-/** The form in which two user names count as the same. */
+/** Normal form of a user name; equal keys are the same user. */
 export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase()

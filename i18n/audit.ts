@@ -3,7 +3,7 @@ import type { AuditGroup, AuditKind } from '../contract/auditKinds.ts'
 import { shownText } from '../contract/shownText.ts'
 import { type Key, t } from './t.ts'
 
-/** What is said of a line of the history. */
+/** Texts of the history's entries. */
 
 export const groupTexts = {
   'sign-in': 'history.groupSignIn',
@@ -16,7 +16,7 @@ export const groupTexts = {
   links: 'history.groupLinks',
 } as const satisfies Record<AuditGroup, Key>
 
-/** How sizes are written; the screens' own. */
+/** Formats a size; the screens pass their own. */
 type SizeText = (bytes: number) => string
 
 const settings: Readonly<Partial<Record<string, Key>>> = {
@@ -42,7 +42,7 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
   support: 'history.settingSupport',
 } satisfies Record<string, Key>
 
-/** Names of settings as they stand in the contract, also those that this page does not know yet. */
+/** The changed settings; names that this version does not know are shown as they are. */
 const changedText = ({ changed: names = [] }: AuditDetails): string =>
   names
     .map((name) => {
@@ -64,22 +64,24 @@ function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: A
   return clauses.join('; ')
 }
 
-/** `files` begun and `completed` of one line need not be the same ones: a long download ends in a later line. */
+/**
+ * `files` begun and `completed` of one entry may be different files: a long download ends in a later entry.
+ */
 function loadedText(kind: 'download' | 'link-download', details: AuditDetails, size: SizeText): string {
   const { files = 0, completed = 0, bytes = 0 } = details
-  const way = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
-  if (files === 0) return t('history.completed', { ...way, completed })
-  const begun = { ...way, files, size: size(bytes) }
+  const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
+  if (files === 0) return t('history.completed', { ...origin, completed })
+  const begun = { ...origin, files, size: size(bytes) }
   if (completed >= files) return t('history.downloaded', begun)
   return completed === 0
     ? t('history.begun', begun)
     : t('history.begunSomeCompleted', { ...begun, completed })
 }
 
-/** Behind what is said of a link: its beginning, where it is known. */
+/** The beginning of a link's token in brackets, or '' if unknown. */
 const linkOf = ({ link }: AuditDetails): string => (link === undefined ? '' : ` (${link}…)`)
 
-/** All that a text of the kinds takes; not one takes all of it. */
+/** Values for every kind of text; each text uses some of them. */
 const valuesOf = (details: AuditDetails, size: SizeText) => ({
   name: shownText(details.name ?? ''),
   email: details.email ?? '',
@@ -105,14 +107,14 @@ function sentence(kind: AuditKind, details: AuditDetails, size: SizeText): strin
   }
 }
 
-/** What happened. */
+/** Describes what happened. */
 export function eventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>, size: SizeText): string {
   const event = sentence(kind, details, size)
   const { times = 1 } = details
   return times === 1 ? event : t('history.repeated', { event, times })
 }
 
-/** Who did it. */
+/** Names who did it. */
 export function actorText({ by, actor, api_token }: Pick<AuditEvent, 'by' | 'actor' | 'api_token'>): string {
   if (by === 'command-line') return t('history.onCommandLine')
   if (by === 'visitor' || actor === null) return t('history.visitor')

@@ -1,10 +1,10 @@
 import type { ManifestDifference } from '../core/crypto/index.ts'
 import { type Key, t } from './t.ts'
 
-/** Of a file without a manifest. */
+/** The text for a file without a manifest. */
 export const unsealedText = (): string => t('saving.unsealed')
 
-/** What the server shows otherwise than the uploader sealed it. */
+/** The text for a difference between the server's metadata and the sealed manifest. */
 export const differenceText = (what: ManifestDifference): string => t(texts[what])
 
 const texts = {

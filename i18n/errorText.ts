@@ -6,7 +6,7 @@ import { isLoaded, t } from './t.ts'
 
 const MiB = 1024 * 1024
 
-/** Of answers that say nothing themselves. */
+/** Texts for answers without a message of their own, by status. */
 const ofStatus = {
   401: 'faults.status401',
   403: 'faults.status403',
@@ -18,22 +18,24 @@ type InFaults = keyof English['faults']
 type InMoreFaults = keyof English['moreFaults']
 type InOwnFaults = keyof English['ownFaults']
 
-/** A code without a sentence does not compile. */
-type Said = Exclude<FaultCode, 'refused'>
-const keysOf = (code: Said extends InFaults | InMoreFaults | InOwnFaults ? Said : never) =>
+/** Every fault code needs a sentence: one without does not compile. */
+type CodeWithText = Exclude<FaultCode, 'refused'>
+const keysOf = (code: CodeWithText extends InFaults | InMoreFaults | InOwnFaults ? CodeWithText : never) =>
   [
-    `faults.${code as Said & InFaults}`,
-    `moreFaults.${code as Said & InMoreFaults}`,
-    `ownFaults.${code as Said & InOwnFaults}`,
+    `faults.${code as CodeWithText & InFaults}`,
+    `moreFaults.${code as CodeWithText & InMoreFaults}`,
+    `ownFaults.${code as CodeWithText & InOwnFaults}`,
   ] as const
 
 const hasText = (status: number): status is keyof typeof ofStatus => Object.hasOwn(ofStatus, status)
 
-/** What people read of a fault: the sentence for its code; else what the server said; else that for its status. */
+/**
+ * The text of a fault: the sentence for its code, else the server's message, else the text for its status.
+ */
 export function faultText({ code, status, said: asSaid, values }: Fault): string {
   const said = asSaid === undefined ? '' : shownLines(asSaid)
   if (code === 'unexpected' && asSaid !== undefined && said === '') return t('faults.unexpectedSilent')
-  // Not one message knows all of it.
+  // No message needs all values.
   const key = code === 'refused' ? undefined : keysOf(code).find(isLoaded)
   if (key !== undefined) return t(key, { ...shown(values), said, speaks: said === '' ? 'no' : 'yes' })
   if (said !== '') return status !== null && status >= 500 ? t('faults.serverError', { said }) : said
@@ -43,7 +45,7 @@ export function faultText({ code, status, said: asSaid, values }: Fault): string
   return t('faults.otherStatus', { status, statusText: statusText || t('faults.noStatusText') })
 }
 
-/** Names as they can be read, figures as sentences take them. */
+/** Values as the messages take them: names with hidden characters made visible, bytes in whole MiB. */
 function shown({ bytes, capacity, why, ...others }: NonNullable<Fault['values']> = {}) {
   const megabytes = (size: string | number | undefined) => Math.ceil(Number(size ?? 0) / MiB)
   return {
@@ -55,10 +57,10 @@ function shown({ bytes, capacity, why, ...others }: NonNullable<Fault['values']>
     ),
     bytes: megabytes(bytes),
     capacity: megabytes(capacity),
-    // A dash ends the names that a message can choose by.
+    // ICU `select` keys cannot contain a dash.
     why: String(why).replaceAll('-', '_'),
   }
 }
 
-/** The same of anything thrown, and of what a query calls its error. */
+/** The text of any thrown value, or of a query's `error`. */
 export const errorText = (thrown: unknown): string => faultText(faultOf(thrown))

@@ -3,10 +3,10 @@ import { badWebhookAddress } from '../contract/schemas/notices.ts'
 import { minUsernameLength } from '../contract/limits.ts'
 import { t } from './t.ts'
 
-/** For a rule of a schema: those are made once, and the sentence is chosen when the rule is broken. */
+/** Schemas are built once; a function chooses the sentence when a rule is broken. */
 const ofRule = (error: () => string) => ({ error })
 
-/** What forms say of what was typed. */
+/** Error messages of forms. */
 export const formTexts = {
   tooLong: (limit: number) => t('forms.tooLong', { limit }),
   tooMany: (limit: number) => t('forms.tooMany', { limit }),
@@ -60,8 +60,8 @@ export const formTexts = {
   },
 } as const
 
-/** By the sentences that stand in the contract's schemas, which the forms check by. */
-const ofContract: Readonly<Record<string, () => string>> = {
+/** Translations of the sentences in the contract's schemas. */
+const translations: Readonly<Record<string, () => string>> = {
   'Field required.': () => t('forms.required'),
   'Title is required.': () => t('forms.noTitle'),
   'Invalid date/time value.': () => t('forms.badTime'),
@@ -82,9 +82,9 @@ const ofContract: Readonly<Record<string, () => string>> = {
   [badWebhookAddress]: () => t('forms.noWebhookAddress'),
 }
 
-/** What a schema says, in the language of the page; as it is where that is not known. */
-export function ownSentence(said: string): string {
-  const [, limit] = /^At most (\d+) characters\.$/.exec(said) ?? []
+/** Translates a schema's sentence into the language of the page; an unknown one is returned unchanged. */
+export function ownSentence(sentence: string): string {
+  const [, limit] = /^At most (\d+) characters\.$/.exec(sentence) ?? []
   if (limit !== undefined) return formTexts.tooLong(Number(limit))
-  return Object.hasOwn(ofContract, said) ? (ofContract[said]?.() ?? said) : said
+  return Object.hasOwn(translations, sentence) ? (translations[sentence]?.() ?? sentence) : sentence
 }

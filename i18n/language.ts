@@ -4,13 +4,13 @@ import type { Part } from './parts.ts'
 
 /**
  * [Note: The language of a page]
- * One at a time, and what is shown of it is loaded before. A page that arrives waits for its part (`loadTexts`); a change
- * of the language loads the parts of all pages so far, and only then happens, at once and everywhere: whatever shows texts
- * renders anew (`useLanguage`), and nothing is made anew, so that what was typed or is being sent stays.
+ * A page has one language, and loads a text before it shows it. A new page waits for its part (`loadTexts`).
+ * A change of language first loads all parts in use, then switches everywhere at once: components that show
+ * texts rerender (`useLanguage`) and nothing is mounted anew, so input and uploads stay.
  */
 let language: Language = fallbackLanguage
-/** The language that was asked for last. */
-let wanted: Language = language
+/** The language that was requested last. */
+let requested: Language = language
 const partsInUse = new Set<Part>()
 const subscribers = new Set<() => void>()
 
@@ -21,7 +21,7 @@ export function onLanguage(subscriber: () => void): () => void {
   return () => void subscribers.delete(subscriber)
 }
 
-/** @throws where it does not arrive */
+/** Loads a part of the catalogue. @throws if it cannot be fetched */
 export async function loadTexts(part: Part): Promise<void> {
   partsInUse.add(part)
   let loaded: Language
@@ -31,20 +31,23 @@ export async function loadTexts(part: Part): Promise<void> {
   } while (loaded !== language)
 }
 
-/** Resolves when it is there, or another one was asked for meanwhile. @throws where a part does not arrive: all stays */
+/**
+ * Resolves when the language is in use, or another was requested meanwhile.
+ * @throws if a part cannot be fetched; the language then stays
+ */
 export async function changeLanguage(to: Language): Promise<void> {
-  wanted = to
+  requested = to
   for (let loaded = -1; loaded < partsInUse.size;) {
     const parts = [...partsInUse]
     await Promise.all(parts.map((part) => loadMessages(to, part)))
     loaded = parts.length
   }
-  if (wanted !== to || language === to) return
+  if (requested !== to || language === to) return
   language = to
   subscribers.forEach((subscriber) => subscriber())
 }
 
-/** For figures and dates: the variant of the language that this browser asks for. */
+/** The locale for numbers and dates: the variant of the language that the browser prefers. */
 export const locale = (): string =>
   localeOf(
     language,

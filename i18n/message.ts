@@ -1,10 +1,10 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format'
 import type { English } from './catalogues/en.ts'
 
-/** 'area.name' of every text. */
+/** The key of a text: 'area.name'. */
 export type Key = { [Area in keyof English]: `${Area}.${keyof English[Area] & string}` }[keyof English]
 
-/** The English text, as it is written. */
+/** The English source text of a key. */
 type Source<K> = K extends `${infer Area extends keyof English}.${infer Name}`
   ? Name extends keyof English[Area]
     ? English[Area][Name]
@@ -13,37 +13,40 @@ type Source<K> = K extends `${infer Area extends keyof English}.${infer Name}`
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Of texts with parameters, their values. Which those are, the test of the catalogues compares. */
+/**
+ * The values argument of a text: required if it has parameters. Their names are checked by the catalogues'
+ * test.
+ */
 export type Given<K, V> = K extends Key
   ? Source<K> extends `${string}${'{' | '<'}${string}`
     ? [values: V]
     : []
   : never
 
-/** Made once: that costs as much as formatting a hundred times. */
-function once<O, F>(make: (locale: string, options: O | undefined) => F) {
-  const made = new Map<string, F>()
+/** Caches formatters: making one costs as much as formatting a hundred times. */
+function cached<O, F>(make: (locale: string, options: O | undefined) => F) {
+  const cache = new Map<string, F>()
   return (locale: string, options?: O): F => {
     const id = `${locale} ${JSON.stringify(options)}`
-    const one = made.get(id) ?? make(locale, options)
-    made.set(id, one)
-    return one
+    const formatter = cache.get(id) ?? make(locale, options)
+    cache.set(id, formatter)
+    return formatter
   }
 }
 
 const formatters = {
-  getNumberFormat: once(
+  getNumberFormat: cached(
     (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
   ),
-  getPluralRules: once(
+  getPluralRules: cached(
     (locale, options: Intl.PluralRulesOptions | undefined) => new Intl.PluralRules(locale, options),
   ),
-  // No text has one: dates are formatted in one way everywhere, i18n/format.ts.
+  // No message formats dates: i18n/format.ts does.
   getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
     new Intl.DateTimeFormat(...args),
 }
 
-/** A message in words. `Node`: what its tags become. */
+/** Formats a message. `Node` is the type that its tags become. */
 export const formatMessage = <Node>(
   message: CompiledMessage,
   locale: string,

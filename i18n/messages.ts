@@ -6,20 +6,20 @@ import type { Part } from './parts.ts'
 
 /**
  * [Note: Messages]
- * Where code runs as it is written, in tests and tools, messages come from the catalogues and are compiled when they are
- * first wanted. In what Vite builds, scripts/compiledTexts.ts puts a module with the same two functions in the place of
- * this one: it has no catalogue and no compiler, and fetches compiled messages part by part.
+ * In tests and tools, messages come from the catalogues and are compiled on first use. In Vite's builds
+ * scripts/compiledTexts.ts replaces this module by one with the same two functions: it has no catalogues and
+ * no compiler, and fetches compiled messages part by part.
  */
 const compiled = new Map<string, CompiledMessage>()
 
-/** Fetches a part of a catalogue. @throws where it does not arrive */
+/** Fetches a part of a catalogue. @throws if it cannot be fetched */
 export const loadMessages: (language: Language, part: Part) => Promise<void> = () => Promise.resolve()
 
-/** @param key 'area.name' @returns undefined where there is none, or its part is not loaded */
+/** @param key 'area.name' @returns undefined if there is no such message or its part is not loaded */
 export function messageOf(language: Language, key: string): CompiledMessage | undefined {
   const id = `${language}.${key}`
-  const known = compiled.get(id)
-  if (known !== undefined) return known
+  const cached = compiled.get(id)
+  if (cached !== undefined) return cached
   const [area = '', name = ''] = key.split('.', 2)
   const source = (catalogues[language] as Record<string, Record<string, string> | undefined>)[area]?.[name]
   if (source === undefined) return undefined

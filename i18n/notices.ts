@@ -2,15 +2,15 @@ import type { User } from '../contract/schemas/auth.ts'
 import type { WebhookOutcome } from '../contract/schemas/notices.ts'
 import { type Key, t } from './t.ts'
 
-/** What is said of mails and webhooks that tell of what arrived. */
+/** Texts about mails and webhooks that notify of uploads. */
 
 export const mailLabel = (): string => t('notices.mail')
 
-/** @param isShared others are in the folder */
+/** @param isShared the folder has other members */
 export const mailHint = (isShared: boolean): string =>
   t(isShared ? 'notices.mailHintShared' : 'notices.mailHint')
 
-/** Why no mail would come, as things are; null: they go to the address of the profile. */
+/** The reason why no mail can be sent; null if mails go to the profile's address. */
 export function mailProblem(
   user: Pick<User, 'email' | 'email_confirmed'> | null,
   sendsMail: boolean | undefined,

@@ -1,15 +1,15 @@
 import type { English } from './catalogues/en.ts'
 
-/** Of every page. */
+/** Areas that every page loads. */
 const base = ['app', 'ui', 'faults'] as const
 
 /**
- * The areas of a catalogue that are loaded together, in one request. What strangers wait for is apart from what
- * administrators read, which is one part: the browser keeps it.
+ * Areas of a catalogue that are loaded together, in one request. Strangers' pages have small parts; the
+ * administrator's pages share one, which the browser caches.
  */
 export const parts = {
   upload: [...base, 'upload'],
-  /** Of an upload page, when they are wanted. */
+  /** Loaded by the upload page on demand. */
   uploadLater: ['diagnostics', 'receipt'],
   download: [...base, 'moreFaults', 'download', 'saving'],
   login: [...base, 'login'],
@@ -41,18 +41,18 @@ export const parts = {
     'audit',
   ],
   unfit: [...base, 'unfit'],
-  /** The server's. */
+  /** Used by the server only. */
   site: ['site'],
   mails: ['mails'],
   doctor: ['checks', 'findings'],
 } as const satisfies Record<string, readonly (keyof English)[]>
 
-/** Pages have the others. */
+/** Parts that pages do not load. */
 export const serverParts = ['site', 'mails', 'doctor'] as const
 
 export type Part = keyof typeof parts
 
-/** The part of the page at a path. */
+/** The part for a page's path. */
 export function partOfPath(path: string): Part {
   const [, page = ''] = path.split('/', 2)
   return page === 'upload' || page === 'download' || page === 'login' ? page : 'admin'

@@ -3,25 +3,25 @@ import { shownText } from '../contract/shownText.ts'
 import { locale } from './language.ts'
 import { t } from './t.ts'
 
-/** What the server has confirmed. */
+/** A file that the server has confirmed. */
 export interface ReceivedFile {
   name: string
-  /** Directory part, '/'-separated; '.' is the root. */
+  /** Directory of the file, '/'-separated; '.' is the root. */
   relativePath: string
   size: number
   /** SHA-256 of the content, in hex. */
   fileHash: string
-  /** The server's number of the file. */
+  /** The file's id on the server. */
   fileId: number
 }
 
-/** 'Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt': no colons, which Windows refuses in names. */
+/** File name of a receipt: 'Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt'. Windows refuses colons. */
 export const receiptName = (at: Date): string =>
   t('receipt.name', { time: at.toISOString().slice(0, 19).replaceAll(':', '-') })
 
 /**
- * What this page has stored, and uploads that it has gone on with, with what proves later which content it was: the
- * checksum is that of the file on the uploader's disk, and the confirmation is the server's number of the file.
+ * The receipt's text: the files that this page has stored, resumed uploads included. The checksum is that of
+ * the file on the uploader's disk, the confirmation is the server's id of the file.
  */
 export function receiptText(
   files: readonly ReceivedFile[],

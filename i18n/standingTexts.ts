@@ -4,7 +4,7 @@ import { type Key, t } from './t.ts'
 import type { ContactsProblem } from '../core/trust/contactsAlarm.ts'
 import type { Alarm, Signer } from '../core/trust/evaluateTrust.ts'
 
-/** What a person reads where a folder is not trusted as it stands: what it is, and what to do. */
+/** Explains why a folder is not trusted, and what to do. */
 export interface StandingText {
   readonly title: string
   /** Paragraphs. */
@@ -67,7 +67,7 @@ export function invitationText(signer: Signer, title: string): StandingText {
   }
 }
 
-/** A compared signer: what this person signed and gave up has appeared. */
+/** If the signer is compared, a statement that they signed and gave up has appeared. */
 export function unsureText(signer: Signer): StandingText {
   if (signer.isCompared) return { title: t('people.givenUpCame'), body: [t('people.givenUpCameText')] }
   const name = shownText(signer.name)

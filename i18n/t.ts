@@ -5,14 +5,14 @@ import { messageOf } from './messages.ts'
 export type { Given, Key, Values } from './message.ts'
 
 /**
- * A text in the language of the page: `t('upload.stored', { count })`. To be called while something is rendered or
- * happens, never when a module is loaded: what it gives does not change with the language.
+ * The text of a key in the language of the page: `t('upload.stored', { count })`. Call it while rendering or
+ * in handlers, never at module level: its result does not follow the language.
  */
 export function t<K extends Key>(key: K, ...[values]: Given<K, Values>): string {
   const message = messageOf(getLanguage(), key)
-  // A page whose part was not loaded shows keys, and works.
+  // Without its part, a page shows keys, but works.
   return message === undefined ? key : (formatMessage<string>(message, locale(), values) as string)
 }
 
-/** A page meets what belongs to others, at worst. */
+/** True if the text's part is loaded. */
 export const isLoaded = (key: Key): boolean => messageOf(getLanguage(), key) !== undefined

@@ -8,15 +8,15 @@ import { count } from '../words.ts'
 const filesNamed = 5
 const changedListed = 100
 
-/** Names of files of one folder. @param isTaken whether something of before has this path */
+/** Names for the files of one folder. @param isTaken true if an earlier file has this path */
 export const folderNames = (
   { options }: Pick<Context, 'options'>,
   isTaken: (path: string) => boolean = () => false,
 ): ArchiveNames => new ArchiveNames({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
 
 /**
- * Names files for a folder of this disk, which may be somebody's home or a repository: what programs would act on because
- * of its name gets another, unless `--dot-files` is given. That is said.
+ * Names files for a folder on this disk, which may be a home folder or a repository: names that programs act
+ * on are changed, unless `--dot-files` is given. Changes are reported.
  */
 export async function folderEntries(
   { options, report }: Pick<Context, 'options' | 'report'>,
@@ -32,12 +32,19 @@ export async function folderEntries(
     const message = `${count(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
     report.tell({ event: 'note', message })
   }
-  tellChanged(names, changedBefore, report)
+  reportChanged(names, changedBefore, report)
   return entries
 }
 
-/** Names that no disk takes as they are, or that two files have: each is told, up to a number that somebody reads. */
-function tellChanged({ changed, madeInert }: ArchiveNames, before: number, report: Context['report']): void {
+/**
+ * Reports names that were changed because disks refuse them or two files have them: some one by one, the rest
+ * as a number.
+ */
+function reportChanged(
+  { changed, madeInert }: ArchiveNames,
+  before: number,
+  report: Context['report'],
+): void {
   const inert = new Set(madeInert)
   const others = changed.slice(before).filter(({ to }) => !inert.has(to))
   if (others.length === 0) return

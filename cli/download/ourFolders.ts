@@ -2,11 +2,11 @@ import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { exit, Stop } from '../exit.ts'
 import { codeOf } from './diskErrors.ts'
 
-/** Below a folder that is filled: what is not whole yet, so that a file of it can be given its name in one step. */
+/** Holds partial files below the target folder, so that a complete file gets its name atomically. */
 export const partsFolder = '.sealpost-parts'
-/** What was pulled. */
+/** Holds the list of pulled files. */
 export const stateFolder = '.sealpost'
-/** Where a file lies while a command looks at it, and where it goes when it is refused. */
+/** Holds a file while a command checks it, or after it was refused. */
 export const incomingFolder = '.incoming'
 export const refusedFolder = '.refused'
 
@@ -18,9 +18,9 @@ export const ourFolders: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Makes a folder that nobody else may look into: what is verified in it must be what is put in its place. One that
- * somebody else has made is theirs.
- * @throws Stop 'usage' for that, and what is no folder; what the disk does
+ * Creates a folder that other users cannot read: what is verified in it must be what is put in place. A
+ * folder of another user is refused.
+ * @throws Stop 'usage' for that, and for other things than folders; errors of the disk
  */
 export async function ownFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
@@ -31,6 +31,6 @@ export async function ownFolder(path: string): Promise<void> {
   const me = process.getuid?.()
   if (me !== undefined && found.uid !== me)
     throw new Stop(exit.usage, `${path} belongs to another user of this machine. Take another folder.`)
-  // Windows has other rights, and some systems of files none.
+  // Windows has other permissions, and some file systems none.
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700).catch(() => undefined)
 }

@@ -12,92 +12,96 @@ import { own } from '../platform/owner.ts'
 import { noFollow } from './diskErrors.ts'
 import { ownFolder, partsFolder } from './ourFolders.ts'
 
-/** What is smaller was verified whole before it was written: nobody goes on with it. */
-const keptFromBytes = 8 * MiB
-/** What nobody has gone on with for so long is removed. */
-const keptMilliseconds = 30 * 24 * 3600 * 1000
+/** Smaller files are verified as a whole before they are written, and never resumed. */
+const minResumableBytes = 8 * MiB
+/** Partial files are removed this long after their last change. */
+const lifetimeMilliseconds = 30 * 24 * 3600 * 1000
 
-/** Files that are not whole yet, of one process. Nobody else may look into their folder. */
+/** Partial files of one process, in a folder that other users cannot read. */
 export class Parts {
   readonly #folder: string
-  readonly #giveBack: () => Promise<void>
+  readonly #release: () => Promise<void>
 
-  private constructor(folder: string, giveBack: () => Promise<void>) {
+  private constructor(folder: string, release: () => Promise<void>) {
     this.#folder = folder
-    this.#giveBack = giveBack
+    this.#release = release
   }
 
-  /** @param root of a `Tree` @returns null where another process puts files into it @throws what the disk does */
+  /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
   static async open(root: string, now = Date.now()): Promise<Parts | null> {
     const folder = join(root, partsFolder)
     await ownFolder(folder)
-    const giveBack = await own(folder)
-    if (!giveBack) return null
+    const release = await own(folder)
+    if (!release) return null
     for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
-    return new Parts(folder, giveBack)
+    return new Parts(folder, release)
   }
 
   /**
-   * Of the same file in every run, and of no other. Its name is not what it is known by: that depends on what else is here.
-   * @param twin how many entries of this run before it are of the same file
+   * The partial file of an entry; the same in every run. Its key does not include the final name, which
+   * depends on other files.
+   * @param twin number of earlier entries in this run with the same file
    */
   of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): Part {
     const { id, name, size, sha256, root } = entry
     return this.#part([id, twin, size, sha256, root], name, size)
   }
 
-  /** Of a file that is made here. @param name of which there is one */
+  /** The partial file of an archive. @param name its unique name */
   made(name: string): Part {
     return this.#part([name], name, 0)
   }
 
   #part(which: readonly unknown[], name: string, size: number): Part {
     const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
-    const own = shorten(name.slice(name.lastIndexOf('/') + 1), diskLimits.segmentBytes - `${key}.`.length)
-    return new Part(join(this.#folder, `${key}.${own}`), size)
+    const shortName = shorten(
+      name.slice(name.lastIndexOf('/') + 1),
+      diskLimits.segmentBytes - `${key}.`.length,
+    )
+    return new Part(join(this.#folder, `${key}.${shortName}`), size)
   }
 
-  /** What is not whole stays, and is gone on with the next time. */
+  /** Keeps partial files, to resume them later. */
   async close(): Promise<void> {
-    await this.#giveBack()
+    await this.#release()
     await rmdir(this.#folder).catch(() => undefined)
   }
 }
 
 async function removeUseless(path: string, now: number): Promise<void> {
   if (/[/\\]owner-\d+$/.test(path)) return
-  // Not `mtime`: a file that is whole has that of its sender.
+  // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
-  if (size < keptFromBytes || now - ctimeMs > keptMilliseconds) await rm(path, { force: true })
+  if (size < minResumableBytes || now - ctimeMs > lifetimeMilliseconds) await rm(path, { force: true })
 }
 
-/** A file on its way to its place. */
+/** A file that is being written. */
 export class Part {
   readonly path: string
   readonly #size: number
   #handle: FileHandle | undefined
   #position = 0
-  /** Bytes of it that a run before had written. */
+  /** Bytes that an earlier run has written. */
   begunBytes = 0
   #isOpened = false
 
-  /** @param size bytes, when it is whole */
+  /** @param size final size in bytes */
   constructor(path: string, size: number) {
     this.path = path
     this.#size = size
   }
 
-  /** Bytes of it that are known to be there. */
+  /** Bytes that are known to be written. */
   get position(): number {
     return this.#position
   }
 
-  /** Whether this run has looked at it, or written it. */
+  /** True if this run has read or written it. */
   get isOpened(): boolean {
     return this.#isOpened
   }
 
-  /** What is there of it, whole chunks; the rest is to be written behind it. */
+  /** Yields the whole chunks that are there; new data is appended to them. */
   async *begun(): Begun {
     await this.#takeOver()
     const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)
@@ -115,14 +119,14 @@ export class Part {
     }
   }
 
-  /** From the beginning, whatever is there. */
+  /** Truncates the file. */
   async restart(): Promise<void> {
     this.#position = 0
     this.begunBytes = 0
     await (await this.#open(constants.O_RDWR | constants.O_CREAT)).truncate(0)
   }
 
-  /** Behind what is there. */
+  /** Appends to the file. */
   async write(pieces: readonly Bytes[]): Promise<void> {
     const handle = await this.#open(constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC)
     for (const piece of pieces) {
@@ -134,18 +138,19 @@ export class Part {
     }
   }
 
-  /** All of it is on the disk. @param modified milliseconds since 1970 */
+  /** Syncs the complete file to the disk. @param modified milliseconds since 1970 */
   async finish(modified: number | undefined): Promise<void> {
     await this.write([])
     const handle = this.#handle
     if (!handle) return
-    // As a Date: Node takes a number below 0 for the time it is. A file is not given up for a time that this disk cannot hold.
+    // A Date, since Node replaces negative numbers by the current time. A time that the disk cannot store is
+    // no failure.
     if (modified !== undefined) await handle.utimes(new Date(), new Date(modified)).catch(() => undefined)
     await handle.sync()
     await this.close()
   }
 
-  /** It stays as it is. */
+  /** Closes the file, and keeps its content. */
   async close(): Promise<void> {
     const handle = this.#handle
     this.#handle = undefined
@@ -157,12 +162,12 @@ export class Part {
     await unlink(this.path).catch(() => undefined)
   }
 
-  /** What a run before has left of it under another name. */
+  /** Takes over what an earlier run has left under another name. */
   async #takeOver(): Promise<void> {
     const folder = dirname(this.path)
     const [key = ''] = basename(this.path).split('.', 1)
-    const left = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
-    if (left !== undefined) await rename(join(folder, left), this.path)
+    const leftover = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
+    if (leftover !== undefined) await rename(join(folder, leftover), this.path)
   }
 
   async #open(flags: number): Promise<FileHandle> {

@@ -14,33 +14,33 @@ import type { Part, Parts } from './parts.ts'
 import { Together } from './together.ts'
 import type { Tree } from './tree.ts'
 
-/** Small files that are written at a time: each waits for the disk several times. */
-const writtenTogether = 16
-const writtenTogetherBytes = 16 * MiB
+/** Small files that are written concurrently: each waits for the disk several times. */
+const maxConcurrentWrites = 16
+const maxConcurrentBytes = 16 * MiB
 
-/** Who hears what becomes of the files. Indexes are those of the entries. */
+/** Callbacks of `saveFiles`. Indexes are those of the entries. */
 export interface SavingListener {
-  /** How many more bytes have verified, those that were there included; fewer than none where some have to come again. */
+  /** Number of newly verified bytes, existing ones included; negative if some have to be fetched again. */
   onBytes(bytes: number): void
-  /** It is in its place. @param isThere it was, before @param path absolute */
+  /** A file is in place. @param isThere it was there before @param path absolute */
   onSaved(index: number, path: string, isThere: boolean): void
   onFailed(index: number, why: Fault): void
-  /** All places are known: what comes now is fetched. */
+  /** All targets are known: fetching begins. */
   onPlaces?(): void
   /**
-   * A file is whole and verified, and not in its place yet. @param part where it is, absolute: a number, a dot, its name
-   * @returns whether it may be put there; otherwise whoever says no has taken it away
+   * A file is complete and verified, but not in place yet.
+   * @param part absolute path: a number, a dot, its name
+   * @returns true if it may be put in place; otherwise the listener has removed it
    */
   admit?(index: number, part: string): Promise<boolean>
 }
 
 /**
- * Puts files into a folder, each under its safe path (`archiveEntries`), opened and verified by the engine. What is
- * there with the same content, as `view` shows it, is not fetched; whatever else has a name keeps it, and ours gets a
- * number. A large file that was broken off, by a kill as well, is gone on with. A file that fails is told, and the
- * others follow.
- *
- * @throws what ends it for all files: the signal's reason, FaultError 'device-full'
+ * Saves files in a folder, each under its safe path (`archiveEntries`), opened and verified by the engine.
+ * Existing files with the same content, according to `view`, are not fetched; other existing files keep their
+ * names, and new ones get a number. Interrupted large files are resumed, also after a kill. A failed file is
+ * reported, and the others continue.
+ * @throws what ends all files: the signal's reason, FaultError 'device-full'
  */
 export async function saveFiles(
   { tree, parts, view = tree }: { tree: Tree; parts: Parts; view?: FolderView },
@@ -51,11 +51,11 @@ export async function saveFiles(
   const opening: Opening = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
   const missing: Missing[] = []
-  /** By number of a file: a server may list one twice. */
+  /** Index by file id: a server may list a file twice. */
   const entriesOf = new Map<number, number>()
-  const there: [number, string][] = []
+  const existing: [number, string][] = []
   for (const [index, given] of entries.entries()) {
-    const entry = { ...given, name: awayFromOurs(given.name) }
+    const entry = { ...given, name: outsideOurFolders(given.name) }
     const twin = entriesOf.get(given.id) ?? 0
     entriesOf.set(given.id, twin + 1)
     try {
@@ -65,25 +65,25 @@ export async function saveFiles(
         continue
       }
       listener.onBytes(entry.size)
-      there.push([index, join(tree.root, ...place.path, nameAt(place))])
+      existing.push([index, join(tree.root, ...place.path, nameAt(place))])
     } catch (error) {
       opening.signal.throwIfAborted()
       listener.onFailed(index, faultOfDisk(error))
     }
   }
   listener.onPlaces?.()
-  for (const [index, path] of there) listener.onSaved(index, path, true)
+  for (const [index, path] of existing) listener.onSaved(index, path, true)
 
-  const small = new Together(writtenTogether, writtenTogetherBytes)
+  const small = new Together(maxConcurrentWrites, maxConcurrentBytes)
   const begun = new Map<Missing, Part>()
-  const begunOf = (entry: Missing) => {
+  const resume = (entry: Missing) => {
     const part = parts.of(entry, entry.twin)
     begun.set(entry, part)
     return counted(part.begun(), listener)
   }
-  const settle = (part: Part, entry: Missing) => placed(part, entry, { tree, taken, listener })
-  /** Of bytes that have been counted: what is not saved is not. */
-  const orUncounted = async (bytes: number, work: () => Promise<void>) => {
+  const settle = (part: Part, entry: Missing) => putInPlace(part, entry, { tree, taken, listener })
+  /** Subtracts bytes that were counted, if the file is not saved. */
+  const uncountOnFailure = async (bytes: number, work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
@@ -92,14 +92,14 @@ export async function saveFiles(
     }
   }
   try {
-    for await (const item of readAhead(missing, opening, begunOf)) {
+    for await (const item of readAhead(missing, opening, resume)) {
       const { entry } = item
       if ('whole' in item) {
         const { whole } = item
         const part = parts.of(entry, entry.twin)
         await small.add(entry.size, () =>
-          orTold(entry, part, opening, listener, () =>
-            orUncounted(bytesIn(whole), async () => {
+          reportFailure(entry, part, opening, listener, () =>
+            uncountOnFailure(bytesIn(whole), async () => {
               await part.write(whole)
               await settle(part, entry)
             }),
@@ -108,27 +108,27 @@ export async function saveFiles(
       } else {
         const part = begun.get(entry) ?? parts.of(entry, entry.twin)
         begun.delete(entry)
-        await orTold(entry, part, opening, listener, async () => {
-          await large(part, item, opening, listener)
-          await orUncounted(part.position, () => settle(part, entry))
+        await reportFailure(entry, part, opening, listener, async () => {
+          await writeLarge(part, item, opening, listener)
+          await uncountOnFailure(part.position, () => settle(part, entry))
         })
       }
     }
   } finally {
-    // Whatever ends it, nothing is written any more when it has ended.
+    // No write may follow the end, however it ends.
     await small.rest()
     for (const part of begun.values()) await part.close()
     await tree.sync()
   }
 }
 
-/** One that is to be fetched. */
+/** An entry that has to be fetched. */
 type Missing = ArchiveEntry & { entryIndex: number; twin: number; place: Place }
 
 const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** A stranger's file must not lie among what is ours, whichever command fills the folder, or will. */
-const awayFromOurs = (name: string): string =>
+/** Files of strangers must not mix with the folders above, whichever command fills the folder. */
+const outsideOurFolders = (name: string): string =>
   ourFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 
 async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) {
@@ -138,8 +138,8 @@ async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) 
   }
 }
 
-/** Of one file everything to its end. A disk that is full ends all. */
-async function orTold(
+/** Runs one file, and reports its failure. A full disk ends all. */
+async function reportFailure(
   entry: Missing,
   part: Part,
   { signal }: Opening,
@@ -153,7 +153,7 @@ async function orTold(
     signal.throwIfAborted()
     const why = faultOfDisk(error)
     if (isFull(error)) throw new FaultError(why, { cause: error })
-    // Nothing verifies what is there: the next run begins anew. Of a file that was not tried, what is there may be good.
+    // Existing data is unverified: the next run starts over. If the file was not tried, its data may be good.
     if (part.isOpened && (isOtherContent(why) || part.position === 0)) await part.drop()
     listener.onFailed(entry.entryIndex, why)
   }
@@ -161,8 +161,8 @@ async function orTold(
 
 const isOtherContent = ({ code }: Fault): boolean => code === 'content-mismatch' || code === 'hash-mismatch'
 
-/** Piece by piece; once more from its beginning, where what was there turns out to be something else. */
-async function large(
+/** Writes chunk by chunk; starts over once if existing data turns out to be different. */
+async function writeLarge(
   part: Part,
   item: Exclude<Opened<Missing>, { whole: unknown }>,
   opening: Opening,
@@ -179,24 +179,24 @@ async function large(
     await write(item.pieces)
   } catch (error) {
     opening.signal.throwIfAborted()
-    // What a run before left of a file that fails is not saved, and comes again where it is begun anew.
-    const isWorthwhile = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
+    // Data of an earlier run was counted as saved; it is fetched again after a restart.
+    const canRestart = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
     const begunBytes = Math.min(part.position, part.begunBytes)
     if (begunBytes > 0) listener.onBytes(-begunBytes)
-    if (!isWorthwhile) throw error
+    if (!canRestart) throw error
     await part.restart()
     await write(openedChunks(item.entry, opening))
   }
 }
 
-async function placed(
+async function putInPlace(
   part: Part,
-  { entryIndex, lastModified, place: wanted }: Missing,
+  { entryIndex, lastModified, place: firstPlace }: Missing,
   { tree, taken, listener }: { tree: Tree; taken: Set<string>; listener: SavingListener },
 ): Promise<void> {
   await part.finish(lastModified)
   if (listener.admit && !(await listener.admit(entryIndex, part.path))) return
-  for (let place = wanted; ; place = nextPlace(taken, place)) {
+  for (let place = firstPlace; ; place = nextPlace(taken, place)) {
     const path = await tree.put(part.path, place.path, nameAt(place))
     if (path === null) continue
     listener.onSaved(entryIndex, path, false)

@@ -1,36 +1,36 @@
-/** Work on several things at a time, as much as it may hold of memory. */
+/** Runs work concurrently within a memory budget. */
 export class Together {
-  readonly #underWay = new Set<Promise<void>>()
-  readonly #most: number
-  readonly #mostBytes: number
+  readonly #running = new Set<Promise<void>>()
+  readonly #maxTasks: number
+  readonly #maxBytes: number
   #bytes = 0
   #failure: { error: unknown } | undefined
 
-  constructor(most: number, mostBytes: number) {
-    this.#most = most
-    this.#mostBytes = mostBytes
+  constructor(maxTasks: number, maxBytes: number) {
+    this.#maxTasks = maxTasks
+    this.#maxBytes = maxBytes
   }
 
-  /** Begins it when there is room. @throws what any work before has failed with */
+  /** Starts the work when its bytes fit in the budget. @throws the first error of earlier work */
   async add(bytes: number, work: () => Promise<void>): Promise<void> {
-    while (this.#underWay.size >= this.#most || (this.#bytes > 0 && this.#bytes + bytes > this.#mostBytes))
-      await Promise.race(this.#underWay)
+    while (this.#running.size >= this.#maxTasks || (this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes))
+      await Promise.race(this.#running)
     this.#throwFailure()
     this.#bytes += bytes
-    const mine = work()
+    const task = work()
       .catch((error: unknown) => {
         this.#failure ??= { error }
       })
       .finally(() => {
         this.#bytes -= bytes
-        this.#underWay.delete(mine)
+        this.#running.delete(task)
       })
-    this.#underWay.add(mine)
+    this.#running.add(task)
   }
 
-  /** Resolves when nothing is under way. @throws as `add` */
+  /** Resolves when no work is running. @throws as `add` */
   async rest(): Promise<void> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#running)
     this.#throwFailure()
   }
 

@@ -8,34 +8,34 @@ import { codeOf, noFollow } from './diskErrors.ts'
 
 /**
  * [Note: A folder that strangers name files in]
- * Names come from senders, and are made safe before they come here (core/download/safeNames.ts); what lies in the folder
- * already may have been put there by somebody else on this machine. Nothing is written through a symbolic link below the
- * folder, nothing that is there is overwritten, and a name comes to be in one step, when all that it stands for is there.
+ * Names come from senders and are sanitized before (core/download/safeNames.ts); existing files may be those
+ * of another user of this machine. Below the folder nothing is written through a symbolic link, nothing is
+ * overwritten, and a name appears atomically, with its complete content.
  */
 export class Tree implements FolderView {
   /** Absolute, without symbolic links. */
   readonly root: string
-  /** Folders that are there and are no links, by path. */
+  /** Existing folders that are no links, by path. */
   readonly #known = new Set<string>()
-  /** Folders in which names have come to be since the last `sync`. */
+  /** Folders with new names since the last `sync`. */
   readonly #changed = new Set<string>()
 
   private constructor(root: string) {
     this.root = root
   }
 
-  /** Makes the folder where there is none. @throws what the disk does */
+  /** Creates the folder if necessary. @throws errors of the disk */
   static async open(folder: string): Promise<Tree> {
     await mkdir(folder, { recursive: true })
     return new Tree(await realpath(folder))
   }
 
-  /** To look into it: nothing is made. */
+  /** Opens it for reading; creates nothing. */
   static async look(folder: string): Promise<Tree> {
     return new Tree((await realpath(folder).catch(unless('ENOENT'))) ?? resolve(folder))
   }
 
-  /** @throws FaultError 'unsaved' where a part of the path is no folder; what the disk does */
+  /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
   async find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null> {
     const folder = await this.#folder(path, false)
     if (folder === null) return null
@@ -46,8 +46,9 @@ export class Tree implements FolderView {
   }
 
   /**
-   * Puts a file, which lies on the same disk, under its name.
-   * @returns where it is; null where something has this name @throws as `find`
+   * Moves a file on the same disk to its name.
+   * @returns its path; null if the name is taken
+   * @throws as `find`
    */
   async put(file: string, path: readonly string[], name: string): Promise<string | null> {
     const folder = (await this.#folder(path, true)) ?? this.root
@@ -57,14 +58,14 @@ export class Tree implements FolderView {
     return to
   }
 
-  /** What was put in place is there also after the power has failed. */
+  /** Makes new names durable across power failures. */
   async sync(): Promise<void> {
     const changed = [...this.#changed]
     this.#changed.clear()
     await Promise.all(changed.map(syncFolder))
   }
 
-  /** @returns null where it is not there, and not to be made */
+  /** @returns null if it is missing and not to be created */
   async #folder(path: readonly string[], isMade: boolean): Promise<string | null> {
     let folder = this.root
     for (const name of path) {
@@ -109,10 +110,10 @@ async function readAt(path: string, from: number, bytes: number): Promise<Uint8A
   }
 }
 
-/** Systems of files without hard links, such as those of memory sticks. */
+/** Errors of file systems without hard links, such as those of memory sticks. */
 const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
-/** @returns whether the name was free */
+/** @returns false if the name was taken */
 async function moveToFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -126,7 +127,7 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** An empty file keeps the name for us. */
+/** Reserves the name by an empty file. */
 async function moveToReserved(from: string, to: string): Promise<boolean> {
   const reserved = await open(to, 'wx').catch(unless('EEXIST'))
   if (!reserved) return false
@@ -136,7 +137,7 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and some systems of files sync none.
+  // Windows cannot open folders, and some file systems cannot sync them.
   const folder = await open(path, 'r').catch(unless('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
   if (!folder) return
   try {

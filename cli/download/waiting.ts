@@ -4,22 +4,22 @@ import { exit, Stop } from '../exit.ts'
 import type { Server } from '../platform/server.ts'
 import { retryMs } from '../retry.ts'
 
-/** A timer takes no more. */
+/** The longest delay of a timer. */
 const longestTimer = 2 ** 31 - 1
 
 export interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<Server, 'expectTrusted'>
-  /** Gives what is missing. @throws Stop where it cannot */
+  /** Removes the blocker. @throws Stop if it cannot */
   readonly give: (what: Exclude<Blocker, 'network'>) => Promise<void>
-  /** It is there: all that wait ask again. */
+  /** Resumes everything that waits. */
   readonly resume: () => void
-  /** Milliseconds; Infinity: without end. */
+  /** Milliseconds; Infinity waits without end. */
   readonly retryMs?: number
 }
 
-/** What opening waits for: said, given where it can be, and given up where it does not come. */
+/** Handles blockers of opening: reports them, removes them if possible, and gives up after `retryMs`. */
 export class Waiting {
-  /** Of the command, and of the retryMs. */
+  /** Aborted with the command, or after `retryMs`. */
   readonly signal: AbortSignal
   readonly #options: WaitingOptions
   readonly #giveUp = new AbortController()
@@ -35,7 +35,7 @@ export class Waiting {
   }
 
   hear(need: Blocker | null): void {
-    const before = this.#need
+    const previous = this.#need
     this.#need = need
     clearTimeout(this.#timer)
     const { report } = this.#options
@@ -47,11 +47,11 @@ export class Waiting {
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
       })
-    } else if (before === 'network') report.tell({ event: 'resume', message: 'The server answers again.' })
+    } else if (previous === 'network') report.tell({ event: 'resume', message: 'The server answers again.' })
     if (need === 'link-password' || need === 'sign-in') void this.#give(need)
   }
 
-  /** @param bytes that have come: none, or fewer than none, change nothing */
+  /** @param bytes received; zero or less has no effect */
   moved(bytes: number): void {
     if (bytes > 0) this.#movedAt = performance.now()
   }

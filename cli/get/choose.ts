@@ -4,16 +4,16 @@ import { shownText } from '../../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../../core/keys/opened.ts'
 import { exit, Stop } from '../exit.ts'
 
-/** A file as a link has it. */
+/** A file of a link. */
 export interface Listed {
   readonly name: string
-  /** '.' for none. */
+  /** '.' if it is in no folder. */
   readonly path: string
 }
 
 export const fullName = ({ path, name }: Listed): string => (path === '.' ? name : `${path}/${name}`)
 
-/** Its own name, and the paths of it and of the folders that it lies in. */
+/** The name of a file, and the paths of it and of its folders. */
 export function namesOf(listed: Listed): string[] {
   const segments = fullName(listed).split('/')
   return segments.flatMap((name, at) => [name, segments.slice(0, at + 1).join('/')])
@@ -21,11 +21,11 @@ export function namesOf(listed: Listed): string[] {
 
 type ListedFile = OpenedFile<FileRecord | SharedFile> | UnopenedFile<FileRecord | SharedFile>
 
-/** One that does not open is as the server shows it. */
+/** An unopened file has the server's name. */
 export const listedOf = (file: ListedFile): Listed =>
   'fault' in file ? { name: file.record.original_filename, path: '.' } : file
 
-/** A file as events name it. */
+/** A file as events report it. */
 export function toldFile(file: ListedFile) {
   const { id, file_size, file_hash } = file.record
   const { size, sha256 } = 'fault' in file ? { size: file_size, sha256: file_hash } : file.source
@@ -33,8 +33,9 @@ export function toldFile(file: ListedFile) {
 }
 
 /**
- * Those that are meant: by name, or by path and name; '*' stands for any characters.
- * @param only undefined for all @throws Stop 'usage' where one of them means none
+ * Selects files by name, or by path and name; '*' matches any characters.
+ * @param only undefined selects all
+ * @throws Stop 'usage' if a pattern matches none
  */
 export function chosen<F>(
   files: readonly F[],
@@ -43,27 +44,27 @@ export function chosen<F>(
 ): readonly F[] {
   if (only === undefined) return files
   const patterns = only.map((text) => ({ text, pattern: patternOf(text), isFound: false }))
-  const meant = files.filter((file) => {
-    const its = listed(file)
-    const fitting = patterns.filter(({ pattern }) => pattern(its.name) || pattern(fullName(its)))
-    for (const one of fitting) one.isFound = true
-    return fitting.length > 0
+  const selected = files.filter((file) => {
+    const item = listed(file)
+    const matching = patterns.filter(({ pattern }) => pattern(item.name) || pattern(fullName(item)))
+    for (const one of matching) one.isFound = true
+    return matching.length > 0
   })
-  const idle = patterns.find(({ isFound }) => !isFound)
-  if (!idle) return meant
-  const say = `No file of this link is called ${shownText(idle.text)}. --list says which there are.`
-  throw new Stop(exit.usage, say)
+  const unmatched = patterns.find(({ isFound }) => !isFound)
+  if (!unmatched) return selected
+  const message = `No file of this link is called ${shownText(unmatched.text)}. --list says which there are.`
+  throw new Stop(exit.usage, message)
 }
 
-/** Those that none of these mean. @param names of a file, with and without its folders */
+/** Selects what no pattern matches. @param names of a file, with and without its folders */
 export function excluding(
   patterns: string | true | readonly string[] | undefined,
 ): (names: readonly string[]) => boolean {
-  const means = Array.isArray(patterns) ? (patterns as string[]).map(patternOf) : []
-  return (names) => means.some((pattern) => names.some(pattern))
+  const matchers = Array.isArray(patterns) ? (patterns as string[]).map(patternOf) : []
+  return (names) => matchers.some((pattern) => names.some(pattern))
 }
 
-/** Piece by piece, since a pattern of many stars would take a regular expression for ever. */
+/** Matches literal pieces one by one: a regular expression with many stars could backtrack without end. */
 function patternOf(text: string): (name: string) => boolean {
   const [first = '', ...rest] = text.normalize('NFC').split('*')
   const last = rest.pop()

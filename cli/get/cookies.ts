@@ -5,14 +5,14 @@ import type { Context } from '../context.ts'
 import type { Server } from '../platform/server.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 
-/** A server knows a visitor for so long. */
-const keptMilliseconds = 7 * 24 * 3600_000
+/** Lifetime of the server's cookie. */
+const lifetimeMilliseconds = 7 * 24 * 3600_000
 
 /**
  * [Note: One visitor in several runs]
- * A link that only so many may use knows a visitor by a cookie. Were it gone with the process, going on after a kill
- * would take another use, or be refused. So it is kept, where nobody else on this machine reads it, under a hash of the
- * link; keys and password are not.
+ * A link with limited uses identifies a visitor by a cookie. If it were lost with the process, resuming after
+ * a kill would count as another use, or be refused. So it is stored, readable by this user only, under a hash
+ * of the link; keys and password are not stored.
  */
 export class Cookies {
   readonly #folder: string
@@ -24,13 +24,13 @@ export class Cookies {
     this.#path = join(this.#folder, `${name}.json`)
   }
 
-  /** As whom we came before; a file that cannot be read is none. */
+  /** Restores the cookies of an earlier run; an unreadable file counts as none. */
   async restore(server: Server): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
     server.restoreCookies(cookiesIn(text))
   }
 
-  /** Before a use is taken. @throws what the disk does */
+  /** Called before a use is counted. @throws errors of the disk */
   async keep({ cookies }: Server): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#removeOld()
@@ -49,7 +49,7 @@ export class Cookies {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
       const kept = await stat(path).catch(() => null)
-      if (kept && Date.now() - kept.mtimeMs > keptMilliseconds) await rm(path, { force: true })
+      if (kept && Date.now() - kept.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
     }
   }
 }

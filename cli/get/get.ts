@@ -12,21 +12,21 @@ import { intoZip, type ZipOutput } from './intoZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
 
 export interface GetOptions {
-  /** Where `--zip -` writes. */
+  /** Output of `--zip -`. */
   readonly output?: ZipOutput
-  /** See `Waiting`, in milliseconds. */
+  /** Milliseconds, see `Waiting`. */
   readonly retryMs?: number
-  /** Between two calls that are made until somebody answers. */
+  /** The pause between retries. */
   readonly rest?: Rest
 }
 
-/** `sealpost get`: the files of a download link. */
+/** `sealpost get`: fetches the files of a download link. */
 export async function get(context: Context, options: GetOptions = {}): Promise<ExitCode> {
   const { report } = context
   const { link, rest } = await takeLink(context)
   const zip = textOption(context, 'zip')
   const isList = context.options.list === true || context.options['dry-run'] === true
-  expectPossible(context, rest, zip)
+  checkOptions(context, rest, zip)
 
   const opened = await openLink(context, link, (uses) => agreeToUse(context, uses), options.rest)
   try {
@@ -37,7 +37,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     )
     const isWhole = only === undefined && opened.notOffered > 0
     if (isWhole) report.tell({ event: 'warning', message: notOfferedText(opened.notOffered) })
-    for (const file of files) tellDifference(context, file)
+    for (const file of files) reportDifference(context, file)
     if (isList) return list(context, files, isWhole)
 
     if (opened.uses && !opened.hasBegun) await agreeToUse(context, opened.uses)
@@ -56,8 +56,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   }
 }
 
-/** @throws Stop 'usage' for what cannot be meant */
-function expectPossible({ options }: Context, rest: readonly string[], zip: string | undefined): void {
+/** @throws Stop 'usage' for contradictory options */
+function checkOptions({ options }: Context, rest: readonly string[], zip: string | undefined): void {
   if (rest.length > 1) throw new Stop(exit.usage, `One folder at a time: ${rest.map(shownText).join(', ')}.`)
   if (zip !== undefined && rest.length > 0)
     throw new Stop(exit.usage, 'An archive goes where --zip says: leave the folder out.')
@@ -65,7 +65,7 @@ function expectPossible({ options }: Context, rest: readonly string[], zip: stri
     throw new Stop(exit.usage, '--json and an archive cannot both be on standard output.')
 }
 
-/** Where none is named: what strangers sent does not mix with what lies in this folder. */
+/** The default folder: files of strangers must not mix with the current one. */
 const folderOf = ({ linkToken }: OpenedLink): string => `sealpost-${linkToken.slice(0, 6)}`
 
 type File = OpenedLink['files'][number]
@@ -82,8 +82,8 @@ const whatDiffers = {
   sha256: 'checksum',
 } as const satisfies Record<ManifestDifference, string>
 
-/** What the server shows otherwise than the sender sealed it, or says alone. */
-function tellDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
+/** Reports differences between the server's metadata and the sealed manifest, and files without one. */
+function reportDifference({ report }: Context, file: OpenedSharedFile | UnopenedSharedFile): void {
   if ('fault' in file) return
   const name = shownText(fullName(file))
   if (!file.source.hasManifest)
@@ -98,8 +98,8 @@ const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
 /**
- * Says that fetching takes a use of the link, and asks where somebody can be asked.
- * @throws Stop where they do not want to
+ * Says that fetching counts as a use of the link, and asks for consent if there is a terminal.
+ * @throws Stop if the person declines
  */
 async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {
   const message = usesText(uses)

@@ -12,7 +12,7 @@ import { Waiting } from '../download/waiting.ts'
 import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
 import { wordsOf } from '../words.ts'
 
-/** Each file under its path in a folder. What is there already is left alone. @throws Stop, or the signal's reason */
+/** Saves each file under its path in a folder; existing files stay. @throws Stop, or the signal's reason */
 export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
   const { context, link, files } = way
   const { tree, parts } = await placeIn(folder)
@@ -45,7 +45,7 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
   }
 }
 
-/** @throws Stop 'usage' where nothing can be written there, or somebody else does */
+/** @throws Stop 'usage' if the folder is not writable, or another process fills it */
 export async function placeIn(folder: string): Promise<{ tree: Tree; parts: Parts }> {
   const shown = shownText(folder)
   try {

@@ -12,12 +12,16 @@ import { Waiting } from '../download/waiting.ts'
 import { placeIn } from './intoFolder.ts'
 import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
 
-/** A stream of Node, as far as an archive needs one. */
+/** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
 }
 
-/** All files as one archive; one that does not open is left out, and said. @param to '-' for `output` @throws Stop */
+/**
+ * Saves all files as one archive; files that do not open are left out and reported.
+ * @param to '-' for `output`
+ * @throws Stop
+ */
 export async function intoZip(way: Way, to: string, output: ZipOutput): Promise<Outcome> {
   if (to !== '-') return intoFile(way, to)
   const sink: Sink = {
@@ -34,7 +38,7 @@ const written = (output: ZipOutput, piece: Bytes) =>
     output.write(piece, (error) => (error ? reject(error) : resolve()))
   })
 
-/** Under its name when it is whole. A part of one is thrown away: no archive can be gone on with. */
+/** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
 async function intoFile(way: Way, to: string): Promise<Outcome> {
   const name = basename(to)
   const { tree, parts } = await placeIn(dirname(to))
@@ -63,7 +67,7 @@ async function intoFile(way: Way, to: string): Promise<Outcome> {
 const isThere = (to: string) =>
   new Stop(exit.usage, `${shownText(to)} is there already, and is not overwritten. Take another name.`)
 
-/** @throws Stop where it does not come to its end, or the signal's reason */
+/** @throws Stop if it fails, or the signal's reason */
 async function archive(way: Way, sink: Sink): Promise<Outcome> {
   const { context, link, files } = way
   const tally = new Tally(way)
@@ -101,7 +105,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
     const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     waiting.signal.throwIfAborted()
     if (end.type === 'opened') {
-      // What the archive takes for itself, and in place of files that are not in it, is none of theirs.
+      // The archive's own bytes, and those in place of missing files, do not count.
       tally.end(files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0))
       return tally
     }
@@ -114,7 +118,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
   }
 }
 
-/** Of a disk: the engine says faults. */
+/** Turns errors of the disk into faults, as the engine expects. */
 function asFault(error: unknown): never {
   throw error instanceof FaultError ? error : new FaultError(faultOfDisk(error), { cause: error })
 }

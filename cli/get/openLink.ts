@@ -34,8 +34,8 @@ import { type Rest, untilAnswered } from '../retry.ts'
 import { takeSecret, textOption } from '../secrets.ts'
 import { Cookies } from './cookies.ts'
 
-/** So often somebody at a terminal may be wrong. */
-const tries = 3
+/** Attempts at the terminal. */
+const maxAttempts = 3
 
 type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
@@ -44,19 +44,20 @@ export interface OpenedLink {
   readonly server: Server
   readonly linkToken: string
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
-  /** How many the link names, and the server does not offer. */
+  /** Number of files that the link names but the server does not offer. */
   readonly notOffered: number
-  /** Null: anybody may use it, as often as they like. */
+  /** Null for a link with unlimited uses. */
   readonly uses: LinkUses | null
-  /** A use has been taken, or is held from before. */
+  /** True if a use was counted, now or in an earlier run. */
   readonly hasBegun: boolean
-  /** Gives the password once more, where the server has forgotten that it was given. @throws Stop */
+  /** Sends the password again, if the server has forgotten it. @throws Stop */
   giveAgain: () => Promise<void>
 }
 
 /**
- * As far as the files: none of them is fetched.
- * @param beforeUse asked where a use is about to be taken, which the password does @throws Stop
+ * Opens the link up to its list of files; fetches none.
+ * @param beforeUse called before a use is counted, which the password does
+ * @throws Stop
  */
 export async function openLink(
   context: Context,
@@ -79,10 +80,10 @@ export async function openLink(
   const visit = new Cookies(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }
-  const patient = <T>(call: () => Promise<T>) =>
+  const retrying = <T>(call: () => Promise<T>) =>
     untilAnswered({ origin, report, signal, ...(rest && { rest }) }, call)
-  const status = await orStop(patient(() => callJson(server, getDownloadStatus, { params, signal })))
-  // Before anything is asked for that takes a use.
+  const status = await orStop(retrying(() => callJson(server, getDownloadStatus, { params, signal })))
+  // Before any call that counts as a use.
   if (status.uses) await visit.keep(server)
 
   let files: SharedFile[]
@@ -90,7 +91,7 @@ export async function openLink(
   let keyStrings: Readonly<Record<string, string>>
   let derived: LinkPassword | undefined
   const verify = ({ verifier }: LinkPassword) =>
-    patient(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
+    retrying(() => callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }))
   if (status.requires_password) {
     if (status.uses?.until === null) await beforeUse(status.uses)
     const passed = await passPassword(context, status.password_kdf, verify)
@@ -126,7 +127,7 @@ const exposedText =
 
 type Passed = Awaited<ReturnType<typeof passPassword>>
 
-/** The password itself stays here: what is sent is derived from it, and does not open the keys that come back. */
+/** The password is not sent, but a value derived from it, which does not open the returned keys. */
 async function passPassword(
   context: Context,
   kdf: { kdf: unknown; iterations: unknown; salt: unknown } | null,
@@ -134,13 +135,13 @@ async function passPassword(
     derived: LinkPassword,
   ) => Promise<{ files: SharedFile[]; reencrypted_keys: Record<string, string> }>,
 ): Promise<{ derived: LinkPassword; files: SharedFile[]; keyStrings: Record<string, string> }> {
-  const isOfFile = textOption(context, 'password-file') !== undefined
-  if (!isOfFile && !context.terminal.canAsk)
+  const isFromFile = textOption(context, 'password-file') !== undefined
+  if (!isFromFile && !context.terminal.canAsk)
     throw new Stop(exit.usage, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isOfFile ? 1 : tries; ; left--) {
+  for (let left = isFromFile ? 1 : maxAttempts; ; left--) {
     const password = await takeSecret(context, 'password-file', 'Password of the link:')
     try {
-      // Without parameters the link was made by a client whose keys another format holds; the password is not sent.
+      // A link without parameters has keys of another format, from another client; the password is not sent.
       const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })
       const { files, reencrypted_keys: keyStrings } = await verify(derived)
       return { derived, files, keyStrings }
@@ -158,7 +159,7 @@ function masterOf(derived: LinkPassword, keyStrings: Passed['keyStrings']) {
   return openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
 }
 
-/** @throws Stop for what the call, or a key, fails with; or the signal's reason */
+/** @throws Stop if the call or a key fails; or the signal's reason */
 async function orStop<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FaultError || (error instanceof Error && error.name === 'CryptoError')
@@ -167,7 +168,7 @@ async function orStop<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** A server that knows no such link says 404, and nothing else. */
+/** For an unknown link the server answers 404 alone. */
 function stopOf(what: Fault): Stop {
   const isUnknown = what.status === 404 && what.said === undefined
   return new Stop(exitOf(what), faultText(isUnknown ? fault('linkInvalid', { status: what.status }) : what))

@@ -8,7 +8,7 @@ import { exit, Stop } from '../exit.ts'
 import { toldFile } from './choose.ts'
 import type { OpenedLink } from './openLink.ts'
 
-/** What is fetched, and for whom. */
+/** The files to fetch, with their context. */
 export interface Way {
   readonly context: Context
   readonly link: OpenedLink
@@ -18,22 +18,22 @@ export interface Way {
 }
 
 export interface Outcome {
-  /** Files that are not there. */
+  /** Number of files that were not fetched. */
   readonly failed: number
-  /** The link is refused as a whole. */
+  /** True if the link as a whole is refused. */
   readonly isRefused: boolean
 }
 
-/** Progress in milliseconds. */
-const tellEvery = 250
+/** Milliseconds between reports of progress. */
+const reportMilliseconds = 250
 
-/** Counts what becomes of files, and tells it. */
+/** Counts and reports the outcomes of files. */
 export class Tally {
   failed = 0
   isRefused = false
   readonly #report: Context['report']
   readonly #total: number
-  readonly #rate = new Throttle(tellEvery)
+  readonly #rate = new Throttle(reportMilliseconds)
   #bytes = 0
   #isBegun = false
 
@@ -42,7 +42,7 @@ export class Tally {
     this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
   }
 
-  /** @param files so many in all */
+  /** @param files total number */
   begin(files: number): void {
     this.#isBegun = true
     this.#report.tell({ event: 'start', files, bytes: this.#bytes, total: this.#total })
@@ -50,7 +50,7 @@ export class Tally {
 
   add(bytes: number): void {
     this.#bytes += bytes
-    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#tell()
+    if (this.#isBegun && this.#rate.isTime(performance.now())) this.#reportProgress()
   }
 
   /** @param path absolute */
@@ -64,18 +64,22 @@ export class Tally {
     this.#report.tell({ event: 'failed', ...toldFile(file), why })
   }
 
-  /** @param bytes of content that is there, where others were counted on the way */
+  /** @param bytes bytes of content that are saved, if others were counted on the way */
   end(bytes = this.#bytes): void {
     this.#bytes = bytes
-    if (this.#isBegun) this.#tell()
+    if (this.#isBegun) this.#reportProgress()
   }
 
-  #tell(): void {
+  #reportProgress(): void {
     this.#report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 }
 
-/** What the disk, or the whole of it, fails with. @param again what to do about a full one @throws Stop, or the error */
+/**
+ * The Stop of a disk error that ends everything.
+ * @param again what to do about a full disk
+ * @throws Stop, or the error
+ */
 export function stopOfSaving(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault

@@ -7,24 +7,24 @@ import type { FileRecord } from '../../core/upload/state.ts'
 import { own } from './owner.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
 
-/** What a batch is, as it was begun. */
+/** A batch as it was begun. */
 export interface KeptHead {
   readonly origin: string
   readonly linkToken: string
-  /** Fingerprint of the key that its files are sealed to, in base64url: the rest is sealed to no other. */
+  /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
   readonly recipient: string
   /** Milliseconds since 1970. */
   readonly begun: number
-  /** By the number of each file in the batch. */
+  /** In the order of their indexes in the batch. */
   readonly files: readonly KeptFile[]
-  /** What its sender answered, sealed: never the words. */
+  /** The sender's answers, sealed; never the plaintext. */
   readonly answers?: SealedAnswers | undefined
 }
 
 export interface KeptFile {
-  /** On this disk, see `pathKey`. */
+  /** Local path, see `pathKey`. */
   readonly path: string
-  /** As it is sent: name and folder. */
+  /** Name and folder as sent. */
   readonly name: string
   readonly folder: string
   readonly size: number
@@ -32,32 +32,32 @@ export interface KeptFile {
   readonly modified: string
 }
 
-/** For so long a batch can be gone on with; then it goes, and with it the keys of what was under way. */
-const keptMilliseconds = 7 * 24 * 60 * 60_000
-/** For so long a folder may be empty: its process is about to begin a batch. */
-const beginningMilliseconds = 10_000
+/** A batch expires after this time, and the keys of its unfinished files with it. */
+const lifetimeMilliseconds = 7 * 24 * 60 * 60_000
+/** An empty folder is left alone for this time: its process is about to write a batch. */
+const graceMilliseconds = 10_000
 const headName = 'head.json'
 const batchName = /^[A-Za-z0-9_-]{22}$/
 const recordName = /^file-(\d+)\.json$/
 const endedName = /^ended-(\d+)\.json$/
 
 /**
- * A folder of the state directory for each batch, which its user alone may read: `head.json`, `file-N.json` for each
- * file under way in parts, `ended-N.json` for what the server has confirmed, and who has it. What is written is whole
- * and on the disk, or as it was before.
+ * A folder of the state directory per batch, readable by its user only: `head.json`, `file-N.json` for each
+ * file under way in parts, `ended-N.json` for confirmed files, and the lock holder's file. Writes are atomic
+ * and durable.
  */
 export class BatchFolder implements BatchStore {
   readonly batchId: string
-  /** As they were when the folder was opened. */
+  /** The records when the folder was opened. */
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly EndedFile[]
   readonly #path: string
   readonly #release: () => Promise<void>
-  /** Of which a record is on the disk. */
+  /** Indexes of files with a record on the disk. */
   readonly #recorded: Set<number>
   #head: KeptHead
 
-  private constructor(path: string, batchId: string, found: Found, release: () => Promise<void>) {
+  private constructor(path: string, batchId: string, found: StoredBatch, release: () => Promise<void>) {
     this.#path = path
     this.batchId = batchId
     this.#head = found.head
@@ -67,7 +67,7 @@ export class BatchFolder implements BatchStore {
     this.#release = release
   }
 
-  /** @param batchId base64url of 16 bytes @throws Error where nothing can be written */
+  /** @param batchId base64url of 16 bytes @throws Error if the disk is not writable */
   static async begin(stateDirectory: string, batchId: string, head: KeptHead): Promise<BatchFolder> {
     const path = join(stateDirectory, batchId)
     await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
@@ -85,7 +85,7 @@ export class BatchFolder implements BatchStore {
     return folder
   }
 
-  /** @returns null where another process has it, or there is nothing to go on with */
+  /** @returns null if another process has locked it, or it cannot be resumed */
   static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
     const path = join(stateDirectory, batchId)
     const release = await own(path).catch(ifMissing)
@@ -100,7 +100,7 @@ export class BatchFolder implements BatchStore {
     return this.#head
   }
 
-  /** The same files, some of which are others by now. */
+  /** Replaces the metadata of files that have changed. */
   async writeFiles(files: readonly KeptFile[]): Promise<void> {
     const head = { ...this.#head, files }
     await this.#write(headName, head)
@@ -132,7 +132,7 @@ export class BatchFolder implements BatchStore {
   }
 
   async remove(): Promise<void> {
-    // First what makes a batch of it: what is left without is removed with its time.
+    // The head first: a folder without one is removed when it expires.
     await this.removeHead()
     await rm(this.#path, { recursive: true, force: true })
   }
@@ -155,31 +155,31 @@ export class BatchFolder implements BatchStore {
   }
 }
 
-/** Those that can be gone on with, oldest first; what is too old goes. */
+/** Batches that can be resumed, oldest first; removes expired ones. */
 export async function keptBatches(stateDirectory: string, now = Date.now()): Promise<string[]> {
   const names = (await readdir(stateDirectory).catch(ifMissing)) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
     const path = join(stateDirectory, batchId)
     const head = await readHead(path)
-    if (head && now - head.begun < keptMilliseconds) kept.push({ batchId, begun: head.begun })
+    if (head && now - head.begun < lifetimeMilliseconds) kept.push({ batchId, begun: head.begun })
     else if (head === null && (await isYoung(path))) continue
     else if (await own(path)) await rm(path, { recursive: true, force: true })
   }
   return kept.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
 }
 
-const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < beginningMilliseconds
+const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMilliseconds
 
-interface Found {
+interface StoredBatch {
   readonly head: KeptHead
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly EndedFile[]
-  /** Of which there is a record, good or not. */
+  /** Indexes of files with a record, valid or not. */
   readonly recorded: readonly number[]
 }
 
-async function read(path: string): Promise<Found | null> {
+async function read(path: string): Promise<StoredBatch | null> {
   const head = await readHead(path)
   if (!head) return null
   const records = new Map<number, FileRecord>()
@@ -190,11 +190,11 @@ async function read(path: string): Promise<Found | null> {
     const isEnded = endedName.test(name)
     const value = index !== undefined || isEnded ? await readJson(join(path, name)) : null
     if (index !== undefined) recorded.push(Number(index))
-    // A file whose record cannot be read begins anew, with a fresh key.
+    // A file whose record is unreadable starts over, with a fresh key.
     if (index !== undefined && isRecord(value)) records.set(Number(index), value)
     if (isEnded && Array.isArray(value)) ended.push(...value.filter(isEndedFile))
   }
-  // Of a crash between the two writes: what has ended is confirmed, and not gone on with.
+  // After a crash between the two writes, a confirmed file must not be resumed.
   for (const { index } of ended) records.delete(index)
   return { head, records, ended, recorded }
 }

@@ -4,10 +4,16 @@ import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { bytesIn, type Server } from './server.ts'
 
-/** Its memory is to serve again at once, still warm. What is small the collector gets to: a copy costs less than the call. */
+/**
+ * Larger memory is reused while it is warm. Smaller pieces are left to the garbage collector: copying costs
+ * less than the call.
+ */
 const largeBytes = 64 * KiB
 
-/** Bodies in memory that serves again, but for large pieces, which stay where they are; sent over connections that are kept. */
+/**
+ * Request bodies in reused memory, except for large pieces, which are not copied; sent over keep-alive
+ * connections.
+ */
 export class NodeBodies implements Bodies {
   readonly #server: Server
   readonly #memory = new SpareMemory()
@@ -18,7 +24,7 @@ export class NodeBodies implements Bodies {
   }
 
   room(size: number): BodyBuffer {
-    // Where large pieces are in its place, memory that nobody has touched costs nothing.
+    // Where large pieces take its place, untouched memory costs nothing.
     const bytes = new Uint8Array(this.#memory.take(size), 0, size)
     const large = new Map<number, Bytes>()
     const put = (piece: Bytes, at: number) => bytes.set(piece, at)
@@ -63,7 +69,7 @@ export class NodeBodies implements Bodies {
     }
     const drop = () => {
       for (const control of sendings.keys()) control.abort()
-      // Its memory is another body's only when nothing of it is being written any more.
+      // The memory may be reused only when no write uses it.
       if (sendings.size === 0) giveBack()
       else void Promise.all(sendings.values()).then(giveBack)
     }
@@ -71,7 +77,7 @@ export class NodeBodies implements Bodies {
   }
 }
 
-/** In the order in which they travel: those that lie by themselves, and what is between them. */
+/** In order of sending: large pieces, and the memory between them. */
 function piecesOf(bytes: Bytes, large: ReadonlyMap<number, Bytes>): Bytes[] {
   const pieces: Bytes[] = []
   let end = 0

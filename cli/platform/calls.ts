@@ -63,7 +63,7 @@ export function nodeCalls(server: Server, linkToken: string): UploadCalls {
   }
 }
 
-/** @param read gives null for an answer of another shape: the server is not believed */
+/** @param read returns null for an answer of an unexpected shape, which is not trusted */
 function answered(raw: RawAnswer, read: (said: object) => Answer | null): Answer {
   if (!isGood(raw)) return { ok: false, fault: faultOfRaw(raw) }
   return read(objectIn(raw.text)) ?? { ok: false, fault: fault('refused', { status: raw.status }) }

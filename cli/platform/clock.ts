@@ -1,5 +1,5 @@
 import { clockOf } from '../../core/util/clock.ts'
 import type { UploadClock } from '../../core/ports.ts'
 
-/** Nothing tells a process that the network is back: waits grow to their longest. */
+/** Node has no `online` event: pauses grow to their maximum. */
 export const nodeClock = (): UploadClock => clockOf(() => () => undefined)

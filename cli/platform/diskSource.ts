@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Bytes, Source, SourceReader } from '../../core/ports.ts'
 
-/** By number: a handle costs as much as the small file that is read by it. */
+/** File descriptors: a FileHandle costs as much as reading a small file. */
 const [open, read] = [promisify(fs.open), promisify(fs.read)] as const
 
-/** Bytes, where a system takes names that are no text. */
+/** A Buffer on systems whose file names are not text. */
 export type DiskPath = string | Buffer
 
 /** A file as it was when it was picked. */
@@ -22,13 +22,13 @@ export interface DiskFile {
   readonly inode: bigint
 }
 
-/** @throws FaultError 'file-changed' for what is no file, or cannot be read */
+/** @throws FaultError 'file-changed' if it is no file, or unreadable */
 export async function diskFile(path: DiskPath): Promise<DiskFile> {
   const found = await stat(path, { bigint: true }).catch(changed)
   return found.isFile() ? diskFileOf(path, found) : changed()
 }
 
-/** @param found what stands there */
+/** @param found its stat */
 export const diskFileOf = (path: DiskPath, found: BigIntStats): DiskFile => ({
   path,
   size: Number(found.size),
@@ -37,11 +37,11 @@ export const diskFileOf = (path: DiskPath, found: BigIntStats): DiskFile => ({
   inode: found.ino,
 })
 
-/** A path as text that no other path has. */
+/** A text that is unique for the path. */
 export const pathKey = (path: DiskPath): string =>
   typeof path === 'string' ? path : `\0${path.toString('latin1')}`
 
-/** The last part of a path, readable. */
+/** The last part of a path, for display. */
 export const nameOn = (path: DiskPath): string => basename(path.toString())
 
 export const diskSource = (file: DiskFile): Source => ({
@@ -62,7 +62,7 @@ async function readOnce(file: DiskFile, bytes: number): Promise<Bytes> {
   }
 }
 
-/** FolderPoller before and after each piece whether the file is still the one that was picked. */
+/** Checks before and after each read that the file is still the one that was picked. */
 class DiskReader implements SourceReader {
   readonly #file: DiskFile
   #handle: Promise<number> | undefined
@@ -94,14 +94,14 @@ class DiskReader implements SourceReader {
 
   close(): void {
     this.#isClosed = true
-    // One that did not open, or whose disk is gone, has said so to whoever read.
+    // Errors of opening were reported to the reader.
     this.#handle?.then(fs.closeSync).catch(() => undefined)
   }
 
   async #open(): Promise<number> {
     const handle = await open(this.#file.path, readFlags)
     try {
-      // What was just opened is known: another thread would cost more than the answer.
+      // Synchronous: just after opening the answer is cached, and a thread would cost more.
       this.#expectSame(fs.fstatSync(handle, { bigint: true }))
       return handle
     } catch (error) {
@@ -118,10 +118,10 @@ class DiskReader implements SourceReader {
   }
 }
 
-/** A pipe in the place of the file, which is noticed then, would keep whoever opens it waiting. */
+/** Opening a pipe in place of the file would block without O_NONBLOCK. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
 
-/** Not that it is another, but why it cannot be read. */
+/** Undefined if the file has changed, otherwise why it is unreadable. */
 function reasonIn(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return reasons.get(error.code)

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { MarkedHash } from '../../core/ports.ts'
 
-/** Several times as fast as WebAssembly. Marks are digests of the beginning, compared with others of Node only. */
+/**
+ * Several times as fast as WebAssembly. Checkpoints are digests of the beginning, compared only with those of
+ * Node.
+ */
 export function nodeHash(): Promise<MarkedHash> {
   const hash = createHash('sha256')
   return Promise.resolve({

@@ -6,14 +6,15 @@ import type { RawAnswer } from '../../core/ports.ts'
 import { isGood, noAnswer } from '../../core/util/rawAnswer.ts'
 import type { Exchange, Server } from './server.ts'
 
-/** A call that hangs is a call that failed. */
+/** A call that takes longer counts as failed. */
 export const callMilliseconds = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 
 /**
- * A call of the contract whose answer is JSON.
- * @throws Stop for a certificate that is not trusted; FaultError 'unanswered'; what the server refuses; 'refused' for an answer of another shape: it is not believed
+ * Makes a call of the contract with a JSON answer.
+ * @throws Stop for an untrusted certificate; FaultError 'unanswered'; the server's refusal; 'refused' for an
+ * answer of an unexpected shape
  */
 export async function callJson<C extends Answered>(
   server: Server,
@@ -38,7 +39,7 @@ export async function callJson<C extends Answered>(
   return read.data as ReturnType<C['response']['parse']>
 }
 
-/** Sends JSON, or nothing. The signal ends it as if no answer had come. */
+/** Sends JSON, or no body. An abort counts as unanswered. */
 export const exchangeJson = (
   server: Server,
   head: Pick<Exchange, 'method' | 'url'>,

@@ -1,7 +1,10 @@
 import { keysWorker } from '../../core/keys/keysWorker.ts'
 import type { KeysWorkers } from '../../core/keys/shares.ts'
 
-/** Shares of work at a time on this thread: Web Crypto has threads of its own, and thousands of keys at once take memory. */
+/**
+ * Shares of work that run concurrently on this thread: Web Crypto has its own threads, and thousands of keys
+ * at once take memory.
+ */
 const sharesAtOnce = 2
 
 export function keysWorkers(): KeysWorkers {

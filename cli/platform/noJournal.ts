@@ -1,6 +1,6 @@
 import type { UploadJournal } from '../../core/ports.ts'
 
-/** Keeps nothing: good for the life of this process. */
+/** Stores nothing: uploads can be resumed within this process only. */
 export const noJournal: UploadJournal = {
   keep: () => Promise.resolve('memory'),
   drop: () => Promise.resolve(),

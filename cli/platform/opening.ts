@@ -10,22 +10,24 @@ import { nodeHash } from './hash.ts'
 import type { Rate } from './rate.ts'
 import type { Server } from './server.ts'
 
-/** What has come of an answer and was not taken, at most about so many bytes: then the connection is held back. */
-const heldBytes = 512 * KiB
+/** Bytes of an answer to buffer before backpressure pauses the connection. */
+const maxBufferedBytes = 512 * KiB
 
-/** Sealed bytes of one server. Whoever reads them says how long a byte may take. */
+/** Fetches sealed bytes from a server. Timeouts are the caller's. */
 export const nodeOpening = (server: Server): OpeningPorts => ({
   get: (url, options) => get(server, url, options),
   beginHash: nodeHash,
 })
 
-/** For all files of a job. SHA-256 is compared where there is no content root, and of small files. */
+/**
+ * Ports for all files of a job. SHA-256 is compared for files without a content root, and for small files.
+ */
 export const openingOf = (server: Server, needs: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
   ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
 })
 
-/** As `fetch`, which is slower and larger, but for redirects and encodings: what comes is what was asked for, or no answer. */
+/** A smaller and faster `fetch`, without redirects and encodings. */
 function get(
   server: Server,
   url: string,
@@ -57,7 +59,7 @@ function get(
   })
 }
 
-/** @throws what no Response can be made of */
+/** @throws if no Response can be made of it */
 function answerOf(message: IncomingMessage, rate: Rate | undefined): Response {
   const { statusCode, statusMessage, headers } = message
   const status = assertDefined(statusCode)
@@ -65,14 +67,14 @@ function answerOf(message: IncomingMessage, rate: Rate | undefined): Response {
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
   const head = { status, statusText: assertDefined(statusMessage), headers: read }
-  // Those without a body have none, whatever follows. Types of Node's streams and of those of browsers differ.
+  // These statuses have no body. Node's stream types differ from those of browsers.
   if (status !== 204 && status !== 205 && status !== 304)
     return new Response(bytesOf(message, rate) as never, head)
   message.resume()
   return new Response(null, head)
 }
 
-/** The bytes of an answer as they are taken. Fails where it breaks off. */
+/** The body as a stream with backpressure. Errors if the connection breaks. */
 function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStream {
   const come: Buffer[] = []
   let held = 0
@@ -81,7 +83,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
   message.on('data', (bytes: Buffer) => {
     come.push(bytes)
     held += bytes.length
-    if (held >= heldBytes) message.pause()
+    if (held >= maxBufferedBytes) message.pause()
     wake()
   })
   message.on('error', () => undefined)
@@ -94,7 +96,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
     wake()
   })
 
-  /** Moves as many as there are. */
+  /** Copies the available bytes. */
   const fill = (view: Uint8Array): number => {
     let filled = 0
     for (let first = come[0]; first && filled < view.length; [first] = come) {
@@ -105,7 +107,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
       else come.shift()
     }
     held -= filled
-    if (held < heldBytes) message.resume()
+    if (held < maxBufferedBytes) message.resume()
     return filled
   }
 
@@ -135,7 +137,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
     },
     cancel() {
       come.length = 0
-      // One that has come whole leaves its connection to the next.
+      // A complete answer frees its connection for the next.
       if (message.complete) message.resume()
       else message.destroy()
       isOver = true

@@ -19,11 +19,11 @@ const derive = at(
 )
 
 /**
- * On this thread. Web Crypto copies what it is given to memory that is fresh each time, for a thread of its own: for a
- * large chunk that costs more than sealing it, and for a small file, of which everything is small, many times as much.
+ * Synchronous primitives. Web Crypto copies its input to fresh memory for another thread: for a large chunk
+ * that takes longer than sealing, and for small files many times as long.
  */
 export const nodePrimitives: Primitives = {
-  // A handle that nothing can be copied out of stays in Web Crypto: `KeyObject.from` of one is deprecated (DEP0204).
+  // Non-extractable handles stay in Web Crypto: `KeyObject.from` of them is deprecated (DEP0204).
   hkdf: (key, salt, info, lengthBytes) =>
     key instanceof CryptoKey
       ? webPrimitives.hkdf(key, salt, info, lengthBytes)
@@ -65,16 +65,16 @@ export const nodePrimitives: Primitives = {
   }),
 }
 
-/** Its key object stands for an AES key: making a CryptoKey of one costs eight times as much. */
+/** A KeyObject in place of an AES CryptoKey, whose creation takes eight times as long. */
 const aesKeyOf = (key: KeyObject) => key as unknown as AesKey
 const keyObjectOf = (key: AesKey) => key as unknown as KeyObject
 
-/** What is thrown is a rejection. */
+/** Turns exceptions into rejections. */
 function at<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
   // oxlint-disable-next-line typescript/require-await
   return async (...args) => work(...args)
 }
 
-/** Of a Buffer, whose `slice` does not copy. */
+/** Copies a Buffer's bytes: its `slice` does not copy. */
 const bytesOf = ({ buffer, byteOffset, length }: Buffer): Bytes =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, length)

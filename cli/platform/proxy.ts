@@ -6,19 +6,18 @@ import type { Duplex } from 'node:stream'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
 
-/** A proxy that has not opened its way after so long does not. */
+/** Timeout for opening a tunnel through a proxy. */
 export const proxyMilliseconds = 30_000
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * [Note: Proxies]
- * By HTTPS_PROXY and NO_PROXY, as curl reads them, and with ports in NO_PROXY; of two spellings the small one counts. The
- * proxy opens a way to the server by CONNECT and sees its name and port, nothing else: TLS is spoken with the server itself.
- * What goes without TLS goes without a proxy.
- *
- * @returns null where none is for this address @throws Stop 'usage' for one that is no address, or has no readable name or
- *   password
+ * HTTPS_PROXY and NO_PROXY, as curl reads them, and with ports in NO_PROXY; lower-case names take precedence.
+ * The proxy opens a tunnel by CONNECT and sees the server's name and port only: TLS is end to end. Traffic
+ * without TLS uses no proxy.
+ * @returns null if none applies to this URL
+ * @throws Stop 'usage' for an invalid URL, or an unreadable name or password
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
   const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
@@ -33,7 +32,7 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
   return proxy
 }
 
-/** Undefined without a name. @throws Stop 'usage', which says nothing of them */
+/** Undefined without a name. @throws Stop 'usage', without the credentials */
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '') return undefined
   try {
@@ -47,10 +46,10 @@ function authorizationOf({ username, password }: URL): string | undefined {
   }
 }
 
-/** @param one of NO_PROXY: a name, an address or a block of them, the former two with a port if they like */
+/** @param one an entry of NO_PROXY: a name or an address, each with an optional port, or a block */
 function isMeant(one: string, hostname: string, port: string): boolean {
   if (one === '*') return true
-  // What is an address as a whole has no port, whatever its end looks like.
+  // An IP address has no port, whatever its end looks like.
   const isWhole = one.includes('/') || isIP(one) !== 0
   const [, name = one, itsPort = port] = isWhole ? [] : (/^(.*?)(?::(\d+))?$/.exec(one) ?? [])
   if (itsPort !== port) return false
@@ -60,13 +59,13 @@ function isMeant(one: string, hostname: string, port: string): boolean {
     : isAmong(withoutBrackets(name), address)
 }
 
-/** 'example.org' and '.example.org' mean the name and all below it. */
+/** 'example.org' and '.example.org' match the name and its subdomains. */
 const isBelow = (name: string, hostname: string): boolean =>
   hostname === name || hostname.endsWith(`.${name}`)
 
 const withoutBrackets = (text: string): string => text.replace(/^\[([^\]]*)\]/, '$1')
 
-/** @param block an address, or many as CIDR writes them: '10.0.0.0/8'; nobody is among one that is neither */
+/** @param block an address or a CIDR block: '10.0.0.0/8'; anything else contains no address */
 function isAmong(block: string, address: string): boolean {
   const [, network = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(block) ?? []
   const most = isIP(network) === 6 ? 128 : 32
@@ -79,7 +78,7 @@ function isAmong(block: string, address: string): boolean {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** It is out of order, too slow or too busy: another time it may let somebody through. */
+/** True if a retry may succeed: the proxy is broken, slow or busy. */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
 /** Speaks TLS with a server through a proxy. */
@@ -106,7 +105,7 @@ export class ProxyAgent extends Agent {
     return null
   }
 
-  /** @param to name and port @throws Stop for a refusal of the proxy, which no other try would change; Error */
+  /** @param to name and port @throws Stop for a final refusal by the proxy; Error */
   async #way(to: string): Promise<Socket> {
     const authorization = authorizationOf(this.#proxy)
     const request = (this.#proxy.protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {

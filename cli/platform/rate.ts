@@ -1,6 +1,6 @@
 import { KiB } from '../../contract/limits.ts'
 
-/** A clock, and a timer that goes by it: tests have their own. */
+/** Clock and timer; replaced by tests. */
 export interface RateClock {
   /** Milliseconds. */
   now(): number
@@ -12,17 +12,17 @@ const realClock: RateClock = {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** So many times a second something passes, so that nobody takes a slow line for one that stands. */
-const timesPerSecond = 4
-const mostAtOnce = 256 * KiB
-/** What was not used may be used for this long: timers are late. */
-const keptMilliseconds = 250
+/** Frequency of portions: rare ones would make a slow connection look dead. */
+const portionsPerSecond = 4
+const maxPortionBytes = 256 * KiB
+/** Unused capacity stays available for this time, since timers are late. */
+const burstMilliseconds = 250
 
-/** A token bucket: at most so many bytes a second pass, in both directions together; whoever asks first passes first. */
+/** A token bucket: limits bytes per second, both directions together, first come, first served. */
 export class Rate {
   readonly #bytesPerSecond: number
   readonly #clock: RateClock
-  /** From when on the next may pass. */
+  /** Time at which the next portion may pass. */
   #next = -Infinity
 
   constructor(bytesPerSecond: number, clock = realClock) {
@@ -30,16 +30,16 @@ export class Rate {
     this.#clock = clock
   }
 
-  /** More are not to be asked for. */
+  /** The most bytes to take at a time. */
   get atOnce(): number {
-    return Math.min(mostAtOnce, Math.ceil(this.#bytesPerSecond / timesPerSecond))
+    return Math.min(maxPortionBytes, Math.ceil(this.#bytesPerSecond / portionsPerSecond))
   }
 
-  /** Resolves when so many bytes may pass. */
+  /** Resolves when the bytes may pass. */
   async take(bytes: number): Promise<void> {
     const now = this.#clock.now()
-    const begins = Math.max(now - keptMilliseconds, this.#next)
-    this.#next = begins + (bytes / this.#bytesPerSecond) * 1000
-    if (begins > now) await this.#clock.wait(begins - now)
+    const start = Math.max(now - burstMilliseconds, this.#next)
+    this.#next = start + (bytes / this.#bytesPerSecond) * 1000
+    if (start > now) await this.#clock.wait(start - now)
   }
 }

@@ -8,18 +8,18 @@ import { nodeHash } from './hash.ts'
 import type { Server } from './server.ts'
 import { nodeVault } from './vault.ts'
 
-/** Files of this disk, sealed on this thread and sent to one server. */
+/** Seals files of this disk on this thread, and sends them to a server. */
 export const nodeSealing = (server: Server): SealingWorker<DiskFile> =>
   sealingWorker<DiskFile>({
     source: diskSource,
     beginHash: nodeHash,
     bodies: new NodeBodies(server),
     vault: nodeVault,
-    // Buffers count for the collector of Node.
+    // Node's garbage collector counts buffers.
     detach: () => undefined,
   })
 
-/** One worker on this thread for all units: Web Crypto and the disk have threads of their own. */
+/** One worker on this thread for all units: Web Crypto and the disk have their own threads. */
 export function nodeWorkers<F>(
   worker: SealingWorker<F>,
   size = Math.min(6, availableParallelism() + 1),
@@ -40,7 +40,7 @@ export function nodeWorkers<F>(
     drop,
     stop: () => worker.stop(),
     onLeft: (hear) => worker.attend(hear),
-    // It dies with this process only.
+    // It dies only with this process.
     onDeath: () => undefined,
     close: () => {
       isClosed = true

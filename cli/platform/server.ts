@@ -21,55 +21,57 @@ import { noAnswer } from '../../core/util/rawAnswer.ts'
 
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the server's origin, or in full; to another origin go neither token nor cookies. */
+  /** Relative to the server's origin, or absolute; other origins get neither token nor cookies. */
   readonly url: string
   readonly csrfToken?: string
   readonly contentType?: string | undefined
-  /** Sent one behind the other. */
+  /** Sent in order. */
   readonly body?: readonly Bytes[]
   readonly onLeft?: (bytes: number) => void
-  /** Ends it as if no answer had come. */
+  /** An abort counts as unanswered. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Written at a time: so finely is told how much has left, and seen that bytes move. More where it is soon gone, since each time
- * waits for its turn behind sealing; not so much that a line that grows slow is taken for one that stands.
+ * Bytes per write: the granularity of progress and of the idle timeout. Larger on fast connections, since
+ * each write waits behind sealing; small enough that a slow connection does not look idle.
  */
 const [leastRun, mostRun] = [256 * KiB, MiB]
 const soonMilliseconds = 250
 export const stallMilliseconds = 30_000
-/** A confirmation has the server look at every part of every file before it answers. */
+/** On a confirmation the server checks every part of every file before it answers. */
 export const confirmMilliseconds = 120_000
-/** Of an answer. The longest has names, keys and manifests of the ten thousand files of a link. */
+/** Bytes of an answer. The longest has names, keys and manifests of a link's ten thousand files. */
 export const mostAnswerBytes = 64 * MiB
-/** The most JSON values of an answer, each of which takes a hundred bytes of memory. */
+/** JSON values of an answer, each of which takes about a hundred bytes of memory. */
 export const mostAnswerValues = 1_000_000
-/** From its head to its end, however steadily it drips. */
+/** Maximum time from head to end of an answer, however steadily it arrives. */
 export const answerMilliseconds = 120_000
-/** A server of ours sets a handful. */
+/** Our server sets a handful. */
 export const mostCookies = 32
 
-/** One server as this process talks to it: its few cookies, and connections that are kept. */
+/** Client of one server: its cookies and keep-alive connections. */
 export class Server {
   readonly #origin: URL
-  /** Decides where parts go that the server does not take itself. */
+  /** Decides where parts may be sent that the server does not take itself. */
   readonly storage: Storage
   readonly rate: Rate | undefined
   readonly #plain = new HttpAgent({ keepAlive: true })
-  // Also where NODE_TLS_REJECT_UNAUTHORIZED of the environment was meant for other programs.
+  // Even if NODE_TLS_REJECT_UNAUTHORIZED is set, perhaps for other programs.
   readonly #secure = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
   readonly #env: Context['env']
-  /** By the address of the proxy. */
+  /** By the proxy's address. */
   readonly #proxied = new Map<string, ProxyAgent>()
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
-  /** By host: its own, or one of the storage that it sends us to. Forgotten when it answers. */
+  /** By host: the server's, or its storage's. Cleared by an answer. */
   readonly #untrusted = new Map<string, Stop>()
 
   /**
-   * @param origin http or https @param env of the process: a proxy @param token of an API, instead of a session's cookies
-   * @param rate of all bodies, and of what is read of files
+   * @param origin http or https
+   * @param env the process's environment, for proxies
+   * @param token an API token instead of a session
+   * @param rate limits all bodies, and reading of files
    */
   constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: Rate) {
     this.rate = rate
@@ -85,8 +87,9 @@ export class Server {
   }
 
   /**
-   * Never rejects. Resolves only when nothing looks at the body any more.
-   * @returns status 0 where no answer came, or no byte moved for half a minute; two while a POST waits for its answer
+   * Never rejects. Resolves once the body is no longer in use.
+   * @returns status 0 if no answer came, or no byte moved for half a minute; two while a POST waits for its
+   * answer
    */
   exchange(what: Exchange): Promise<RawAnswer> {
     const { promise, resolve } = Promise.withResolvers<RawAnswer>()
@@ -105,18 +108,18 @@ export class Server {
     request.on('response', (response) => {
       answer = readText(response, watch).then(
         (text) => {
-          // It was refused before all of it had left: nobody reads the rest.
+          // Refused early: nobody reads the rest of the body.
           if (!request.writableFinished) stop()
           return answerOf(response, text)
         },
         (error: unknown) => {
           stop()
-          // It is one, of whatever is there in the place of a Sealpost: asked again, it would be the same.
+          // It is an answer, perhaps of another server in place of Sealpost: a retry would get the same.
           return error instanceof BeyondBounds ? answerOf(response, '') : noAnswer
         },
       )
     })
-    // Whoever waits is told with 'close'.
+    // The 'close' event reports it.
     request.on('error', () => undefined)
     request.on('close', () => {
       watch.end()
@@ -127,7 +130,7 @@ export class Server {
     return promise
   }
 
-  /** A request of which nothing has left yet, as this server knows us; cookies of its answer are kept. No redirect is followed. */
+  /** Starts a request with token or cookies, and stores the answer's cookies. Follows no redirects. */
   begin(method: Exchange['method'], to: string, headers: OutgoingHttpHeaders): ClientRequest {
     const url = new URL(to, this.#origin)
     const isOurs = this.#isOurs(to)
@@ -145,7 +148,7 @@ export class Server {
     })
     if (isOurs)
       request.on('response', (response) => {
-        // Where the server is, a proxy alone knows.
+        // Only a proxy knows the server's address.
         if (!proxy) this.storage.serverIsAt(response.socket.remoteAddress)
         this.#keepCookies(response)
       })
@@ -158,24 +161,24 @@ export class Server {
   }
 
   /**
-   * Tells why no answer comes, where that is known.
-   * @throws Stop 'refused' for a certificate that nobody trusts, or a proxy that refuses
+   * Throws the known reason for missing answers.
+   * @throws Stop 'refused' for an untrusted certificate, or a proxy's refusal
    */
   expectTrusted(): void {
     for (const why of this.#untrusted.values()) throw why
   }
 
-  /** Names and values, as they would be sent now. */
+  /** The current cookies, by name. */
   get cookies(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#cookies)
   }
 
-  /** Those of a run before. */
+  /** Restores the cookies of an earlier run. */
   restoreCookies(cookies: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
   }
 
-  /** Ends the connections that are kept. */
+  /** Closes idle connections. */
   close(): void {
     for (const agent of [this.#plain, this.#secure, ...this.#proxied.values()]) agent.destroy()
   }
@@ -205,7 +208,7 @@ export class Server {
   }
 }
 
-/** Ends what has not moved for too long. */
+/** Aborts an exchange without progress. */
 class Watch {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -235,10 +238,10 @@ async function writeBody(
   let [left, most] = [0, leastRun]
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)
-    // Whoever ended it has the memory back.
+    // After an abort the memory belongs to its owner again.
     if (request.destroyed) return
     const [began, end] = [performance.now(), left + most]
-    // A failed piece ends the request, which says so.
+    // A failed write ends the request, which reports it.
     await new Promise<unknown>((written) => {
       for (let isLast = false; !isLast;) {
         const piece = assertDefined(pieces[next++])
@@ -258,7 +261,7 @@ async function writeBody(
 export const bytesIn = (pieces: readonly Bytes[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** None longer than is written at a time. */
+/** Splits pieces to the size of a write. */
 const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
   pieces.flatMap((piece) =>
     Array.from({ length: Math.ceil(piece.length / most) }, (_, at) =>
@@ -266,10 +269,10 @@ const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
     ),
   )
 
-/** An answer is longer, or more would be made of it, than any of ours. */
+/** The answer is larger, or has more values, than any of ours. */
 class BeyondBounds extends Error {}
 
-/** @throws BeyondBounds; Error where it breaks off or takes too long */
+/** @throws BeyondBounds; Error if it breaks off or takes too long */
 async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
   const pieces: Buffer[] = []
   const latest = performance.now() + answerMilliseconds
@@ -282,7 +285,7 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
     pieces.push(piece)
   }
   const text = Buffer.concat(pieces)
-  // A page of HTML is none, and is to be shown as what it is.
+  // An HTML page is no JSON, and is shown as the answer of something else.
   const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
   const bounds = { depth: maxJsonDepth, values: mostAnswerValues }
   if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined) throw new BeyondBounds()

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 
 type Kind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
 
-/** The folder `sealpost/KIND` in the place where this system keeps what programs remember of one user. */
+/** The folder `sealpost/KIND` below the system's place for user state. */
 export const stateDirectory = (
   kind: Kind,
   env: Readonly<Partial<Record<string, string>>>,
@@ -16,7 +16,7 @@ function stateOf(
   home: string,
 ): string {
   if (platform === 'win32') return local ?? join(home, 'AppData', 'Local')
-  // One that is not absolute counts as none, as the specification of XDG says.
+  // The XDG specification ignores relative paths.
   if (given !== undefined && isAbsolute(given)) return given
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.local', 'state')
 }

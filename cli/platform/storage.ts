@@ -5,36 +5,35 @@ import { exit, Stop } from '../exit.ts'
 
 /**
  * [Note: Where parts go]
- *
- * A server with an object store sends each part of a large file to an address there. In a browser the policy of the page
- * names the one origin that may be (`connect-src`). Here nobody does, and a server that lies could have this machine send
- * requests into the network that it stands in. So the first origin counts for the whole upload and is told, and none near
- * this machine is gone to, unless the server is near, too. A name is looked up inside of the connection that is made: what
- * was checked is what is connected to. No redirect is followed.
+ * A server with an object store directs the parts of large files to URLs there. In a browser the page's
+ * policy names the allowed origin (`connect-src`). Here nothing does, and a malicious server could make this
+ * machine send requests into its own network. So the first origin is reported and fixed for the upload, and
+ * private addresses are refused, unless the server has one. Names are resolved while connecting, so the
+ * checked address is the one connected to. Redirects are not followed.
  */
 export type StorageProblem =
-  /** No address, or none that a browser would go to from there. */
+  /** Not a URL that a browser would use from the server's origin. */
   | 'unfit'
-  /** This machine, or one of its network. */
+  /** This machine, or one in its network. */
   | 'private'
-  /** Not where the first part went. */
+  /** Another origin than that of the first part. */
   | 'another'
 
 export interface Whereabouts {
-  /** The origin of the server. */
+  /** The server's origin. */
   readonly origin: string
-  /** The IP address from which the server first answered; null before it did. */
+  /** The IP address of the server's first answer; null before. */
   readonly address: string | null
-  /** The origin that the first part of the upload was sent to; null before one was. */
+  /** The origin of the upload's first part; null before. */
   readonly pinned: string | null
 }
 
-/** Why a part does not go to this address; null: it may. What a name leads to is seen when it is looked up. */
+/** Why a part may not be sent to the URL; null if it may. Names are checked when they are resolved. */
 export function storageProblem(url: string, { origin, address, pinned }: Whereabouts): StorageProblem | null {
   if (!URL.canParse(url)) return 'unfit'
   const to = new URL(url)
   const server = new URL(origin)
-  // From https nothing goes back to http.
+  // No downgrade from https to http.
   if (to.protocol !== 'https:' && (to.protocol !== 'http:' || server.protocol === 'https:')) return 'unfit'
   if (pinned !== null && to.origin !== pinned) return 'another'
   return isPrivateHost(to.hostname) && !isServerPrivate({ origin, address }) ? 'private' : null
@@ -43,16 +42,16 @@ export function storageProblem(url: string, { origin, address, pinned }: Whereab
 const isServerPrivate = ({ origin, address }: Pick<Whereabouts, 'origin' | 'address'>): boolean =>
   isPrivateHost(new URL(origin).hostname) || (address !== null && isPrivateAddress(address))
 
-/** @param hostname of a `URL`, which writes addresses in one way */
+/** @param hostname of a `URL`, which normalizes addresses */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/^\[|\]$|\.$/g, '')
   return isIP(host) === 0 ? privateNames.test(host) : isPrivateAddress(host)
 }
 
-/** Names that no public server of names knows (RFC 6761, 6762, 8375, ICANN's `internal`). */
+/** Names that public DNS does not resolve (RFC 6761, 6762, 8375, ICANN's `internal`). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
-/** Private, loopback, link-local, shared, multicast, reserved: of no machine of the open internet. */
+/** True for private, loopback, link-local, shared, multicast and reserved addresses. */
 export const isPrivateAddress = (address: string): boolean => {
   const plain = address.replace(/%.*$/, '')
   return privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
@@ -60,7 +59,7 @@ export const isPrivateAddress = (address: string): boolean => {
 
 const private4 = privateNetworks4.map(subnet)
 
-/** Besides those of IPv4 in it, by which a `BlockList` knows `::ffff:0:0/96` itself; the last are tunnels to any of them. */
+/** Besides IPv4-mapped addresses, which a `BlockList` handles itself; the last are tunnels. */
 const private6 = [
   ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
   ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],
@@ -75,14 +74,14 @@ const privateAddresses = new BlockList()
 for (const { net, bits } of private6) privateAddresses.addSubnet(net, bits, 'ipv6')
 for (const { net, bits } of private4) {
   privateAddresses.addSubnet(net, bits, 'ipv4')
-  // As networks without IPv4 write it (RFC 6052).
+  // The IPv4 network as NAT64 writes it (RFC 6052).
   privateAddresses.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
 }
 
 type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
 const everyAddress: Resolve = (host) => dns.lookup(host, { all: true })
 
-/** The storage of one run of the command: it decides where parts go ([Note: Where parts go]). */
+/** The storage of one run: decides where parts may be sent ([Note: Where parts go]). */
 export class Storage {
   readonly #origin: string
   readonly #resolve: Resolve
@@ -94,26 +93,26 @@ export class Storage {
   constructor(server: URL, resolve = everyAddress) {
     this.#origin = server.origin
     this.#resolve = resolve
-    // Nobody may be listening.
+    // The promise may have no listener.
     this.#refused.promise.catch(() => undefined)
   }
 
-  /** The origin that the first part goes to. */
+  /** Resolves to the origin of the first part. */
   get first(): Promise<string> {
     return this.#first.promise
   }
 
-  /** Rejects with a `Stop` when the server has sent a part where none goes. */
+  /** Rejects with a `Stop` when the server sends a part to a forbidden address. */
   get refused(): Promise<never> {
     return this.#refused.promise
   }
 
-  /** The first address counts: a name that leads somewhere else later brings nobody nearer. */
+  /** Only the first address counts, so that a later DNS answer cannot allow private ones. */
   serverIsAt(address: string | undefined): void {
     this.#address ??= address ?? null
   }
 
-  /** Decides whether a part goes to this URL; the first that it takes pins the origin. */
+  /** True if a part may be sent to the URL; the first one fixes the origin. */
   takes(url: string): boolean {
     const problem = storageProblem(url, this.#whereabouts)
     if (problem === 'unfit') return false
@@ -127,7 +126,7 @@ export class Storage {
     return true
   }
 
-  /** FolderPoller up names for sockets, and hands them no private address unless the server has one. */
+  /** Resolves names for sockets; omits private addresses unless the server has one. */
   readonly lookup: LookupFunction = (host, options, done) => {
     this.#resolve(host).then(
       (all) => {

@@ -2,13 +2,14 @@ import { shownText } from '../../contract/shownText.ts'
 import { exit, Stop } from '../exit.ts'
 import { codeOf } from '../download/diskErrors.ts'
 
-/** What OpenSSL says of a certificate that it does not believe, by Node's names for it. */
+/** Node's codes of certificate errors. */
 const ofCertificates =
   /^(ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_CERT_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$)/
 
 /**
- * A certificate that nobody on this machine trusts is no network that is gone: waiting does not help.
- * @param error of a request @returns null for any other
+ * An untrusted certificate is no lost network: waiting does not help.
+ * @param error of a request
+ * @returns null for any other error
  */
 export function untrusted(host: string, error: unknown): Stop | null {
   if (!ofCertificates.test(codeOf(error) ?? '') || !(error instanceof Error)) return null

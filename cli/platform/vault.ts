@@ -9,7 +9,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { KeyVault } from '../../core/ports.ts'
 import type { FileSeal } from '../../core/seal/types.ts'
 
-/** As it is written: K and IV themselves, in base64, since Node has no handle that a file could keep. */
+/** The stored form: the raw key and IV in base64, since Node has no handles that a file could store. */
 interface PackedSeal {
   readonly fileKeyB64: string
   readonly ivB64: string

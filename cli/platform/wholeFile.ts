@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file that its user alone may read: whole and on the disk when this resolves, or as it was before. */
+/** Writes a file atomically and durably, readable by its user only. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const beside = `${path}.new`
   const file = await open(beside, 'w', 0o600)
@@ -15,7 +15,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Names that were changed in it are on the disk. Windows has no such thing, and needs none. */
+/** Makes changed names durable. Unnecessary and impossible on Windows. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

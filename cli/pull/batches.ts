@@ -1,11 +1,11 @@
 import type { Manifest } from '../../core/crypto/index.ts'
 
-/** What was sent together with a file, says its manifest. */
+/** A file's place in its batch, from its manifest. */
 export type PlaceInBatch = Pick<Manifest, 'batch' | 'index' | 'count'>
 
 export interface IncompleteBatch {
   readonly present: number
-  /** The most that one of its manifests says, since any of them may be made up. */
+  /** The largest count in its manifests, since any of them may be forged. */
   readonly count: number
 }
 
@@ -14,10 +14,10 @@ interface Batch {
   count: number
 }
 
-/** Which batches came whole. One that grew since the last look may still be on its way. */
+/** Tracks which batches are complete. One that grew since the last poll may still be arriving. */
 export class Batches {
   readonly #batches = new Map<string, Batch>()
-  /** Those of which something has come that nothing was said of yet. */
+  /** Ids of batches that have grown, and were not reported yet. */
   #growing = new Set<string>()
   #waiting = new Set<string>()
 
@@ -29,12 +29,15 @@ export class Batches {
     this.#growing.add(batch)
   }
 
-  /** Nothing is said of what was there before. */
+  /** Marks existing batches as reported. */
   settle(): void {
     this.#growing.clear()
   }
 
-  /** @param isLast nobody looks again @returns of those that did not grow any more since the look before, the incomplete */
+  /**
+   * @param isLast no further poll follows
+   * @returns incomplete batches that did not grow since the last poll
+   */
   looked(isLast: boolean): IncompleteBatch[] {
     const over = [...this.#waiting, ...(isLast ? this.#growing : [])].filter(
       (batch) => isLast || !this.#growing.has(batch),

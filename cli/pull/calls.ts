@@ -23,21 +23,21 @@ import { nodeOpening } from '../platform/opening.ts'
 import type { Server } from '../platform/server.ts'
 import type { Retrying } from '../retry.ts'
 
-/** Of a long list. */
+/** Timeout of a long list. */
 export const listMilliseconds = 10 * 60_000
-/** Bytes of a list, which is held: some million files with usual names. */
+/** Bytes of a list, which is held in memory: some million files with usual names. */
 export const mostListBytes = 512 * MiB
 
 /**
- * All that the command asks of a server, by its API token, and all but the long list until it is answered. All throw
- * FaultError, and Stop for a token that is not good.
+ * All calls of the command, with its API token; all but the long list are repeated until answered. They throw
+ * FaultError, and Stop for an invalid token.
  */
 export interface PullCalls {
   getFolder(id: number): Promise<Answer<'getFolder'>>
-  /** In portions, as they arrive; asked once, since what has arrived of it is gone. */
+  /** Yields portions as they arrive; not repeated, since they are gone. */
   listFiles(id: number): AsyncGenerator<FileRecord[], void>
   getFileKeys(ids: readonly number[]): Promise<Answer<'getFileKeys'>>
-  /** A page of what senders have answered. */
+  /** A page of senders' answers. */
   listAnswers(id: number, after: string | null): Promise<Answer<'listAnswers'>>
   getRoster(id: number): Promise<Answer<'getRoster'>>
   getContacts(): Promise<Answer<'getContacts'>>
@@ -45,7 +45,7 @@ export interface PullCalls {
   getEncryptedKey(): Promise<SealedPrivateKey>
 }
 
-/** What opens it judges its figures, and says why it does not believe them. */
+/** The code that opens it checks its parameters, and explains a refusal. */
 const sealedKey = {
   ...getEncryptedKey,
   response: z.object({
@@ -95,7 +95,7 @@ async function* listedFiles(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof FaultError) throw error
-    // What came whole and is no list does not become one; what was cut off may come whole another time.
+    // A complete answer that is no list stays one; an interrupted one may be complete next time.
     const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
     throw new FaultError(what, { cause: error })
   }
@@ -114,7 +114,7 @@ function refusal(head: { status: number; statusText: string }, body: unknown): E
   return tokenRefusal(what.code) ?? new FaultError(what)
 }
 
-/** What ends the command where the token is not good; null for anything else. */
+/** The Stop of an invalid token; null for other codes. */
 export function tokenRefusal(code: string): Stop | null {
   switch (code) {
     case 'tokenUnknown':

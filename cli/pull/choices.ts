@@ -3,20 +3,20 @@ import { exit, Stop } from '../exit.ts'
 import { textOption } from '../secrets.ts'
 import { type FolderAddress, readFolderAddress } from './folderAddress.ts'
 
-/** What was chosen on the command line. */
+/** The options of the command line. */
 export interface Choices {
   readonly folder: FolderAddress
   readonly dir: string
   readonly isWatching: boolean
-  /** Files are listed, and nothing is written. */
+  /** Lists files, and writes nothing. */
   readonly isDry: boolean
   readonly everySeconds: number
   readonly then: string | undefined
-  /** Seconds; undefined: as long as it takes. */
+  /** Seconds; undefined without limit. */
   readonly thenLimit: number | undefined
-  /** What was pulled and is not in its place any more is fetched once more. */
+  /** Fetches pulled files again that are no longer in place. */
   readonly again: boolean
-  /** The words of the key that is to be known from now on. */
+  /** Words of a new key to trust from now on. */
   readonly acceptKey: string | undefined
 }
 

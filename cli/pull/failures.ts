@@ -10,11 +10,11 @@ interface Failure {
   readonly again: number
 }
 
-/** Files that failed, and when each is tried again: what a disk has damaged is not fetched at every look. */
+/** Failed files with the time of their next try: not every poll fetches a damaged file again. */
 export class Failures {
   readonly #failures = new Map<number, Failure>()
 
-  /** @returns whether it is news */
+  /** @returns true if the failure is new */
   add(id: number, { code }: Pick<Fault, 'code'>, now: number): boolean {
     const before = this.#failures.get(id)
     const tries = (before?.tries ?? 0) + 1
@@ -34,7 +34,7 @@ export class Failures {
     return [...this.#failures.values()].some(({ again }) => again <= now)
   }
 
-  /** Of files that are not listed any more nothing is kept. */
+  /** Forgets files that are no longer listed. */
   keepOnly(listed: ReadonlySet<number>): void {
     for (const id of this.#failures.keys()) if (!listed.has(id)) this.#failures.delete(id)
   }

@@ -3,11 +3,11 @@ import { isOpenWire } from '../openWire.ts'
 
 export interface FolderAddress {
   readonly origin: string
-  /** The server's number of the folder. */
+  /** The folder's id on the server. */
   readonly id: number
 }
 
-/** As the page of a folder, or of its settings, is addressed (src/routes/routeTree.ts). */
+/** Addresses of a folder's pages (src/routes/routeTree.ts). */
 const pages = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
 /** @throws Stop 'usage' */

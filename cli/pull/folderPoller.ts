@@ -39,42 +39,42 @@ import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
 
-/** All that a look at the folder works with. */
+/** The dependencies of a poll. */
 export interface LookPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
-  /** Repeats a call that is not patient itself. */
+  /** Repeats calls that do not retry themselves. */
   readonly patient: Retrying
   readonly server: Server
   readonly key: PersonalKey
   readonly memory: DeviceMemory
   readonly known: KnownFolders
   readonly tree: Tree
-  /** Null: files are listed, and nothing is written. */
+  /** Null if files are listed only, and nothing is written. */
   readonly parts: Parts | null
   readonly pulled: PulledFiles
   readonly then: ThenCommand | null
   readonly report: Reporter
   readonly options: Context['options']
   readonly signal: AbortSignal
-  /** Somebody who stays waits for the server without end. */
+  /** True with --watch: waits for the server without end. */
   readonly isWatching: boolean
 }
 
 const progressMs = 250
-const filesNamed = 5
+const maxFilesNamed = 5
 
-/** FolderPoller at the folder again and again, and brings what is new. */
+/** Polls a folder, and fetches new files. */
 export class FolderPoller {
   readonly #ports: LookPorts
   readonly #failures = new Failures()
-  /** Batches of which the server has no answers that open: they are looked for once, through all of its pages. */
+  /** Batches without readable answers on the server: looked up once, through all pages. */
   readonly #unanswered = new Set<string>()
-  /** What the folder was like when all of it had been looked at. */
-  #seen: string | null = null
-  /** What people were told to look at last. */
-  #warned = ''
-  /** Files that failed, or were refused, since the beginning. */
+  /** The folder's state after the last complete poll. */
+  #lastState: string | null = null
+  /** The last warning, so that it is not repeated. */
+  #lastWarnings = ''
+  /** Number of failed and refused files. */
   failed = 0
 
   constructor(ports: LookPorts) {
@@ -82,18 +82,18 @@ export class FolderPoller {
   }
 
   /**
-   * @param isLast nobody looks again
-   * @throws FaultError where nobody answers or the server refuses; Stop where the folder is not to be believed, or the token
-   *   is not good any more; the signal's reason
+   * @param isLast no further poll follows
+   * @throws FaultError if the server is unreachable or refuses; Stop if the folder cannot be trusted, or the
+   * token is no longer valid; the signal's reason
    */
   async look(isLast: boolean): Promise<void> {
     const { address, calls, patient, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)
     const state = stateOf(folder)
-    const isNew = state !== this.#seen || this.#failures.isAnyDue(Date.now())
+    const isNew = state !== this.#lastState || this.#failures.isAnyDue(Date.now())
     if (isNew) {
-      const opened = await this.#judged(folder)
-      const wanted = await patient(() => this.#wanted())
+      const opened = await this.#evaluated(folder)
+      const wanted = await patient(() => this.#filesToFetch())
       if (wanted.length > 0)
         await new Round(
           this.#ports,
@@ -101,8 +101,8 @@ export class FolderPoller {
           this.#failures,
           this.#unanswered,
           (n) => (this.failed += n),
-        ).bring(wanted)
-      this.#seen = state
+        ).fetch(wanted)
+      this.#lastState = state
     }
     for (const { present, count: sent } of pulled.batches.looked(isLast))
       report.tell({
@@ -111,14 +111,14 @@ export class FolderPoller {
       })
   }
 
-  /** Once more where the folder was changed between the two calls that are compared. */
-  async #judged(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
+  /** Evaluates the folder; once more if it changed between the two calls that are compared. */
+  async #evaluated(folder: Answer<'getFolder'>): Promise<OpenedFolder> {
     const { address, calls, signal } = this.#ports
     try {
       return await this.#opened(folder)
     } catch (error) {
       signal.throwIfAborted()
-      // It was waited for, and says nothing about the folder.
+      // A lost connection says nothing about the folder.
       if (error instanceof FaultError && mayComeBack(error)) throw error
       const now = await calls.getFolder(address.id)
       if (stateOf(now) === stateOf(folder)) throw error
@@ -131,14 +131,14 @@ export class FolderPoller {
     await known.checkFolder(address, folder.several?.folder ?? null)
     const opened = await openFolder(folder, key, this.#ports)
     const said = opened.warnings.join('\n')
-    if (said !== this.#warned)
+    if (said !== this.#lastWarnings)
       for (const message of opened.warnings) report.tell({ event: 'warning', message })
-    this.#warned = said
+    this.#lastWarnings = said
     return opened
   }
 
-  /** As they came, and each once. */
-  async #wanted(): Promise<FileRecord[]> {
+  /** The files to fetch, in the server's order, each once. */
+  async #filesToFetch(): Promise<FileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
     const listed = new Set<number>()
@@ -154,11 +154,11 @@ export class FolderPoller {
   }
 }
 
-/** What is another when something has come or gone, or its people have changed. */
+/** Changes when files come or go, or members change. */
 const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
-/** Some files, from keys to their places. */
+/** Fetches some files, from keys to their places. */
 class Round {
   readonly #ports: LookPorts
   readonly #folder: OpenedFolder
@@ -168,12 +168,12 @@ class Round {
   readonly #rate = new Throttle(progressMs)
   #bytes = 0
   #total = 0
-  /** Ends the round for all files: the token is not good any more. */
+  /** Ends the round for all files: the token is no longer valid. */
   #stop: Stop | null = null
   readonly #marks = new Map<OriginMark, string[]>()
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
-  /** They serve all pages, so that a thousand files of one name are not counted from 2 on every page. */
+  /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #names: ArchiveNames
 
   constructor(
@@ -191,17 +191,17 @@ class Round {
     this.#names = folderNames(ports, (path) => isPulled(path, ports))
   }
 
-  async bring(records: readonly FileRecord[]): Promise<void> {
+  async fetch(records: readonly FileRecord[]): Promise<void> {
     const { report } = this.#ports
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     for (let from = 0; from < records.length; from += maxKeysPerRequest)
-      await this.#bringSome(records.slice(from, from + maxKeysPerRequest))
+      await this.#fetchSome(records.slice(from, from + maxKeysPerRequest))
     report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
-    this.#tellMarks()
+    this.#reportMarks()
   }
 
-  async #bringSome(records: readonly FileRecord[]): Promise<void> {
+  async #fetchSome(records: readonly FileRecord[]): Promise<void> {
     const { calls, server, tree, parts, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#folder.decryptionKeys,
@@ -211,7 +211,7 @@ class Round {
       onProgress: () => undefined,
     })
     for (const file of unopened)
-      this.#fail(toldFile(file), this.#folder.isShared ? inFolderOfSeveral(file.fault) : file.fault)
+      this.#fail(toldFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
     const isExcluded = excluding(this.#ports.options.exclude)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
     if (parts === null) {
@@ -224,7 +224,7 @@ class Round {
     const at = (index: number) => assertDefined(files[index])
     const waiting = new Waiting({
       ...{ report, signal, server },
-      // A token is good or not: nothing can be given.
+      // A token cannot be renewed here.
       give: () => Promise.resolve(),
       resume: () => undefined,
       ...(this.#ports.isWatching && { retryMs: Infinity }),
@@ -252,11 +252,11 @@ class Round {
     if (this.#stop) throw this.#stop
   }
 
-  /** A file that was pulled, of which the list says something else since, is not fetched again. */
+  /** A pulled file is not fetched again, even if its list entry has changed. */
   #isNew(file: OwnFile): boolean {
     const { pulled, report } = this.#ports
     const { record, source, batch, name } = file
-    this.#tellDifferences(file)
+    this.#reportDifferences(file)
     const before = pulled.find(record.id)
     if (!before) return true
     if (before.sha256 === source.sha256 && before.size === source.size) {
@@ -270,7 +270,7 @@ class Round {
     return true
   }
 
-  /** Fetches the answers of the batches that these files came in, where they are not known yet. */
+  /** Fetches the answers of these files' batches, unless they are known. */
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
@@ -283,7 +283,7 @@ class Round {
     for (const batch of wanted) if (!opened.has(batch)) this.#unanswered.add(batch)
   }
 
-  /** Those that its manifest names, and no others that the server may show. */
+  /** Only answers that the manifest names, whatever the server shows. */
   #answersOf({ answers, batch }: OwnFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
     return opened?.digest === answers ? opened.answers : null
@@ -303,7 +303,7 @@ class Round {
         return true
       case 'taken':
         pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
-        this.#tellDone(file)
+        this.#reportDone(file)
         return false
       case 'refused': {
         const { path, why } = verdict
@@ -320,11 +320,11 @@ class Round {
   #done(file: OwnFile, path: string): void {
     const { pulled, tree } = this.#ports
     pulled.add(this.#pulledAs(file, below(tree, path), 'here'), file.batch)
-    this.#tellDone(file, path)
+    this.#reportDone(file, path)
   }
 
-  /** @param path absolute; undefined where a command has taken it */
-  #tellDone(file: OwnFile, path?: string): void {
+  /** @param path absolute; undefined if a command has taken the file */
+  #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#failures.drop(record.id)
     const mark = originMark(origin ?? undefined, record, this.#folder.standing)
@@ -351,14 +351,14 @@ class Round {
       this.#ports.report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 
-  #tellDifferences({ name, differences }: OwnFile): void {
+  #reportDifferences({ name, differences }: OwnFile): void {
     if (differences.length === 0) return
     this.#warn(
       `${shownText(name)}: ${differences.map(differenceText).join(', ')}. Saved is what the sender sealed.`,
     )
   }
 
-  #tellMarks(): void {
+  #reportMarks(): void {
     const wrong = this.#marks.get('wrong')
     if (wrong)
       this.#warn(
@@ -385,26 +385,26 @@ class Round {
   }
 }
 
-/** A file that stands for one on the server, and is where it was put, stands for no other, be it equal. */
+/** A file in place belongs to one file on the server, and to no other, even if equal. */
 function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {
   const name = pulled.nameLike(path)
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
-/** So of several equal files each has a place of its own, whenever they came. */
+/** So equal files each get a place of their own. */
 const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
 })
 
-/** In a folder of several people no backup of one's own helps: its people do. */
-const inFolderOfSeveral = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
+/** In a shared folder a personal backup does not help; its members do. */
+const inSharedFolder = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
 
 const below = ({ root }: Tree, path: string): string => relative(root, join(path)).replaceAll('\\', '/')
 
 /** '3 files (a, b, c)' */
 function some(names: readonly string[]): string {
-  const more = names.length - filesNamed
-  const named = names.slice(0, filesNamed).map(shownText).join(', ')
+  const more = names.length - maxFilesNamed
+  const named = names.slice(0, maxFilesNamed).map(shownText).join(', ')
   return `${count(names.length, 'file')} (${more > 0 ? `${named} and ${formatNumber(more)} more` : named})`
 }

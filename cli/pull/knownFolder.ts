@@ -9,31 +9,33 @@ import type { FolderAddress } from './folderAddress.ts'
 
 /**
  * [Note: The key that this machine knows]
- * The sealed private key comes from the server, which can hand back that of a former pair, and say of a folder of several
- * people that it is of one. So what a folder was when it was first opened here is kept, and anything else is refused.
+ * The sealed private key comes from the server, which could return that of a former pair, or claim that a
+ * shared folder is not shared. So key and kind of a folder are stored when it is first opened here, and
+ * others are refused.
  */
 export interface KnownFolder extends FolderAddress {
-  /** Of the key that opened it, base64url. */
+  /** Fingerprint of the key that opened it, base64url. */
   readonly fingerprint: string
-  /** Its own id, base64url; null for a folder of one person. */
+  /** Id of a shared folder, base64url; null for a folder with one member. */
   readonly several: string | null
 }
 
-/** @throws Stop 'refused' where the folder is not what it was */
+/** @throws Stop 'refused' if the folder has changed its key or kind */
 export class KnownFolders {
   readonly #directory: string
 
   readonly #isDry: boolean
 
-  /** @param directory need not be there yet @param isDry nothing is written */
+  /** @param directory may not exist yet @param isDry writes nothing */
   constructor(directory: string, isDry = false) {
     this.#directory = directory
     this.#isDry = isDry
   }
 
   /**
-   * Compares the key with the one that is known, and knows it from now on. Nothing may be opened with it before.
-   * @param accepted the words of a key that may take the place of another @returns whether the folder is new here
+   * Compares the key with the known one, or stores it. Call it before the key opens anything.
+   * @param accepted words of a key that may replace the known one
+   * @returns true if the folder is new here
    */
   async checkKey(
     { origin, id }: FolderAddress,
@@ -54,7 +56,7 @@ export class KnownFolders {
     return !known
   }
 
-  /** Compares what the folder is. A folder of one person does not become one of several, nor the other way round. */
+  /** Compares the kind of the folder: shared folders stay shared, and others stay unshared. */
   async checkFolder({ origin, id }: FolderAddress, several: string | null): Promise<void> {
     const known = await this.#read({ origin, id })
     if (!known) return
@@ -80,7 +82,7 @@ export class KnownFolders {
     if (text === null) return null
     const kept = parsed(text)
     if (kept) return kept
-    // To begin anew would be to believe whatever comes.
+    // Starting over would mean to trust any key.
     throw new Stop(
       exit.refused,
       `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
@@ -94,7 +96,7 @@ export class KnownFolders {
   }
 }
 
-/** `isOpened`: what the folder is was seen as well. */
+/** `isOpened`: the kind of the folder is known, too. */
 type Kept = KnownFolder & { readonly isOpened: boolean }
 
 function parsed(text: string): Kept | null {

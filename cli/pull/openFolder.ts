@@ -20,13 +20,13 @@ import {
 import { exit, Stop } from '../exit.ts'
 import type { PullCalls } from './calls.ts'
 
-/** A folder, judged as in the browser, and what opens its files. */
+/** A folder, evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
   readonly decryptionKeys: DecryptionKey[]
-  /** Proofs of origin count where it is 'known'. */
+  /** Proofs of origin count if it is 'known'. */
   readonly standing: OwnFolderStanding['type']
   readonly isShared: boolean
-  /** What people should look at, in sentences. */
+  /** Sentences for people. */
   readonly warnings: readonly string[]
 }
 
@@ -36,7 +36,10 @@ interface Ports {
   readonly memory: DeviceMemory
 }
 
-/** Nothing is accepted, signed or written by it: that is for people, in the browser. @throws Stop 'refused' for an alarm */
+/**
+ * Accepts, signs and writes nothing: that is for people, in the browser.
+ * @throws Stop 'refused' on an alarm
+ */
 export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> =>
   isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)
 
@@ -70,9 +73,9 @@ async function openShared(folder: SharedFolderOf, key: PersonalKey, ports: Ports
   const { id, title, several } = folder
   const { calls, memory } = ports
   try {
-    // Before the roster is asked for: whatever is remembered then has to be in it.
+    // Before the roster, which must then contain all that the contacts know.
     const contacts = await readContacts(key, ports)
-    // Nobody is signed in, so nobody says which number of a user this is.
+    // Without a session the user's id is unknown.
     const me = { user: 0, fp: key.fingerprint, privateKey: key.privateKey }
     const claimed = { id, title, folder: several.folder }
     const judged = await openSharedFolder(claimed, () => calls.getRoster(id), { me, contacts, memory })

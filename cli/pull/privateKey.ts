@@ -17,13 +17,13 @@ import { readText, takeSecret, textOption } from '../secrets.ts'
 import type { PullCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
 
-/** What opens the private key. */
+/** The secret that opens the private key. */
 export type KeySecret =
   | { readonly by: 'password'; readonly password: string }
   | { readonly by: 'recovery'; readonly entropy: RecoveryEntropy }
   | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }
 
-/** Read and asked for before anything is asked of the server. @throws Stop 'usage', 'refused' */
+/** Read before any call to the server. @throws Stop 'usage', 'refused' */
 export async function takeKeySecret(context: Context): Promise<KeySecret> {
   const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
   if (recovery !== undefined && file !== undefined)
@@ -39,7 +39,7 @@ export async function takeKeySecret(context: Context): Promise<KeySecret> {
 }
 
 /**
- * Opens the private key. After a refusal nothing more is asked of the server, which must not learn how close it was.
+ * Opens the private key. After a failure no further call is made: the server must not learn how close it was.
  * @throws Stop 'refused', FaultError
  */
 export async function openKey(secret: KeySecret, calls: PullCalls): Promise<PersonalKey> {
@@ -58,12 +58,12 @@ async function opened(secret: KeySecret, calls: PullCalls): Promise<Bytes> {
     case 'recovery':
       return openStoredRecoveryBox(secret.entropy, await calls.getRecoveryBox())
     case 'file':
-      // Of a file of one's own: another program may have made it.
+      // The user's own file may be from another program.
       return openPrivateKey(secret.sealed, secret.password, { acceptForeignIv: true })
   }
 }
 
-/** What the formats refuse, in their one sentence for it. */
+/** Turns errors of the formats into a Stop with one message. */
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

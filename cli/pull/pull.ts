@@ -18,10 +18,10 @@ import { findCommand, ThenCommand } from './thenCommand.ts'
 import { trustFile, withoutWriting } from './trustFile.ts'
 import { wordsOf } from '../words.ts'
 
-/** Keeps a folder on disk like one of one's folders on the server. */
+/** Keeps a local folder up to date with one on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWith(context, pause)
 
-/** @param rest between two looks */
+/** @param rest the pause between polls */
 export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> {
   const { env, signal } = context
   const choices = readChoices(context)
@@ -94,7 +94,7 @@ async function takeToken(context: Context): Promise<string> {
   return token
 }
 
-/** What this machine keeps of one user, beside what is under way. */
+/** Local state of a user. */
 function remembered(env: Context['env'], isDry: boolean) {
   const memory = trustFile(stateDirectory('trust', env))
   return {
@@ -116,7 +116,7 @@ async function meetKey(
   })
 }
 
-/** How long this run waits for a server that is away: with --watch without end. */
+/** Retries while the server is unreachable: with --watch without end. */
 function retrying(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
   const how: RetryOptions = {
     ...{ origin, rest, report: context.report, signal: context.signal },

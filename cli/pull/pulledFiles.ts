@@ -12,44 +12,45 @@ import type { FolderAddress } from './folderAddress.ts'
 
 const stateName = 'files.jsonl'
 
-/** A file that was pulled, by the server's number of it. */
+/** A pulled file, with its id on the server. */
 export interface PulledFile {
   readonly id: number
-  /** Path below the folder, '/'-separated; of one that was refused, where it lies now. */
+  /** Path below the folder, '/'-separated; for a refused file, its current place. */
   readonly name: string
   /** Bytes. */
   readonly size: number
-  /** Of what was verified. */
+  /** SHA-256 of the verified content. */
   readonly sha256: string
-  /** 'taken': by the command, which left nothing to be put in place. */
+  /** 'taken': a command has consumed the file. */
   readonly is: 'here' | 'taken' | 'refused'
-  /** What the server's list had as its hash, where that is another. */
+  /** The hash in the server's list, if it differs. */
   readonly shown?: string
 }
 
 /**
  * [Note: What was pulled]
- * A line of JSON for each file, behind one that says which folder it is of. A line is written when the file is where it
- * should be, so whoever takes files away, as an import does, does not have them come again. Of a kill in between the file
- * is found in its place, or fetched once more. The last line may be cut off.
+ * A first line of JSON names the folder, and each further line a file. A line is written once the file is in
+ * place, so files that are moved away, as by an import, are not fetched again. After a kill in between, the
+ * file is found in place, or fetched once more. The last line may be truncated.
  */
 export class PulledFiles {
   readonly batches = new Batches()
   readonly #files: Map<number, PulledFile>
-  /** Names of files that are here, by what is the same of them for systems that know no case. */
+  /** Names of existing files, in a case-insensitive form. */
   readonly #names = new Map<string, string>()
-  /** Null: nothing is written. */
+  /** Null if nothing is written. */
   readonly #descriptor: number | null
   #isSynced = true
 
   private constructor(files: Map<number, PulledFile>, descriptor: number | null) {
     this.#files = files
     this.#descriptor = descriptor
-    for (const file of files.values()) this.#keepName(file)
+    for (const file of files.values()) this.#addName(file)
   }
 
   /**
-   * @param root of the folder that is filled, which no other process fills @param isDry nothing is written
+   * @param root of the target folder, which no other process fills
+   * @param isDry writes nothing
    * @throws Stop 'usage', 'refused'
    */
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
@@ -76,7 +77,7 @@ export class PulledFiles {
       files.set(read[0].id, read[0])
       pulled.push(read)
     }
-    // Rewritten, so that a line that was cut off, or was overtaken, is not there any more.
+    // Rewritten without truncated and outdated lines.
     if (first !== undefined && !isDry)
       await writeWhole(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
@@ -85,7 +86,7 @@ export class PulledFiles {
     return opened
   }
 
-  /** It was pulled, and the list says the same of it as then. */
+  /** True if the file was pulled, and its list entry has not changed. */
   has({ id, file_hash }: Pick<FileRecord, 'id' | 'file_hash'>): boolean {
     const file = this.#files.get(id)
     return file !== undefined && (file.shown ?? file.sha256) === file_hash
@@ -95,15 +96,15 @@ export class PulledFiles {
     return this.#files.get(id)
   }
 
-  /** The name of the file of ours that has this place, or had it before somebody took it away. */
+  /** The name of a pulled file that has, or had, this place. */
   nameLike(name: string): string | undefined {
     return this.#names.get(nameKey(name))
   }
 
-  /** Once this returns a kill does not undo it; after a failure of power, `sync` has to have been called. */
+  /** Survives a kill once this returns, and a power failure after `sync`. */
   add(file: PulledFile, place: PlaceInBatch | null): void {
     this.#files.set(file.id, file)
-    this.#keepName(file)
+    this.#addName(file)
     if (place) this.batches.put(place)
     if (this.#descriptor === null) return
     writeSync(this.#descriptor, `${lineOf(file, place)}\n`)
@@ -120,7 +121,7 @@ export class PulledFiles {
     if (this.#descriptor !== null) closeSync(this.#descriptor)
   }
 
-  /** What is not in its place any more counts as never pulled. @returns how many that are */
+  /** Forgets files that are no longer in place. @returns their number */
   async forgetMissing(root: string): Promise<number> {
     let forgotten = 0
     for (const { id, name, is } of [...this.#files.values()]) {
@@ -137,7 +138,7 @@ export class PulledFiles {
     return forgotten
   }
 
-  #keepName({ name, is }: PulledFile): void {
+  #addName({ name, is }: PulledFile): void {
     if (is === 'here') this.#names.set(nameKey(name), name)
   }
 }
@@ -147,11 +148,11 @@ async function linesOf(path: string): Promise<string[]> {
     if (codeOf(error) === 'ENOENT') return ''
     throw error
   })
-  // Behind the last end of line stands nothing, or what was cut off.
+  // The text after the last line end is empty or truncated.
   return text.split('\n').slice(0, -1)
 }
 
-/** The last line of each file. */
+/** The latest line of each file. */
 function latest(pulled: readonly [PulledFile, PlaceInBatch | null][]): string[] {
   const lines = new Map(pulled.map(([file, place]) => [file.id, lineOf(file, place)]))
   return [...lines.values()]

@@ -1,12 +1,13 @@
 import { readRecoveryCode, type RecoveryEntropy } from '../../core/crypto/index.ts'
 import { exit, Stop } from '../exit.ts'
 
-/** Seven groups of four, with whatever people put between them. */
+/** Seven groups of four characters, with usual separators. */
 const code = /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
 
 /**
- * The recovery code in a saved sheet (src/features/profile/recoverySheet.ts), or in a text that was copied from one.
- * @throws Stop 'usage' where there is none; CryptoError 'mistyped' where one has a wrong character
+ * Finds the recovery code in a saved sheet (src/features/profile/recoverySheet.ts), or in a text copied from
+ * one.
+ * @throws Stop 'usage' if there is none; CryptoError 'mistyped' for a wrong character
  */
 export async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
   let mistyped: unknown
@@ -24,7 +25,7 @@ export async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
   )
 }
 
-/** The groups of a sheet are an element each; whatever else is one stands for itself. */
+/** Each group of a sheet is an element of its own; other elements stay separate. */
 const plainText = (text: string): string =>
   text
     .replace(/<style[\s\S]*?<\/style>/gi, '')

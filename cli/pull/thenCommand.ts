@@ -11,27 +11,27 @@ import { codeOf } from '../download/diskErrors.ts'
 import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { Tree } from '../download/tree.ts'
 
-/** For so long a command that is to end may take to do so. */
+/** Time for a command to end after a signal. */
 const endMilliseconds = 5000
 
-/** What a command made of a file. */
+/** A command's verdict on a file. */
 export type Verdict =
-  /** It may be put in its place. `isChanged`: it is not what was sent any more. */
+  /** The file may be put in place. `isChanged`: the command has changed it. */
   | { readonly type: 'passed'; readonly isChanged: boolean }
-  /** Nothing is there any more: an import has it. */
+  /** The command has removed the file, as an import does. */
   | { readonly type: 'taken' }
-  /** `path`: absolute; null where the command has removed it. */
+  /** `path`: absolute; null if the command has removed the file. */
   | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
 
-/** Environment variables that tell a command of the file. None of them opens anything. */
+/** Environment variables that describe the file. None of them contains secrets. */
 export type Told = Readonly<Record<`SEALPOST_${'FILE' | 'ID' | 'SHA256' | 'ANSWERS'}`, string>>
 
-/** @param file as its sender has named it: folders and name @param answers of its sender; null where none open */
+/** @param file folders and name, as sent @param answers the sender's; null if none can be opened */
 export const toldByEnvironment = (
   { file, id, sha256 }: { file: string; id: number; sha256: string },
   answers: readonly Answer[] | null,
 ): Told => ({
-  // No environment can hold this one character.
+  // Environment variables cannot contain NUL.
   SEALPOST_FILE: file.replaceAll('\0', ''),
   SEALPOST_ID: String(id),
   SEALPOST_SHA256: sha256,
@@ -39,15 +39,16 @@ export const toldByEnvironment = (
 })
 
 /** How a command ended. */
-interface Ended {
+interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly isLate: boolean
 }
 
 /**
- * Where a command is, as a shell would find it: by its path, or by its name in PATH.
- * @returns absolute @throws Stop 'usage' where there is none that can be run
+ * Resolves a command like a shell: by its path, or by its name in PATH.
+ * @returns absolute path
+ * @throws Stop 'usage' if there is no executable
  */
 export async function findCommand(name: string, { PATH: path = '' }: Context['env']): Promise<string> {
   const isPath = name.includes('/') || name.includes(sep)
@@ -74,7 +75,7 @@ export interface ThenOptions {
   /** Absolute. */
   readonly command: string
   readonly tree: Tree
-  /** Of the command; undefined: none. */
+  /** Time limit of the command; undefined for none. */
   readonly seconds: number | undefined
   readonly env: Context['env']
   readonly signal: AbortSignal
@@ -82,21 +83,21 @@ export interface ThenOptions {
 
 /**
  * [Note: A command for each file]
- * One at a time, without a shell: the name of a file is a stranger's. It sees the file whole and verified, by its own name,
- * in a folder of its own that no other user may read. Only what it lets pass gets into its place. It is told nothing by its
- * environment that opens anything.
+ * Commands run one at a time, and without a shell: file names come from strangers. A command gets the
+ * complete, verified file, by its own name, in a folder that other users cannot read. Only files that it
+ * accepts are put in place. Its environment contains no secrets.
  */
 export class ThenCommand {
   readonly #options: ThenOptions
   readonly #incoming: string
-  #turn: Promise<unknown> = Promise.resolve()
+  #queueTail: Promise<unknown> = Promise.resolve()
 
   private constructor(options: ThenOptions) {
     this.#options = options
     this.#incoming = join(options.tree.root, incomingFolder)
   }
 
-  /** What a kill has left with the command goes back to the files that are not in their place. */
+  /** After a kill, files left with the command return to the partial ones. */
   static async open(options: ThenOptions): Promise<ThenCommand> {
     const { root } = options.tree
     const command = new ThenCommand(options)
@@ -110,15 +111,18 @@ export class ThenCommand {
     return command
   }
 
-  /** @param part absolute: a number, a dot, its name. What passes is there again @throws FaultError, the signal's reason */
+  /**
+   * @param part absolute path: a number, a dot, its name; an accepted file is there again
+   * @throws FaultError, the signal's reason
+   */
   run(part: string, told: Told): Promise<Verdict> {
-    const done = this.#turn.then(() => this.#run(part, told))
-    this.#turn = done.catch(() => undefined)
+    const done = this.#queueTail.then(() => this.#run(part, told))
+    this.#queueTail = done.catch(() => undefined)
     return done
   }
 
   async close(): Promise<void> {
-    await this.#turn
+    await this.#queueTail
     for (const folder of [this.#incoming, join(this.#options.tree.root, refusedFolder)])
       await rmdir(folder).catch(() => undefined)
   }
@@ -136,7 +140,7 @@ export class ThenCommand {
     await rename(part, path)
     try {
       const before = await lstat(path, { bigint: true })
-      const ended = await this.#ended(path, told)
+      const ended = await this.#execute(path, told)
       const after = await lstat(path, { bigint: true }).catch(nullIfGone)
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
@@ -145,7 +149,7 @@ export class ThenCommand {
       await rename(path, part)
       return { type: 'passed', isChanged: !isSame(before, after) }
     } catch (error) {
-      // Whoever comes next goes on with it.
+      // The next run continues with it.
       await rename(path, part).catch(() => undefined)
       throw error
     } finally {
@@ -162,17 +166,17 @@ export class ThenCommand {
     }
   }
 
-  /** @throws FaultError where it cannot be run, the signal's reason */
-  async #ended(path: string, told: Told): Promise<Ended> {
+  /** @throws FaultError if it cannot be run, the signal's reason */
+  async #execute(path: string, told: Told): Promise<ExitResult> {
     const { command, seconds, signal, env } = this.#options
     const limit = seconds === undefined ? null : AbortSignal.timeout(seconds * 1000)
     const isGroup = process.platform !== 'win32'
     const child = spawn(command, [path], {
       shell: false,
-      // What it says is for people; standard output is the command line's own.
+      // Its output is for people; standard output belongs to the command line.
       stdio: ['ignore', 2, 2],
       env: { ...withoutSecrets(env), ...told },
-      // What it has begun itself ends with it.
+      // Child processes end with it.
       detached: isGroup,
     })
     const send = (name: NodeJS.Signals) => {
@@ -180,18 +184,18 @@ export class ThenCommand {
         if (child.pid !== undefined && isGroup) process.kill(-child.pid, name)
         else child.kill(name)
       } catch {
-        // It has ended.
+        // It has ended already.
       }
     }
-    let last: ReturnType<typeof setTimeout> | undefined
+    let killTimer: ReturnType<typeof setTimeout> | undefined
     const end = () => {
       send('SIGTERM')
-      last = setTimeout(() => send('SIGKILL'), endMilliseconds)
+      killTimer = setTimeout(() => send('SIGKILL'), endMilliseconds)
     }
     const ends = [signal, ...(limit ? [limit] : [])]
     for (const one of ends) one.addEventListener('abort', end, { once: true })
     try {
-      return await new Promise<Ended>((resolve, reject) => {
+      return await new Promise<ExitResult>((resolve, reject) => {
         child.once('error', (error) =>
           reject(new FaultError(fault('unsaved', { said: `${command}: ${error.message}` }))),
         )
@@ -201,16 +205,16 @@ export class ThenCommand {
         })
       })
     } finally {
-      clearTimeout(last)
-      // What it has begun, and does not end by itself.
-      if (last !== undefined) send('SIGKILL')
+      clearTimeout(killTimer)
+      // Ends child processes that ignore the signal.
+      if (killTimer !== undefined) send('SIGKILL')
       for (const one of ends) one.removeEventListener('abort', end)
     }
   }
 }
 
 function refusalOf(
-  { code, signal, isLate }: Ended,
+  { code, signal, isLate }: ExitResult,
   after: BigIntStats | null,
   { command, seconds }: ThenOptions,
 ): string | null {

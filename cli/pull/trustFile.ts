@@ -7,9 +7,10 @@ import { writeWhole } from '../platform/wholeFile.ts'
 import { codeOf } from '../download/diskErrors.ts'
 
 /**
- * What this machine has seen of folders of several people, a file for each key: as IndexedDB keeps it in a browser. One
- * that cannot be read is no empty one: whoever damages it would have an older state believed.
- * @param directory need not be there yet @throws Stop 'refused' from what it gives
+ * This machine's knowledge of shared folders, a file per key, like IndexedDB in a browser. An unreadable file
+ * does not count as empty: damaging it would allow a rollback.
+ * @param directory may not exist yet
+ * @throws Stop 'refused' from its methods
  */
 export function trustFile(directory: string): DeviceMemory {
   const pathOf = (fp: string) => join(directory, `${fp}.json`)
@@ -45,7 +46,7 @@ export function trustFile(directory: string): DeviceMemory {
   }
 }
 
-/** What another remembers, and what is seen besides until the process ends: nothing is written. */
+/** Reads another memory, and keeps changes in this process only. */
 export function withoutWriting(memory: DeviceMemory): DeviceMemory {
   const seen = new Map<string, DeviceRecord>()
   const read = async (fp: string) => seen.get(fp) ?? (await memory.read(fp))
@@ -55,7 +56,7 @@ export function withoutWriting(memory: DeviceMemory): DeviceMemory {
   }
 }
 
-/** @throws TypeError for what is none */
+/** @throws TypeError for an invalid record */
 function readRecord(text: string): DeviceRecord {
   const record = JSON.parse(text) as Partial<Record<keyof DeviceRecord, unknown>> | null
   const { n, hash, rosters, unsent, givenUp } = record ?? {}

@@ -4,27 +4,27 @@ import { RecentRate } from '../../core/util/recentRate.ts'
 import type { Happening, Reporter } from '../report.ts'
 import { whyText } from './whyText.ts'
 
-/** What failed is named one by one up to here; the rest are counted. */
+/** Failures to name one by one; the rest are counted. */
 const namedFailures = 200
-/** Where nobody watches, how far it is becomes a line of its own so often. */
+/** Interval of progress lines if output is not a terminal. */
 const sayMilliseconds = 30_000
 
 export interface LinesOptions {
-  /** To standard error: what goes wrong is heard also where standard output is a file. */
+  /** Writes to standard error, so that errors are visible if standard output is a file. */
   readonly write: (text: string) => void
-  /** To standard output: what was asked for. */
+  /** Writes results to standard output. */
   readonly list: (text: string) => void
-  /** Somebody watches: how far it is moves in one line, and what was done is said. */
+  /** True on a terminal: shows a live progress line, and finished files. */
   readonly isWatched: boolean
-  /** Also what is done, file by file, and how far it is where nobody watches. */
+  /** Also reports each file, and progress if there is no terminal. */
   readonly isVerbose?: boolean
-  /** Of the terminal, asked anew each time. */
+  /** Width of the terminal, which may change. */
   readonly columns: () => number
   /** Milliseconds. */
   readonly now: () => number
 }
 
-/** For people. Names are made harmless: what strangers call their files must not command a terminal. */
+/** Reports for people. Names are sanitized: those of strangers must not control the terminal. */
 export class Lines implements Reporter {
   readonly #options: LinesOptions
   readonly #rate = new RecentRate()

@@ -7,14 +7,14 @@ import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
 import { readText, textOption } from '../secrets.ts'
 
-/** So often somebody at a terminal may be wrong. */
-const tries = 3
+/** Attempts at the terminal. */
+const maxAttempts = 3
 
 /**
- * What the folder asks its senders for: from the file of --answers-file, a line 'Question: answer' each; what is not there
- * is asked for at the terminal.
- * @returns null where nothing was answered @throws Stop 'usage', also where nobody can be asked, and 'refused' where somebody does
- * not answer what must be
+ * Takes answers to the folder's questions from the file of --answers-file, with lines 'Question: answer', and
+ * asks for missing ones at the terminal.
+ * @returns null without answers
+ * @throws Stop 'usage', also without a terminal; 'refused' if a required answer is missing
  */
 export async function takeAnswers(context: Context, asked: readonly SenderField[]): Promise<Answer[] | null> {
   const path = textOption(context, 'answers-file')
@@ -24,7 +24,10 @@ export async function takeAnswers(context: Context, asked: readonly SenderField[
   return answersOf(asked, values)
 }
 
-/** By question. @throws Stop 'usage' for a line that answers none, and an answer that the folder does not take */
+/**
+ * Answers by question.
+ * @throws Stop 'usage' for a line without a question of the folder, or an invalid answer
+ */
 function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
   const answers = new Map<string, string>()
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
@@ -53,7 +56,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
     throw new Stop(exit.usage, message)
   }
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxAttempts; left > 0; left--) {
     const value = await terminal.ask(questionOf(field))
     const problem = problemOfAnswer(field, value)
     if (problem === null) return value.trim()

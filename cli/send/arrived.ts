@@ -9,42 +9,44 @@ import { codeOf } from '../download/diskErrors.ts'
 import { isSame } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
 
-/** So long after a command has last seen a file it is known that it has arrived. */
+/** Days for which an arrived file is remembered after a command has last seen it. */
 export const keptDays = 30
-/** Of one link; those that were seen last. */
+/** The most files to remember per link, latest first. */
 export const mostArrived = 500_000
 const dayMilliseconds = 24 * 60 * 60_000
 
-/** Size, time of change in nanoseconds since 1970, and when a command saw it last in milliseconds since then. */
-type Known = Pick<KeptFile, 'size' | 'modified'> & { readonly seen: number }
+/**
+ * Size, time of change in nanoseconds since 1970, and when a command saw it last, in milliseconds since 1970.
+ */
+type ArrivedFile = Pick<KeptFile, 'size' | 'modified'> & { readonly seen: number }
 
 /**
- * What has arrived by one link, by its path on this disk: whoever sends it again, with whichever other paths, need not.
- * A file for each link, under a hash of it, that is replaced whole; of what cannot be read nothing is known.
+ * Files that have arrived by one link, by local path, so that they need not be sent again. One file per link,
+ * under a hash of it, which is replaced atomically; an unreadable one counts as empty.
  */
 export class Arrived {
   readonly #directory: string
   readonly #path: string
   readonly #now: number
-  readonly #most: number
-  readonly #files: ReadonlyMap<string, Known>
-  /** Of which it is to be known for longer. */
-  readonly #seen = new Map<string, Known>()
+  readonly #maxFiles: number
+  readonly #files: ReadonlyMap<string, ArrivedFile>
+  /** Files whose time of last use has changed. */
+  readonly #seen = new Map<string, ArrivedFile>()
 
   private constructor(
     directory: string,
     path: string,
     { now, most }: { now: number; most: number },
-    files: ReadonlyMap<string, Known>,
+    files: ReadonlyMap<string, ArrivedFile>,
   ) {
     this.#directory = directory
     this.#path = path
     this.#now = now
-    this.#most = most
+    this.#maxFiles = most
     this.#files = files
   }
 
-  /** @param directory need not be there yet @throws what the disk does */
+  /** @param directory may not exist yet @throws errors of the disk */
   static async open(
     directory: string,
     { origin, linkToken }: Pick<UploadLink, 'origin' | 'linkToken'>,
@@ -55,20 +57,21 @@ export class Arrived {
     return new Arrived(directory, path, { now, most }, await read(path, now))
   }
 
-  /** Whether the file has arrived as it is. */
+  /** True if the file has arrived unchanged. */
   has(file: DiskFile): boolean {
     const path = pathKey(file.path)
     const known = this.#files.get(path)
     if (!known || !isSame(known, file)) return false
-    // Not at every run: the whole file is written for it.
+    // Not at every run, since it rewrites the whole file.
     if (this.#now - known.seen > dayMilliseconds) this.#seen.set(path, { ...known, seen: this.#now })
     return true
   }
 
   /**
-   * These have, too.
-   * @param signal another process is not waited for any more
-   * @returns how many of those that were seen before are not known any more, since there are too many @throws what the disk does
+   * Adds files.
+   * @param signal aborts waiting for another process
+   * @returns number of remembered files that were dropped, since there are too many
+   * @throws errors of the disk
    */
   async add(files: readonly KeptFile[], signal?: AbortSignal): Promise<number> {
     const added = files.map(
@@ -76,27 +79,27 @@ export class Arrived {
     )
     const changes = new Map([...this.#seen, ...added])
     if (changes.size === 0) return 0
-    let forgotten = 0
+    let dropped = 0
     const write = async () => {
       const all = await read(this.#path, this.#now)
-      // At the end, where what was seen last is.
+      // Moved to the end: the order is by last use.
       for (const [path, known] of changes) {
         all.delete(path)
         all.set(path, known)
       }
-      const kept = [...all].slice(-this.#most)
-      forgotten = all.size - kept.length
+      const kept = [...all].slice(-this.#maxFiles)
+      dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeWhole(this.#path, JSON.stringify({ files: rows }))
       await removeOld(this.#directory)
     }
     await alone(this.#directory, write, { signal })
-    return forgotten
+    return dropped
   }
 }
 
-/** By path; what is too old is left out. */
-async function read(path: string, now: number): Promise<Map<string, Known>> {
+/** By path, without expired entries. */
+async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '{}'
     throw error
@@ -104,7 +107,7 @@ async function read(path: string, now: number): Promise<Map<string, Known>> {
   return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMilliseconds))
 }
 
-function rowsIn(text: string): [string, Known][] {
+function rowsIn(text: string): [string, ArrivedFile][] {
   try {
     const { files } = JSON.parse(text) as { files?: unknown }
     if (!Array.isArray(files)) return []
@@ -118,7 +121,7 @@ function rowsIn(text: string): [string, Known][] {
   }
 }
 
-/** Of links by which nothing has been sent for so long. */
+/** Removes the files of links that were not used for a long time. */
 async function removeOld(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.json')) continue

@@ -8,30 +8,30 @@ import { noJournal } from '../platform/noJournal.ts'
 import { isSame, keptFile, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
 
-/** What was begun together: its files, what of it has ended, and where that is written. */
+/** A batch: its files, its results, and its storage. */
 export interface SendBatch {
   readonly batchId: string
-  /** How many files it has. */
+  /** Number of its files. */
   readonly count: number
-  /** What is still to be sent. */
+  /** Files that are still to be sent. */
   readonly files: readonly SentFile[]
   readonly journal: UploadJournal
-  /** What its sender said of themselves; null where nothing. */
+  /** The sender's sealed answers; null without any. */
   readonly answers: SealedAnswers | null
   record(index: number): FileRecord | undefined
-  /** What runs of before have stored. */
+  /** Files that earlier runs have stored. */
   readonly received: readonly ReceivedFile[]
-  /** Of files that nobody sends any more. @returns uploads of which parts may be on the server */
+  /** Drops files that will not be sent. @returns uploads with parts that may be on the server */
   giveUp(indexes: ReadonlySet<number>): Promise<string[]>
-  /** Nothing is left to go on with. */
+  /** Removes the batch. */
   finish(): Promise<void>
-  /** Others may go on with it. */
+  /** Releases it for other processes. */
   release(): Promise<void>
 }
 
 export const newBatchId = (): string => toBase64Url(randomBytes(16))
 
-/** One of before. @param files what is sent of it, as it is now */
+/** A batch of an earlier run. @param files its remaining files, as they are now */
 export async function keptBatch(folder: BatchFolder, files: readonly SentFile[]): Promise<SendBatch> {
   const { head } = folder
   const changed = files.filter(({ index, file }) => {
@@ -42,7 +42,7 @@ export async function keptBatch(folder: BatchFolder, files: readonly SentFile[])
   return ofFolder(folder, files)
 }
 
-/** A new one, kept below `place`. @throws Error where nothing can be written */
+/** A new batch, stored below `place`. @throws Error if the disk is not writable */
 export async function newBatch(
   place: string,
   batchId: string,
@@ -54,7 +54,7 @@ export async function newBatch(
   return ofFolder(folder, numbered(found))
 }
 
-/** A new one, of which the disk knows nothing. */
+/** A new batch that is not stored. */
 export const unkeptBatch = (
   batchId: string,
   answers: SealedAnswers | null,

@@ -16,21 +16,22 @@ import type { Server } from '../platform/server.ts'
 import type { Retrying } from '../retry.ts'
 import { takeSecret, textOption } from '../secrets.ts'
 
-/** So often somebody at a terminal may be wrong. */
-const tries = 3
+/** Attempts at the terminal. */
+const maxAttempts = 3
 
 interface Link {
   readonly context: Context
-  /** Makes a call until somebody answers. */
+  /** Retries a call until it is answered. */
   readonly patient: Retrying
   readonly server: Server
   readonly linkToken: string
 }
 
 /**
- * Passes what the link asks for: its password, of a file or asked for, and an address with the code that comes by mail.
- * What stands for that later are cookies of this process.
- * @returns the link as it is then @throws Stop 'refused', 'network', and 'usage' where nobody can be asked
+ * Passes the link's gates: its password, from a file or the terminal, and an address with a mailed code.
+ * Cookies of this process stand for them afterwards.
+ * @returns the link's new status
+ * @throws Stop 'refused', 'network', and 'usage' without a terminal
  */
 export async function passGates(link: Link): Promise<UploadStatus> {
   const status = await statusOf(link)
@@ -45,12 +46,12 @@ const statusOf = ({ context: { signal }, patient, server, linkToken }: Link): Pr
 
 async function passPassword(link: Link): Promise<void> {
   const { context, patient, server, linkToken } = link
-  const isOfFile = textOption(context, 'password-file') !== undefined
-  if (!isOfFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isOfFile ? 1 : tries; left > 0; left--) {
+  const isFromFile = textOption(context, 'password-file') !== undefined
+  if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
+  for (let left = isFromFile ? 1 : maxAttempts; left > 0; left--) {
     const link_password = await takeSecret(context, 'password-file', 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
-    if (await isTaken(patient(() => callJson(server, verifyUploadPassword, what)))) return
+    if (await isAccepted(patient(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
   }
   throw new Stop(exit.refused, 'That is not the password of the link. Nothing more was sent.')
@@ -77,7 +78,7 @@ async function passEmail(link: Link): Promise<void> {
     })
   }
   await requestCode()
-  for (let left = tries; left > 0; left--) {
+  for (let left = maxAttempts; left > 0; left--) {
     const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
     const verdict = codePattern.test(code) ? await tryCode(link, uploader_email, code) : 'wrong'
     if (verdict === 'passed') return
@@ -97,9 +98,9 @@ async function passEmail(link: Link): Promise<void> {
 }
 
 /**
- * A right code is used up by the server, also where its answer is lost: so before the code is sent once more the link is
- * asked whether it is passed.
- * @returns 'lost' for one that was refused after an answer was lost: nobody knows whether it was right
+ * Sends a code. The server invalidates a correct code even if its answer is lost, so a retry first asks
+ * whether the gate is passed.
+ * @returns 'lost' if it was refused after a lost answer: it may have been correct
  */
 async function tryCode(
   { context: { signal }, patient, server, linkToken }: Link,
@@ -109,14 +110,14 @@ async function tryCode(
   const params = { link_token: linkToken }
   const body = { uploader_email, verification_code }
   const answer = { isLost: false }
-  const isRight = await isTaken(
+  const isRight = await isAccepted(
     patient(async () => {
       if (answer.isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email)
         return
       try {
         await callJson(server, verifyUploadCode, { params, body, signal })
       } catch (error) {
-        answer.isLost ||= error instanceof FaultError && mayBeDone(error.fault)
+        answer.isLost ||= error instanceof FaultError && mayHaveSucceeded(error.fault)
         throw error
       }
     }),
@@ -124,8 +125,8 @@ async function tryCode(
   return isRight ? 'passed' : answer.isLost ? 'lost' : 'wrong'
 }
 
-/** Nobody answered, or somebody in front of the server did. */
-const mayBeDone = ({ status }: Fault): boolean => status === null || status >= 500
+/** True if the call may have succeeded: no answer, or one of a proxy. */
+const mayHaveSucceeded = ({ status }: Fault): boolean => status === null || status >= 500
 
 async function addressOf(context: Context): Promise<string> {
   const given = textOption(context, 'email')
@@ -147,20 +148,20 @@ function mustAsk({ terminal }: Context, what: string): void {
 
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
 
-/** Whether it was right. @throws Stop for any other refusal */
-async function isTaken(call: Promise<unknown>): Promise<boolean> {
+/** True if the input was correct. @throws Stop for any other refusal */
+async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {
     await call
     return true
   } catch (error) {
     if (error instanceof FaultError && wrong.has(error.fault.code)) return false
-    // The link asks for it no more: what it asks for now is asked next.
+    // The gate is gone; the loop asks for the current ones.
     if (error instanceof FaultError && error.fault.code === 'gateNotAsked') return true
     return orStop(Promise.reject(error as Error))
   }
 }
 
-/** What a call of the link says, or why the command ends. */
+/** The answer of a call of the link, or a Stop. */
 export async function orStop<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -1,4 +1,4 @@
-/** Ends the waiting for a network from which nothing has come, and to which nothing has left, for so long. */
+/** Ends the wait for a network without traffic. */
 export class IdleTimeout {
   readonly #milliseconds: number
   readonly #ended: () => void
@@ -14,7 +14,7 @@ export class IdleTimeout {
     this.#timer = setTimeout(this.#ended, this.#milliseconds)
   }
 
-  /** A byte has moved. */
+  /** Called when bytes have moved. */
   broken(): void {
     if (this.#timer !== undefined) this.begin()
   }

@@ -2,71 +2,71 @@ import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import type { KeptFile } from '../platform/batchFolder.ts'
 import type { FoundFile } from './walk.ts'
 
-/** A batch of before: its files, and which of them the server has confirmed. */
+/** An earlier batch: its files, and those that the server has confirmed. */
 export interface KnownBatch {
   readonly files: readonly KeptFile[]
   readonly ended: ReadonlySet<number>
 }
 
-/** A file that is sent as number `index` of its batch, under the name that it has there. */
+/** A file that is sent as number `index` of its batch, under its name there. */
 export interface SentFile extends FoundFile {
   readonly index: number
 }
 
-/** What is known of files, beside the batches. */
-interface KnownBeside {
-  /** What has ended, or arrived, is sent once more. */
+/** Further knowledge of files, besides batches. */
+interface PartitionOptions {
+  /** Sends finished and arrived files again. */
   readonly isAgain?: boolean
-  /** By other runs, as it is. */
+  /** True if the unchanged file has arrived in another run. */
   readonly hasArrived?: (file: DiskFile) => boolean
 }
 
-/** What becomes of the files that are there now. */
+/** The assignment of current files to batches. */
 export interface Partition {
-  /** By batch of before: what is still to be sent of it. */
+  /** By earlier batch: the files that it still sends. */
   readonly rest: readonly (readonly SentFile[])[]
-  /** In no batch yet, or stored as they were before they changed: they make a batch of their own. */
+  /** Files in no batch, or changed since they were stored: they form a new batch. */
   readonly fresh: readonly FoundFile[]
-  /** How many have arrived by other runs, as they are. */
+  /** Number of unchanged files that have arrived in other runs. */
   readonly arrived: number
-  /** By batch: numbers of files that are not sent in it any more. */
+  /** By batch: indexes of files that it no longer sends. */
   readonly given: readonly ReadonlySet<number>[]
-  /** Files of before that are not there any more, and were not stored. */
+  /** Former files that are missing now, and were not stored. */
   readonly gone: readonly KeptFile[]
 }
 
 /**
- * Nothing is sent twice that has ended and is as it was. What has not ended is sent as it is now, in its place of before;
- * how many files a batch has is sealed into each, so that none can be added to it.
+ * Sends nothing twice that is stored and unchanged. Unfinished files are sent as they are now, in their
+ * former place; a batch's number of files is sealed into each, so none can be added.
  */
 export function partition(
   found: readonly FoundFile[],
   batches: readonly KnownBatch[],
-  { isAgain = false, hasArrived = () => false }: KnownBeside = {},
+  { isAgain = false, hasArrived = () => false }: PartitionOptions = {},
 ): Partition {
   const rest = batches.map((): SentFile[] => [])
   const taken = batches.map(() => new Set<number>())
   const fresh: FoundFile[] = []
   const places = placesIn(batches)
-  const here = new Set<string>()
+  const currentPaths = new Set<string>()
   let arrived = 0
   for (const one of found) {
     const key = pathKey(one.file.path)
-    here.add(key)
-    const its = places.get(key) ?? []
+    currentPaths.add(key)
+    const candidates = places.get(key) ?? []
     if (!isAgain) {
-      if (its.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
+      if (candidates.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
       if (hasArrived(one.file)) {
         arrived++
         continue
       }
     }
-    const open = its.findLast(({ isEnded }) => !isEnded)
-    if (!open) {
+    const unfinished = candidates.findLast(({ isEnded }) => !isEnded)
+    if (!unfinished) {
       fresh.push(one)
       continue
     }
-    const { batch, index, kept } = open
+    const { batch, index, kept } = unfinished
     rest[batch]?.push({ ...one, index, name: kept.name, folder: kept.folder })
     taken[batch]?.add(index)
   }
@@ -80,7 +80,7 @@ export function partition(
     given: batches.map(
       (_, at) => new Set(unsent.flatMap(({ place }) => (place.batch === at ? [place.index] : []))),
     ),
-    gone: unsent.filter(({ key }) => !here.has(key)).map(({ place }) => place.kept),
+    gone: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ place }) => place.kept),
   }
 }
 
@@ -91,7 +91,7 @@ interface PlaceOfFile {
   readonly isEnded: boolean
 }
 
-/** By path on the disk; in the options of the batches. */
+/** By local path, in the order of the batches. */
 function placesIn(batches: readonly KnownBatch[]): Map<string, PlaceOfFile[]> {
   const places = new Map<string, PlaceOfFile[]>()
   batches.forEach(({ files, ended }, batch) =>

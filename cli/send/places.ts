@@ -6,33 +6,33 @@ import { BatchFolder, keptBatches } from '../platform/batchFolder.ts'
 import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
-/** What two runs have in common that send the same: link and paths. */
+/** Identifies runs that send the same: link and paths. */
 export interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
 
-/** What earlier runs of one key have left, and where this one writes. It is this process's until it is let go of. */
+/** Storage of the batches of one key, locked by this process until released. */
 export interface Place {
   readonly path: string
   /** Oldest first. */
   readonly batches: readonly BatchFolder[]
-  /** What is not finished may be gone on with by others. */
+  /** Releases it; other processes may resume unfinished batches. */
   release(): Promise<void>
 }
 
 const placeName = /^[0-9a-f]{64}$/
 
 /**
- * A folder of the state directory for each key, which has its batches.
- * @throws Stop where another process has it; Error where nothing can be kept
+ * A folder of the state directory per key, which contains its batches.
+ * @throws Stop if another process has locked it; Error if the disk is not writable
  */
 export async function takePlace(stateDirectory: string, key: UploadKey): Promise<Place> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)
   await removeOld(stateDirectory)
   const path = join(stateDirectory, nameOf(key))
-  const unlock = await hold(path)
+  const unlock = await lockFolder(path)
   if (!unlock) {
     throw new Stop(
       exit.refused,
@@ -43,7 +43,7 @@ export async function takePlace(stateDirectory: string, key: UploadKey): Promise
   const release = async () => {
     for (const batch of batches) await batch.release()
     await unlock()
-    // Without a batch in it, it is of no use.
+    // A folder without batches is useless.
     await rmdir(path).catch(() => undefined)
   }
   try {
@@ -63,8 +63,8 @@ const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
     .update(JSON.stringify([origin, linkToken, [...roots].sort()]))
     .digest('hex')
 
-/** Another that has just ended may take it away in between. */
-async function hold(path: string) {
+/** A process that has just ended may remove it in between. */
+async function lockFolder(path: string) {
   for (let left = 3; ; left--) {
     await mkdir(path, { recursive: true, mode: 0o700 })
     try {
@@ -75,7 +75,7 @@ async function hold(path: string) {
   }
 }
 
-/** What nobody has gone on with in its time, whatever key it was. */
+/** Removes expired batches of all keys. */
 async function removeOld(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
     if (!placeName.test(name)) continue

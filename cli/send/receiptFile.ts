@@ -5,10 +5,10 @@ import { exit, Stop } from '../exit.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { mostReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 
-/** Where a receipt goes: to a file of this name, or to one of its own name in a folder. */
+/** The place of a receipt: a file of this name, or one of its own name in a folder. */
 export type ReceiptPlace = { readonly path: string } | { readonly folder: string }
 
-/** Of --receipt. Another file is never overwritten. @throws Stop 'usage' where one has this name */
+/** Reads --receipt. Never overwrites another file. @throws Stop 'usage' if the name is taken */
 export async function receiptPlace(path: string): Promise<ReceiptPlace> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
@@ -28,8 +28,9 @@ export async function receiptPlace(path: string): Promise<ReceiptPlace> {
 }
 
 /**
- * @param name in a folder; the first number that is free is added where another file has it
- * @returns its path @throws what the disk does
+ * @param name in a folder; a number is added if it is taken
+ * @returns its path
+ * @throws errors of the disk
  */
 export async function writeReceipt(place: ReceiptPlace, name: string, text: string): Promise<string> {
   const wanted = 'path' in place ? place.path : resolve(place.folder, name)
@@ -45,19 +46,19 @@ export async function writeReceipt(place: ReceiptPlace, name: string, text: stri
   }
 }
 
-/** Title and time of a receipt, which are its first lines, are no longer. */
+/** Maximum length of title and time, the first lines of a receipt. */
 export const receiptHeadBytes = 512
-/** Its title, and the time in the form of ISO 8601, in whichever language. */
+/** Title and ISO 8601 time, in any language. */
 const receiptHead = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
 
-/** Whether a file is the receipt of an upload, as this program and the page write them. */
+/** True if a file is the receipt of an upload, by this program or a page. */
 export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
   if (size > mostReceiptBytes) return false
   try {
     if (!receiptHead.test(await headOf(path))) return false
     return readReceipt(await readFile(path, 'utf8')).length > 0
   } catch {
-    // Whoever sends it says why it cannot be read.
+    // Sending it reports why it is unreadable.
     return false
   }
 }

@@ -13,16 +13,16 @@ import type { UploadLink } from './uploadLink.ts'
 
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
 
-/** What a key has to be, beside strong enough. */
+/** Requirements on the key, besides strength. */
 export interface Wanted {
   readonly link: UploadLink
-  /** Twelve, of --fingerprint. */
+  /** The twelve words of --fingerprint. */
   readonly words: readonly string[] | null
-  /** Fingerprint of the key that what was begun is sealed to, in base64url. */
+  /** Fingerprint of the key that unfinished files are sealed to, in base64url. */
   readonly begunFor: string | null
 }
 
-/** The key that the server gives for a link, if it is the one. @throws Stop 'refused', 'network' */
+/** Fetches the link's key, and checks it. @throws Stop 'refused', 'network' */
 export async function fetchRecipient(
   server: Server,
   wanted: Wanted,
@@ -71,7 +71,7 @@ function refusal(error: unknown, { link }: Wanted): string {
   )
 }
 
-/** The value of --fingerprint. @throws Stop 'usage', and says which word is wrong */
+/** The value of --fingerprint. @throws Stop 'usage', naming the wrong word */
 export function readWords(text: string): readonly string[] {
   const read = readFingerprintWords(text)
   if ('words' in read) return read.words

@@ -34,16 +34,16 @@ import { pathOf, Tally } from './tally.ts'
 import { type FoundFile, walk } from './walk.ts'
 import { count, wordsOf } from '../words.ts'
 
-/** What surrounds the command, beside its context. */
+/** The process's environment, besides the context. */
 export interface Environment {
   readonly stdin: Readable
-  /** Paths are relative to it. */
+  /** Base of relative paths. */
   readonly folder: string
-  /** Standard input is spooled in it. */
+  /** Folder to spool standard input in. */
   readonly temporary: string
-  /** A network that is gone is waited for so long. */
+  /** How long to wait for a lost network. */
   readonly silentMilliseconds: number
-  /** Between two calls that are made until somebody answers. */
+  /** The pause between retries. */
   readonly rest?: Rest
 }
 
@@ -64,22 +64,24 @@ export async function sendFrom(context: Context, environment: Environment): Prom
     return await new Run(context, environment, { options, place, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new Stop(exit.network, `Broken off. ${place ? resumeHint(options) : anew}`, { cause: error })
+    throw new Stop(exit.network, `Broken off. ${place ? resumeHint(options) : notResumable}`, {
+      cause: error,
+    })
   } finally {
     server.close()
     await place?.release()
   }
 }
 
-/** What sends nothing twice: --again and --anew would. */
+/** The command line without --again and --anew, which would send files twice. */
 const sameCommand = ({ isAgain, isAnew }: SendOptions): string =>
   isAgain ? `same command without ${isAnew ? '--anew' : '--again'}` : 'same command again'
 
 const resumeHint = (options: SendOptions): string =>
   `What has arrived stays there: run the ${sameCommand(options)} to go on.`
-const anew = 'Nothing was kept to go on with: the same command sends all of it anew.'
+const notResumable = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
-/** Null where this disk keeps nothing, which is said. @throws Stop where another process has it */
+/** Null if this disk is not writable, which is reported. @throws Stop if another process has locked it */
 async function placeOrNone({ env, report }: Context, { link, roots }: SendOptions): Promise<Place | null> {
   try {
     return await takePlace(stateDirectory('uploads', env), { ...link, roots })
@@ -108,17 +110,17 @@ const forgottenText = (files: number): string =>
 const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
 
-/** Files looked into at a time. */
-const atOnce = 64
+/** Files examined concurrently. */
+const maxConcurrent = 64
 
-/** What is to be done, and what this machine knows of it; null where it keeps nothing. */
+/** The job, and local knowledge about it; null if nothing is stored. */
 interface SendJob {
   readonly options: SendOptions
   readonly place: Place | null
   readonly arrived: Arrived | null
 }
 
-/** One run of the command, once it is clear what it is to do. */
+/** One run of the command, after its options are read. */
 class Run {
   readonly #context: Context
   readonly #environment: Environment
@@ -128,15 +130,15 @@ class Run {
   readonly #server: Server
   readonly #tally: Tally
   readonly #batches: SendBatch[] = []
-  /** What the folder asks its senders for. */
-  #asked: UploadStatus['sender_fields'] = []
-  /** Asked for once, with the first batch that begins. */
+  /** The folder's questions. */
+  #questions: UploadStatus['sender_fields'] = []
+  /** Asked once, for the first new batch. */
   #answers: Promise<Answer[] | null> | undefined
 
-  /** Of runs before, and of batches that went on in this one. */
-  #before: KeptFile[] = []
-  /** How many files are not sent since they have arrived. */
-  #known = 0
+  /** Files of earlier runs, and of batches resumed in this one. */
+  #earlierFiles: KeptFile[] = []
+  /** Number of files not sent because they have arrived. */
+  #arrivedCount = 0
 
   constructor(
     context: Context,
@@ -157,9 +159,9 @@ class Run {
     const { link, pipedName } = this.#options
     const { signal } = this.#context
     this.#nameStorage()
-    if (this.#options.isAnew && !this.#options.isDry) await this.#forget()
+    if (this.#options.isAnew && !this.#options.isDry) await this.#abandon()
     const status = await this.#passGates()
-    this.#asked = status.sender_fields
+    this.#questions = status.sender_fields
     const recipient = await this.#recipient()
     if (this.#options.isDry) return this.#list(mostSentBytes(status))
     const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
@@ -184,7 +186,7 @@ class Run {
       )
       return await this.#end(status, recipient)
     } catch (error) {
-      // Nobody else knows any more what was stored.
+      // Without storage nobody else knows what was stored.
       if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
       throw error instanceof Stop && this.#place
         ? new Stop(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
@@ -206,10 +208,10 @@ class Run {
 
   #passGates(): Promise<UploadStatus> {
     const { linkToken } = this.#options.link
-    return passGates({ context: this.#context, patient: this.#patient, server: this.#server, linkToken })
+    return passGates({ context: this.#context, patient: this.#retrying, server: this.#server, linkToken })
   }
 
-  readonly #patient: Retrying = (call) => {
+  readonly #retrying: Retrying = (call) => {
     const { rest, silentMilliseconds: milliseconds } = this.#environment
     const { origin } = this.#options.link
     return untilAnswered({ ...this.#context, origin, milliseconds, ...(rest && { rest }) }, call)
@@ -222,17 +224,17 @@ class Run {
     report.tell({ event: 'resume', message: 'The link takes files again.' })
   }
 
-  /** Batches of before that are gone on with. */
-  get #begun(): readonly BatchFolder[] {
+  /** Earlier batches to resume. */
+  get #earlierBatches(): readonly BatchFolder[] {
     return this.#options.isAnew ? [] : (this.#place?.batches ?? [])
   }
 
   async #recipient(): Promise<Recipient> {
     const { link, words } = this.#options
-    const [begun] = this.#begun
+    const [begun] = this.#earlierBatches
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, wanted, {
-      patient: this.#patient,
+      patient: this.#retrying,
       signal: this.#context.signal,
     })
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
@@ -240,9 +242,9 @@ class Run {
     return recipient
   }
 
-  /** What would be sent, and nothing is begun, forgotten or written. */
+  /** Lists what would be sent; starts, forgets and writes nothing. */
   async #list(maxFileBytes: number): Promise<ExitCode> {
-    const { rest, fresh } = this.#divided(await this.#find(maxFileBytes), knownIn(this.#begun))
+    const { rest, fresh } = this.#divide(await this.#find(maxFileBytes), knownBatches(this.#earlierBatches))
     const files = [...rest.flat(), ...(await this.#withoutReceipts(fresh))]
     for (const { name, folder, file } of files) {
       const [path, bytes] = [pathOf({ name, relativePath: folder }), file.size]
@@ -255,7 +257,8 @@ class Run {
         path: file.path.toString(),
       })
     }
-    if (this.#known > 0) this.#context.report.tell({ event: 'note', message: endText(0, this.#known) })
+    if (this.#arrivedCount > 0)
+      this.#context.report.tell({ event: 'note', message: endText(0, this.#arrivedCount) })
     return this.#tally.exitCode
   }
 
@@ -266,8 +269,8 @@ class Run {
     return spool(this.#environment.stdin, maxFileBytes, this.#context.signal, this.#environment.temporary)
   }
 
-  /** Nothing of what was begun is gone on with. */
-  async #forget(): Promise<void> {
+  /** Abandons unfinished batches. */
+  async #abandon(): Promise<void> {
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#place?.batches ?? []) {
       const batch = await keptBatch(folder, [])
@@ -290,20 +293,20 @@ class Run {
     return files
   }
 
-  #divided(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
+  #divide(found: readonly FoundFile[], known: readonly KnownBatch[]): Partition {
     const { isAgain } = this.#options
     const hasArrived = (file: DiskFile) => this.#arrived?.has(file) === true
     const division = partition(found, known, { isAgain, hasArrived })
-    this.#known = division.arrived
+    this.#arrivedCount = division.arrived
     return division
   }
 
-  /** Into what is left of batches of before, and a new one. */
+  /** Assigns files to earlier batches and a new one. */
   async #partition(found: readonly FoundFile[], recipient: Recipient): Promise<void> {
-    const folders = this.#begun
-    const known = knownIn(folders)
-    const { rest, fresh, given, gone } = this.#divided(found, known)
-    this.#before = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
+    const folders = this.#earlierBatches
+    const known = knownBatches(folders)
+    const { rest, fresh, given, gone } = this.#divide(found, known)
+    this.#earlierFiles = known.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
     const unsent = await this.#withoutReceipts(fresh)
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
     for (const [at, folder] of folders.entries()) {
@@ -321,11 +324,11 @@ class Run {
     if (unsent.length > 0) await this.#begin(unsent, recipient)
   }
 
-  /** Below folders nobody means to send them. */
+  /** Leaves out receipts below folders, which nobody means to send. */
   async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
-    for (let from = 0; from < files.length; from += atOnce) {
-      const some = files.slice(from, from + atOnce)
+    for (let from = 0; from < files.length; from += maxConcurrent) {
+      const some = files.slice(from, from + maxConcurrent)
       const areReceipts = await Promise.all(
         some.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
       )
@@ -340,12 +343,12 @@ class Run {
     return unsent
   }
 
-  /** What was piped nobody sends by its path again. */
+  /** Piped data cannot be sent again by its path. */
   async #remember(): Promise<void> {
     const now = this.#tally.arrived.filter(({ given }) => given !== 'piped').map(keptFile)
     const { signal, report } = this.#context
     try {
-      const forgotten = (await this.#arrived?.add([...this.#before, ...now], signal)) ?? 0
+      const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
       if (forgotten > 0) report.tell({ event: 'note', message: forgottenText(forgotten) })
     } catch (error) {
       report.tell({ event: 'warning', message: cannotRemember(error) })
@@ -353,10 +356,10 @@ class Run {
   }
 
   async #begin(files: readonly FoundFile[], recipient: Recipient): Promise<SendBatch> {
-    this.#answers ??= takeAnswers(this.#context, this.#asked)
-    const said = await this.#answers
+    this.#answers ??= takeAnswers(this.#context, this.#questions)
+    const plainAnswers = await this.#answers
     const batchId = newBatchId()
-    const answers = said && (await sealAnswers(recipient.key, batchId, said))
+    const answers = plainAnswers && (await sealAnswers(recipient.key, batchId, plainAnswers))
     const batch = await this.#newBatch(files, batchId, { recipient: recipient.fingerprint.b64u, answers })
     this.#batches.push(batch)
     return batch
@@ -389,8 +392,8 @@ class Run {
         record ? [[file, Math.min(file.file.size, arrivedBytes(record))] as const] : [],
       ),
     )
-    const there = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
-    this.#tally.start({ files: found.length, bytes: there, total }, arrived)
+    const bytesThere = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
+    this.#tally.start({ files: found.length, bytes: bytesThere, total }, arrived)
     const sealed = toSend.reduce((sum, { file }) => sum + sealedSize(file.file.size), 0)
     if (room_left !== null && sealed > room_left) {
       const message = `The link takes ${room_left} bytes more, and these are ${sealed}: not all of them will be stored.`
@@ -399,13 +402,13 @@ class Run {
   }
 
   async #send(sending: Sending, recipient: Recipient): Promise<void> {
-    const otherwise: FoundFile[] = []
+    const changed: FoundFile[] = []
     for (const batch of [...this.#batches]) {
-      if (batch.files.length > 0) otherwise.push(...(await sendBatch(batch, sending)))
+      if (batch.files.length > 0) changed.push(...(await sendBatch(batch, sending)))
     }
-    if (otherwise.length === 0) return
-    // Their places hold what they were when an answer was lost: as they are now they have places of their own.
-    const last = await sendBatch(await this.#begin(otherwise, recipient), sending)
+    if (changed.length === 0) return
+    // Their places have the content that was sent when an answer was lost; the changed files get new places.
+    const last = await sendBatch(await this.#begin(changed, recipient), sending)
     for (const one of last) this.#tally.failed(one, 'The server says that it has stored something else.')
   }
 
@@ -423,8 +426,8 @@ class Run {
         event: 'warning',
         message: `${count(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
       })
-    } else report.tell({ event: 'note', message: endText(stored, this.#known) })
-    // Without a receipt they stay, so that the same command can write it.
+    } else report.tell({ event: 'note', message: endText(stored, this.#arrivedCount) })
+    // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finish()
     return this.#tally.exitCode
   }
@@ -433,7 +436,7 @@ class Run {
     return [...this.#batches.flatMap(({ received }) => received), ...this.#tally.received]
   }
 
-  /** @returns whether it is where it should be, or none was wanted */
+  /** @returns true if it was written, or none was requested */
   async #writeReceipt({ title }: UploadStatus, { fingerprint }: Recipient): Promise<boolean> {
     const { receipt } = this.#options
     const received = this.#received()
@@ -456,13 +459,13 @@ class Run {
 
   async #finish(): Promise<void> {
     for (const batch of this.#batches.splice(0)) {
-      // What is left of it goes with its time.
+      // The rest is removed when it expires.
       await batch.finish().catch(() => undefined)
     }
   }
 }
 
-const knownIn = (folders: readonly BatchFolder[]) =>
+const knownBatches = (folders: readonly BatchFolder[]) =>
   folders.map(({ head, ended }) => ({ files: head.files, ended: new Set(ended.map(({ index }) => index)) }))
 
 function endText(stored: number, known: number): string {

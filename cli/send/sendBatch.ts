@@ -14,7 +14,7 @@ import type { SentFile } from './partition.ts'
 import { IdleTimeout } from './idleTimeout.ts'
 import type { Tally } from './tally.ts'
 
-/** What all batches of one run have in common. */
+/** Shared by all batches of a run. */
 export interface Sending {
   readonly context: Context
   readonly server: Server
@@ -23,16 +23,16 @@ export interface Sending {
   readonly originKey: OriginKey | null
   readonly checkTypes: boolean
   readonly tally: Tally
-  /** A gate has closed: resolves when it is passed again. @throws Stop */
+  /** Passes a gate that has closed. @throws Stop */
   readonly passGates: () => Promise<unknown>
-  /** A network that is gone is waited for so long. */
+  /** How long to wait for a lost network. */
   readonly silentMilliseconds: number
 }
 
 /**
- * Resolves when each of its files has ended; what was kept of it stays until somebody finishes it.
- * @returns files that were stored before as they are not any more: their place in the batch is taken
- * @throws Stop where it cannot go on; the reason of the context's signal
+ * Resolves when all files have ended; the batch's storage stays until `finish`.
+ * @returns files that were stored in an earlier state: their place in the batch is taken
+ * @throws Stop if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {
   const { context, server, tally } = sending
@@ -42,9 +42,11 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
   const stopped = new Promise<never>((_, reject) => (stop = reject))
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  const silence = new IdleTimeout(sending.silentMilliseconds, () => stop(gone(sending.silentMilliseconds)))
+  const idleTimeout = new IdleTimeout(sending.silentMilliseconds, () =>
+    stop(timeoutStop(sending.silentMilliseconds)),
+  )
   const workers = nodeWorkers(nodeSealing(server))
-  const otherwise: SentFile[] = []
+  const changed: SentFile[] = []
 
   const stopIfUntrusted = () => {
     try {
@@ -54,10 +56,10 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
     }
   }
 
-  const hear = (event: UploadEvent) => {
+  const onEvent = (event: UploadEvent) => {
     switch (event.type) {
       case 'progressed':
-        silence.broken()
+        idleTimeout.broken()
         tally.progressed(at(batch, event.file), event.bytes)
         break
       case 'stored': {
@@ -72,17 +74,17 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
       }
       case 'failed': {
         const one = at(batch, event.file)
-        if (event.fault.code === 'stored-otherwise') otherwise.push(one)
+        if (event.fault.code === 'stored-otherwise') changed.push(one)
         else tally.failed(one, event.fault)
         break
       }
       case 'connection':
         if (event.isLost) {
           stopIfUntrusted()
-          silence.begin()
+          idleTimeout.begin()
           report.tell({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
         } else {
-          silence.end()
+          idleTimeout.end()
           report.tell({ event: 'resume', message: 'The server answers again.' })
         }
         break
@@ -90,13 +92,13 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
         if (event.isClosed) sending.passGates().then(() => run.passGate(), stop)
     }
   }
-  const run = runUpload(planOf(batch, workers.size), portsOf(batch, sending, workers), hear)
+  const run = runUpload(planOf(batch, workers.size), portsOf(batch, sending, workers), onEvent)
   try {
     await Promise.race([run.ended, stopped, server.storage.refused])
-    return otherwise
+    return changed
   } finally {
     run.leave()
-    silence.end()
+    idleTimeout.end()
     signal.removeEventListener('abort', onAbort)
   }
 }
@@ -133,12 +135,12 @@ function portsOf(
 
 const namesOf = ({ name, folder }: SentFile) => ({ name, relativePath: folder })
 
-/** The engine names no place that is not of its plan. */
+/** The engine uses only indexes of its plan. */
 function at({ files }: SendBatch, place: number): SentFile {
   const one = files[place]
   if (!one) throw new Error('A file was named that is not being sent.')
   return one
 }
 
-const gone = (milliseconds: number) =>
+const timeoutStop = (milliseconds: number) =>
   new Stop(exit.network, `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`)

@@ -10,29 +10,29 @@ import { readWords } from './recipient.ts'
 import { checkedName } from './spool.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
 
-/** What a command line of send says. */
+/** The options of send. */
 export interface SendOptions {
   readonly link: UploadLink
   /** Absolute, each once. */
   readonly roots: readonly string[]
-  /** Of what comes from standard input; null where nothing does. */
+  /** Name for standard input; null without it. */
   readonly pipedName: string | null
-  /** Of --fingerprint; null without. */
+  /** Words of --fingerprint; null without it. */
   readonly words: readonly string[] | null
-  /** Null: none is wanted. */
+  /** Null if none is wanted. */
   readonly receipt: ReceiptPlace | null
-  /** What an upload could be gone on with by is kept on this disk. */
+  /** Stores resumable uploads on this disk. */
   readonly isKept: boolean
-  /** What has arrived is remembered. */
+  /** Remembers arrived files. */
   readonly isRemembered: boolean
   readonly isAnew: boolean
-  /** Nothing is sent: what would be is listed. */
+  /** Lists what would be sent, and sends nothing. */
   readonly isDry: boolean
-  /** What has arrived, and is as it was, is sent all the same. */
+  /** Sends unchanged arrived files again. */
   readonly isAgain: boolean
 }
 
-/** Before anything is asked of the server, or read. @param folder that paths are relative to @throws Stop */
+/** Runs before any call or input. @param folder base of relative paths @throws Stop */
 export async function readOrder(context: Context, folder: string): Promise<SendOptions> {
   const { options } = context
   const given = textOption(context, 'fingerprint')

@@ -9,14 +9,14 @@ import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
 export interface Spooled {
   readonly file: DiskFile
-  /** Nothing of it stays. */
+  /** Deletes the file. */
   remove(): Promise<void>
 }
 
 /**
- * Standard input as a file that its user alone may read: a file's length is sealed into each of its chunks, so it has to
- * be known before the first one.
- * @throws Stop where there is no room, or it is larger than a file may be; the signal's reason
+ * Writes standard input to a file that only its user can read: a file's length is sealed into each chunk, so
+ * it has to be known first.
+ * @throws Stop if there is no space, or it is larger than a file may be; the signal's reason
  */
 export async function spool(
   input: Readable,

@@ -5,27 +5,32 @@ import { type ExitCode, exit, exitOf } from '../exit.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
-const tellMilliseconds = 250
-/** Where the link or its server takes nothing more: the rest was refused, not failed. */
+const reportMilliseconds = 250
+/**
+ * Faults with which the link or server accepts nothing more: remaining files count as refused, not failed.
+ */
 const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
 
-/** How the files of one run go, and what is said of it. */
+/** Counts and reports the outcomes of a run's files. */
 export class Tally {
   readonly #report: Reporter
-  readonly #rate = new Throttle(tellMilliseconds)
+  readonly #rate = new Throttle(reportMilliseconds)
   readonly #sentOf = new Map<object, number>()
   #bytes = 0
   #total = 0
   #failures: (Fault | null)[] = []
   readonly received: ReceivedFile[] = []
-  /** The same, as they were on this disk. */
+  /** The same files, with local paths. */
   readonly arrived: FoundFile[] = []
 
   constructor(report: Reporter) {
     this.#report = report
   }
 
-  /** @param bytes of what is there already, of `total` @param files that are to be sent, and what has arrived of them */
+  /**
+   * @param bytes already there, of `total`
+   * @param files number to send, with the bytes that have arrived of each
+   */
   start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
     this.#bytes = all.bytes
     this.#total = all.total
@@ -33,7 +38,7 @@ export class Tally {
     this.#report.tell({ event: 'start', ...all })
   }
 
-  /** So many bytes of a file have left. */
+  /** Reports bytes sent of a file. */
   progressed(file: object, bytes: number): void {
     this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
     this.#sentOf.set(file, bytes)
@@ -46,15 +51,15 @@ export class Tally {
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...onDisk(file) })
+    this.#report.tell({ event: 'done', file: pathOf(received), id, sha256, bytes, ...localPath(file) })
   }
 
   failed(one: FoundFile, why: Fault | string): void {
     const { name, folder, file } = one
-    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...onDisk(one) }, why)
+    this.#fail({ file: pathOf({ name, relativePath: folder }), bytes: file.size, ...localPath(one) }, why)
   }
 
-  /** @param file as it would be on the other side @param path absolute, of what was named */
+  /** @param file path on the other side @param path absolute local path, for named files */
   unread(file: string, path: string | undefined, why: string): void {
     this.#fail({ file, bytes: null, ...(path !== undefined && { path }) }, why)
   }
@@ -82,8 +87,8 @@ export class Tally {
   }
 }
 
-/** A name that is no text is shown as well as it can be. What was piped lies in a temporary file, which goes. */
-const onDisk = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
+/** Names that are not text are shown approximately. Piped data has a temporary file only. */
+const localPath = ({ file, given }: FoundFile): Pick<ToldFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }
 
 export const pathOf = ({ name, relativePath }: Pick<ReceivedFile, 'name' | 'relativePath'>): string =>

@@ -1,23 +1,23 @@
 import { damagedFingerprint, readLinkFragment } from '../../core/upload/linkFragment.ts'
 import { exit, Stop } from '../exit.ts'
 
-/** What an upload link says. */
+/** The contents of an upload link. */
 export interface UploadLink {
   readonly origin: string
   readonly linkToken: string
-  /** Of the recipient's key, in base64url; null where the link names none. */
+  /** Fingerprint of the recipient's key, in base64url; null if the link has none. */
   readonly keyFingerprint: string | null
   /** 16 bytes in base64url; null for a plain link. */
   readonly originSecret: string | null
 }
 
-/** @throws Stop 'usage' for what is no upload link, 'refused' for one that names no key any more */
+/** @throws Stop 'usage' if it is no upload link, 'refused' if it names no key any more */
 export function readUploadLink(text: string): UploadLink {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw notAsLink()
   if (url.pathname.startsWith('/download/'))
     throw new Stop(exit.usage, 'This is a download link. Fetch its files with: sealpost get')
-  // Mail programs write '%23' for the '#'.
+  // Mail programs write '%23' for '#'.
   const [path = '', ...escaped] = url.pathname.split(/%23/)
   const linkToken = /^\/upload\/([\w-]{22,64})\/?$/.exec(path)?.[1]
   if (linkToken === undefined) throw notAsLink()

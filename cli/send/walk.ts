@@ -8,35 +8,36 @@ import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import { type DiskFile, diskFileOf, type DiskPath } from '../platform/diskSource.ts'
 import { wordsOf } from '../words.ts'
 
-/** A file, and where it goes: its name and its folder, '/'-separated, '.' for the root. */
+/** A file with its target: name and folder, '/'-separated, '.' for the root. */
 export interface FoundFile {
   readonly file: DiskFile
   readonly name: string
   readonly folder: string
-  /** How it was given, where it does not lie below a folder: by its path, or through a pipe. */
+  /** Set if it is not below a folder: named itself, or piped. */
   readonly given?: 'named' | 'piped'
 }
 
-/** What stands below the paths that were named. `path`: as it would be sent. */
+/** A find below the named paths. `path` is the one that it is sent with. */
 export type Found =
   | ({ readonly kind: 'file' } & FoundFile)
-  /** It is no file, or one that nobody means to send. */
+  /** Not a file, or one that nobody means to send. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
-  /** `onDisk`: absolute, of a path that was named. */
+  /** `onDisk`: the absolute path, if it was named. */
   | { readonly kind: 'failed'; readonly path: string; readonly onDisk?: string; readonly why: string }
-  /** It is sent under another name than it has. */
+  /** Sent under another name. */
   | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
 
-/** Asked of the disk at a time. */
-const atOnce = 64
+/** Concurrent calls to the disk. */
+const maxConcurrent = 64
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * The files of these paths, folder by folder, each folder in natural options. A named folder keeps its own name as the
- * first of its tree, as one that is dropped into a browser. Two of one name get numbers; so nothing of one goes among what
- * is of the other.
- * @param roots absolute, each once @param maxFileBytes that the server takes
- * @param isExcluded by name or path: what lies below the roots is left out, folders with all in them
+ * Yields the files of these paths, folder by folder, each in natural order. A named folder is the first part
+ * of its files' paths, like a folder dropped into a browser. Equal names get numbers, so that trees do not
+ * mix.
+ * @param roots absolute, each once
+ * @param maxFileBytes the server's limit
+ * @param isExcluded by name or path, below the roots; excludes whole folders
  */
 export async function* walk(
   roots: readonly string[],
@@ -47,7 +48,7 @@ export async function* walk(
   const taken = new Set<string>()
   for (const path of [...roots].sort(byName)) {
     const wanted = basename(path)
-    // The root of a disk has no name: what is in it goes to the root.
+    // The root of a disk has no name: its content goes to the root.
     const name = wanted === '' ? '' : freeName(wanted, taken)
     if (name !== wanted)
       yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
@@ -55,7 +56,7 @@ export async function* walk(
     if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
     else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
     else if (found.isFile())
-      yield fileOrNot({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
+      yield checkedFile({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
     else {
       const why = `This is ${kindOf(found)}. What comes out of it can be piped in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }
@@ -73,40 +74,40 @@ async function* below(
   const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
     signal.throwIfAborted()
-    const { path: at, tree: treeOf } = folder
-    const within = (name: string) => (treeOf === '' ? name : `${treeOf}/${name}`)
+    const { path: at, tree: treePath } = folder
+    const pathWithin = (name: string) => (treePath === '' ? name : `${treePath}/${name}`)
     const names = await namesIn(at)
     if (typeof names === 'string') {
-      yield { kind: 'failed', path: treeOf, why: names }
+      yield { kind: 'failed', path: treePath, why: names }
       continue
     }
     const inside: typeof folders = []
-    for (let from = 0; from < names.length; from += atOnce) {
-      const some = names.slice(from, from + atOnce)
+    for (let from = 0; from < names.length; from += maxConcurrent) {
+      const some = names.slice(from, from + maxConcurrent)
       const stats = await Promise.all(some.map(({ raw }) => statOf(joined(at, raw), lstat)))
       for (const [i, { raw, name, isReplaced }] of some.entries()) {
         const found = stats[i] ?? 'It is gone.'
-        if (isExcluded([name, within(name)])) continue
-        const its = joined(at, raw)
+        if (isExcluded([name, pathWithin(name)])) continue
+        const itemPath = joined(at, raw)
         if (isReplaced)
-          yield { kind: 'renamed', path: within(name), why: 'stands for a name that is not in UTF-8.' }
-        if (typeof found === 'string') yield { kind: 'failed', path: within(name), why: found }
-        else if (found.isDirectory()) inside.push({ path: its, tree: within(name) })
+          yield { kind: 'renamed', path: pathWithin(name), why: 'stands for a name that is not in UTF-8.' }
+        if (typeof found === 'string') yield { kind: 'failed', path: pathWithin(name), why: found }
+        else if (found.isDirectory()) inside.push({ path: itemPath, tree: pathWithin(name) })
         else if (found.isFile())
-          yield fileOrNot(
-            { file: diskFileOf(its, found), name, folder: treeOf === '' ? '.' : treeOf },
+          yield checkedFile(
+            { file: diskFileOf(itemPath, found), name, folder: treePath === '' ? '.' : treePath },
             maxFileBytes,
           )
-        else yield { kind: 'left-out', path: within(name), why: `is ${kindOf(found)}.` }
+        else yield { kind: 'left-out', path: pathWithin(name), why: `is ${kindOf(found)}.` }
       }
     }
-    if (names.length === 0) yield { kind: 'left-out', path: treeOf, why: 'is a folder without files.' }
+    if (names.length === 0) yield { kind: 'left-out', path: treePath, why: 'is a folder without files.' }
     folders.unshift(...inside)
   }
 }
 
-/** What the server would refuse. */
-function fileOrNot(one: FoundFile, maxFileBytes: number): Found {
+/** Reports what the server would refuse. */
+function checkedFile(one: FoundFile, maxFileBytes: number): Found {
   const { name, folder, file } = one
   const path = folder === '.' ? name : `${folder}/${name}`
   if (file.size > maxFileBytes)
@@ -120,13 +121,13 @@ function fileOrNot(one: FoundFile, maxFileBytes: number): Found {
 
 interface Name {
   readonly raw: DiskPath
-  /** As it is sent. */
+  /** The name that is sent. */
   readonly name: string
-  /** It is no UTF-8: what cannot be read of it is replaced. */
+  /** True if it is not UTF-8: unreadable bytes are replaced. */
   readonly isReplaced: boolean
 }
 
-/** @returns why they cannot be read */
+/** @returns the reason if it is unreadable */
 async function namesIn(folder: DiskPath): Promise<Name[] | string> {
   let entries: Buffer[]
   try {
@@ -144,7 +145,7 @@ async function namesIn(folder: DiskPath): Promise<Name[] | string> {
   return wanted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
 }
 
-/** The name, or with the first number that is free; it is taken then. */
+/** The name, or with the first free number; reserves it. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let n = 2; taken.has(sentKey(free)); n++) free = numberedName(name, n)
@@ -162,7 +163,7 @@ function joined(folder: DiskPath, name: DiskPath): DiskPath {
   return Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
 }
 
-/** @returns why there is none */
+/** @returns the reason if there is none */
 async function statOf(
   path: DiskPath,
   ask: (path: DiskPath, options: { bigint: true }) => Promise<BigIntStats>,

@@ -1,16 +1,16 @@
 import { MiB } from '../../contract/limits.ts'
 import { exit, Stop } from '../exit.ts'
 
-/** Of a million files with names of ordinary length. */
+/** A million files with names of usual length. */
 export const mostReceiptBytes = 256 * MiB
 
-/** One file of a receipt. */
+/** A file of a receipt. */
 export interface ReceiptEntry {
-  /** As the receipt shows it: what is hidden in a name stands there as a mark. */
+  /** The path in the receipt: hidden characters are visible codes. */
   readonly path: string
   /** Hex. */
   readonly sha256: string
-  /** The server's number of the file. */
+  /** The file's id on the server. */
   readonly fileId: number
 }
 
@@ -19,8 +19,8 @@ const second = /^ {3}SHA-256: ([0-9a-f]{64})$/
 const third = /^ {3}\D*(\d+)$/u
 
 /**
- * The files that an upload receipt lists, in whichever language it was written.
- * @throws Stop 'usage' for what is no receipt, or one that was cut or changed in its form
+ * Parses the files of an upload receipt, in any language.
+ * @throws Stop 'usage' if it is no receipt, or was truncated or reformatted
  */
 export function readReceipt(text: string): ReceiptEntry[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)

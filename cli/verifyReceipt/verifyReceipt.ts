@@ -10,7 +10,7 @@ import { walk } from '../send/walk.ts'
 import { mostReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
 import { count, wordsOf } from '../words.ts'
 
-/** Compares files of this disk with what a receipt says was stored. */
+/** Compares local files with an upload receipt. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
   const [receiptPath, ...paths] = args
   if (receiptPath === undefined) throw new Stop(exit.usage, 'Say which receipt to compare with.')
@@ -36,15 +36,16 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
 }
 
 interface Found {
-  /** Below folders, by the path that a receipt would show. */
+  /** Files below folders, by the path that a receipt would show. */
   readonly below: ReadonlyMap<string, DiskFile>
-  /** Named one by one, by their own names. */
+  /** Files named one by one, by name. */
   readonly named: ReadonlyMap<string, DiskFile>
 }
 
 /**
- * As they would be sent. What is in a folder is found with that folder's name before it, as it is sent, and without.
- * @throws Stop 'usage' for a path that is not there
+ * Finds files as they would be sent. Files in a folder are found with the folder's name, as sent, and
+ * without.
+ * @throws Stop 'usage' for a missing path
  */
 async function filesOf(
   paths: readonly string[],
@@ -78,7 +79,7 @@ async function filesOf(
 const placeOf = ({ path }: ReceiptEntry, { below, named }: Found): DiskFile | null =>
   named.get(path.slice(path.lastIndexOf('/') + 1)) ?? below.get(path) ?? null
 
-/** @returns null where the content is the one that was sent */
+/** @returns null if the content is the one that was sent */
 async function difference(
   { sha256 }: ReceiptEntry,
   { path }: DiskFile,

@@ -1,53 +1,56 @@
 import type { SeenRequest, ServerFacts } from '../schemas/diagnosis.ts'
 
-/** What was measured on the path from outside, through whatever stands in front of the server. */
+/** Measurements of the path to the server from outside, through its proxies. */
 export interface PathFacts {
-  /** The origin that was asked. */
+  /** The requested origin. */
   url: string
-  /** Set where nothing else could be measured. 'stranger': what answers there is not this server. */
+  /** Set if nothing else could be measured. 'stranger': another server answered. */
   failed?: { why: 'unanswered' | 'certificate' | 'stranger'; said: string }
-  /** What arrived of a request that claimed to come from `forgedVisitor`. */
+  /** The request as it arrived, after claiming to come from `forgedVisitor`. */
   seen?: SeenRequest
-  /** As ALPN names it: 'h2', 'http/1.1', 'h3'. */
+  /** Protocol by ALPN: 'h2', 'http/1.1', 'h3'. */
   http?: string
-  /** Whether answers promise https for the future. */
+  /** True if answers have Strict-Transport-Security. */
   hsts?: boolean
-  /** How long the certificate still holds, and was made for. */
+  /** Days left of the certificate, and its whole lifetime. */
   certificate?: { left_days: number; of_days: number }
-  /** The largest request, of those tried, that came through; and what the refusal of a larger one said (0: cut off). */
+  /**
+   * The size of the largest accepted request in bytes, and the status of the refusal of a larger one (0:
+   * connection cut).
+   */
   body?: { asked: number; passed: number; status: number }
-  /** A body that was sent in two halves. */
+  /** A request body sent in two halves. */
   body_spread?: Spread
-  /** An answer that was sent in pieces. */
+  /** An answer sent in pieces. */
   answer_spread?: Spread
   waits?: readonly Wait[]
   range?: { status: number; is_right: boolean }
-  /** The server's clock, against the one here. */
+  /** How far the server's clock is ahead of this one. */
   clock_ahead_ms?: number
 }
 
-/** What the one side needed from the first byte to the last, and what the other saw of that. */
+/** Milliseconds from the first byte to the last, at the sender and at the receiver. */
 export interface Spread {
   sent_ms: number
   seen_ms: number
 }
 
-/** Somebody stood still: the server before its answer, a sender within a body, a reader within an answer. */
+/** A pause: of the server before its answer, of a sender within a body, or of a reader within an answer. */
 export interface Wait {
   who: 'server' | 'sender' | 'reader'
   tried_s: number
-  /** Null: it went on as if nothing had been. */
+  /** Null if the connection survived. */
   cut_after_s: number | null
 }
 
 export interface Facts {
   path?: PathFacts
-  /** Null: the server did not tell. */
+  /** Null if the server did not report any. */
   server?: ServerFacts | null
-  /** By whom. Browsers cannot measure all. */
+  /** The program that measured. Browsers cannot measure everything. */
   by: 'command line' | 'browser'
   time: string
 }
 
-/** An address of nobody (RFC 5737), which the limits must not count. */
+/** An address of nobody (RFC 5737), which rate limits must not count. */
 export const forgedVisitor = '203.0.113.77'

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts'
 
-/** Worst last. 'note': nothing is known, and why. */
+/** Worst last. 'note': the result is unknown, with the reason. */
 export const severities = ['ok', 'note', 'warning', 'problem'] as const
 export type Severity = (typeof severities)[number]
 
@@ -12,15 +12,15 @@ export const proxyNames: Readonly<Record<ProxyKind, string>> = {
   apache: 'Apache',
 }
 
-/** Lines to be copied as they are; what begins with # says where they belong. */
+/** Lines to copy; those with # say where the others belong. */
 export interface Remedies extends Partial<Record<ProxyKind, readonly string[]>> {
   /** Settings of Sealpost. */
   sealpost?: readonly string[]
-  /** To be typed in a shell. */
+  /** Shell commands. */
   shell?: readonly string[]
 }
 
-/** By their names, which never change, for programs. The catalogues' area `checks` has their titles. */
+/** Stable names of checks, for programs. Their titles are in the catalogues' area `checks`. */
 export type Check =
   | 'reach'
   | 'https'
@@ -54,16 +54,16 @@ export type Check =
   | 'sweeping'
   | 'permissions'
 
-/** What one check has found: a line of the command line, an entry of the page. */
+/** The result of a check: a line of the command line, an entry of the page. */
 export interface Finding {
   check: Check
   severity: Severity
-  /** One or a few. */
+  /** One or more sentences. */
   says: readonly Sentence[]
   remedies?: Remedies
 }
 
-/** @param says one sentence or a few */
+/** @param says one or more sentences */
 export const finding = (
   check: Check,
   severity: Severity,

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import { pathFindings } from './pathFindings.ts'
 import { serverFindings } from './serverFindings.ts'
 
-/** What the facts mean, in the order in which an operator would go through it. Pure. */
+/** Evaluates the facts, in the order in which an operator would check them. Pure. */
 export function findingsOf(facts: Facts): Finding[] {
   return [
     ...(facts.path === undefined ? [] : pathFindings(facts.path, facts.by)),
@@ -11,14 +11,14 @@ export function findingsOf(facts: Facts): Finding[] {
   ]
 }
 
-/** '2 problems, 1 warning', or that there is none of either. */
+/** '2 problems, 1 warning', or a text for none. */
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (severity: Finding['severity']) =>
     findings.filter((finding) => finding.severity === severity).length
   const [problems, warnings] = [count('problem'), count('warning')]
   if (problems + warnings === 0) return 'Nothing to complain of.'
-  const said = [counted(problems, 'problem'), counted(warnings, 'warning')]
-  return `${said.filter((text) => text !== '').join(', ')}.`
+  const counts = [counted(problems, 'problem'), counted(warnings, 'warning')]
+  return `${counts.filter((text) => text !== '').join(', ')}.`
 }
 
 const counted = (count: number, noun: string) =>

@@ -4,20 +4,20 @@ import { type Check, finding, type Finding } from './finding.ts'
 import * as remedies from './remedies.ts'
 import type { Clock, Sentence } from './sentence.ts'
 
-/** In seconds. Whoever is cut sooner loses more than a wait. */
+/** Seconds. A connection that is cut sooner fails transfers, not just slow answers. */
 const badWaitSeconds = 30
-/** Parts of a certificate's time. Whatever renews it does so with a third left. */
+/** Fractions of a certificate's lifetime. Renewal usually happens with a third left. */
 const endsSoon = 1 / 6
 const endsNow = 1 / 30
 const loopback = /^(localhost|127\.[0-9.]+|\[?::1\]?|::ffff:127\.[0-9.]+)$/i
-/** Whether an address of the web leads to the machine that it is opened on. */
-const isHere = (url: string): boolean => loopback.test(new URL(url).hostname)
+/** True if the URL points to the local machine. */
+const isLocal = (url: string): boolean => loopback.test(new URL(url).hostname)
 const clockProblemMs = 25_000
 const clockWarningMs = 5_000
 
-/** Of the path from outside to the server. */
+/** Findings about the path from outside to the server. */
 export function pathFindings(path: PathFacts, by: Facts['by']): Finding[] {
-  if (path.failed) return [unreached(path, path.failed)]
+  if (path.failed) return [unreachable(path, path.failed)]
   const all = [
     https(path),
     httpVersion(path),
@@ -30,10 +30,10 @@ export function pathFindings(path: PathFacts, by: Facts['by']): Finding[] {
     clock(path, by),
   ]
   const findings = all.filter((finding) => finding !== undefined)
-  return by === 'browser' ? [...findings, ...leftOut(path)] : findings
+  return by === 'browser' ? [...findings, ...unmeasured(path)] : findings
 }
 
-function unreached({ url }: PathFacts, { why, said }: NonNullable<PathFacts['failed']>): Finding {
+function unreachable({ url }: PathFacts, { why, said }: NonNullable<PathFacts['failed']>): Finding {
   const isCertificate = why === 'certificate'
   const says = { name: isCertificate ? 'untrusted' : why, url, said } as const
   return finding('reach', 'problem', says, isCertificate ? remedies.certificate : undefined)
@@ -41,7 +41,7 @@ function unreached({ url }: PathFacts, { why, said }: NonNullable<PathFacts['fai
 
 function https({ url, hsts, certificate, seen }: PathFacts): Finding {
   if (!url.startsWith('https:')) {
-    return isHere(url)
+    return isLocal(url)
       ? finding('https', 'warning', { name: 'httpHere', url })
       : finding('https', 'problem', { name: 'httpOnly', url })
   }
@@ -56,7 +56,7 @@ function https({ url, hsts, certificate, seen }: PathFacts): Finding {
       'https',
       'warning',
       { name: 'noPromise' },
-      // The server promises it wherever it knows that it is reached by https.
+      // The server sends the header once it knows its https address.
       { ...remedies.hsts, ...(seen?.origin !== url && remedies.publicUrl(url)) },
     )
   return finding('https', 'ok', certificate ? { name: 'certificateHolds', days } : { name: 'isHttps', url })
@@ -69,7 +69,7 @@ function httpVersion({ http, url }: PathFacts): Finding | undefined {
   return finding('http-version', 'warning', { name: 'oldHttp' }, remedies.newerHttp)
 }
 
-/** What the server makes of the headers that arrive. */
+/** Evaluates the headers as they arrived. */
 function seen({ seen, url }: PathFacts): Finding[] {
   if (seen === undefined) return []
   const version = seen.http_version
@@ -86,8 +86,8 @@ type Seen = NonNullable<PathFacts['seen']>
 
 function ownAddress({ origin, has_public_url: isSet }: Seen, url: string): Finding {
   const change = remedies.publicUrl(url)
-  // Asked on its own machine, past the address that is set.
-  if (isSet && origin !== url && isHere(url))
+  // Tested on the server itself, not by its configured address.
+  if (isSet && origin !== url && isLocal(url))
     return finding('public-url', 'note', { name: 'publicUrl', url: origin })
   if (origin !== url)
     return finding('public-url', isSet ? 'warning' : 'problem', { name: 'otherOrigin', origin, url }, change)
@@ -99,7 +99,7 @@ function visitors(seen: Seen, url: string): Finding {
   const { peer } = seen
   const added = seen.forwarded_for.filter((entry) => entry !== forgedVisitor)
   const hasHeaders = added.length > 0 || seen.forwarded_proto !== null
-  // The server itself has no TLS.
+  // The server has no TLS of its own.
   const isBehind = hasHeaders || url.startsWith('https:')
   if (!isBehind && !seen.trusts_proxies) return finding('visitors', 'ok', { name: 'noProxy' })
   if (!seen.peer_is_trusted)
@@ -112,7 +112,7 @@ function visitors(seen: Seen, url: string): Finding {
         )
       : finding('visitors', 'ok', { name: 'pastProxies' })
   if (!isBehind)
-    return isHere(url)
+    return isLocal(url)
       ? finding('visitors', 'note', { name: 'pastProxies' })
       : finding('visitors', 'problem', { name: 'trustsAnybody' }, remedies.noTrust)
   if (seen.visitor === forgedVisitor && !(seen.names_last_forwarded && added.length > 0))
@@ -124,7 +124,7 @@ function visitors(seen: Seen, url: string): Finding {
     )
   if (added.length === 0)
     return finding('visitors', 'problem', { name: 'visitorsUnsaid' }, remedies.forwarding)
-  // Whoever comes from elsewhere is named by no address of this machine.
+  // A remote visitor has no address of this machine.
   if (seen.names_last_forwarded && !loopback.test(added.at(-1) ?? ''))
     return finding('visitors', 'note', { name: 'visitorsUnknown' })
   return finding('visitors', 'ok', { name: 'visitorsCounted' })
@@ -147,7 +147,7 @@ function bodyLimit({ body }: PathFacts): Finding | undefined {
   )
 }
 
-/** A half or more of the time has to be seen: networks and proxies hold a little back. */
+/** At least half of the time must be visible: networks and proxies buffer a little. */
 const isSpread = ({ sent_ms, seen_ms }: Spread) => seen_ms >= sent_ms / 2
 
 function spread(
@@ -157,7 +157,7 @@ function spread(
 ): Finding | undefined {
   const isRequest = check === 'request-buffering'
   const measured = isRequest ? path.body_spread : path.answer_spread
-  // Browsers leave out the one, and say so.
+  // Browsers cannot measure some, and say so.
   if (measured === undefined)
     return isRequest && by === 'browser' ? undefined : finding(check, 'note', { name: 'notKnown' })
   if (isSpread(measured)) return finding(check, 'ok', { name: isRequest ? 'requestsFlow' : 'answersFlow' })
@@ -198,7 +198,7 @@ function clock({ clock_ahead_ms: ahead }: PathFacts, by: Facts['by']): Finding |
   return clockFinding('clock', ahead, by === 'browser' ? 'device' : 'machine')
 }
 
-/** @param whose the server's own is compared with */
+/** @param whose the clock that the server's is compared with */
 export function clockFinding(check: Check, aheadMs: number, whose: Clock): Finding {
   const by = Math.abs(aheadMs)
   if (by < clockWarningMs) return finding(check, 'ok', { name: 'clocksAgree', whose })
@@ -212,8 +212,8 @@ export function clockFinding(check: Check, aheadMs: number, whose: Clock): Findi
   )
 }
 
-/** What a browser could not measure. */
-function leftOut({ body_spread, waits, certificate }: PathFacts): Finding[] {
+/** Measurements that browsers cannot make. */
+function unmeasured({ body_spread, waits, certificate }: PathFacts): Finding[] {
   const who = new Set(waits?.map((wait) => wait.who))
   const what: Sentence[] = [
     ...(body_spread === undefined ? [{ name: 'requestBuffering' } as const] : []),

@@ -1,19 +1,19 @@
 import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 
-/** What is tried, by the command line and by browsers alike. */
+/** Parameters of the self-test, for command line and browsers alike. */
 
-/** For how long somebody stands still, in seconds: longer than the usual minute, and where nobody wants to wait. */
+/** Seconds of a pause: longer than the usual timeout of a minute, and a quick variant. */
 export const probeSeconds = { whole: 65, quick: 15 } as const
 
-/** Of bodies; a smaller one is tried where a larger one does not come through. */
+/** Request bodies in bytes; if one does not pass, the next smaller one is tried. */
 export const bodySizes = [maxProbeBytes, 16 * MiB, 6 * MiB, MiB] as const
 
-/** Of a body that stands still in the middle: more than any proxy takes before it looks further. */
+/** First half of a body that pauses in the middle: larger than any proxy's buffer. */
 export const halfBytes = 256 * KiB
-/** And for how long, where it is about buffering alone. */
+/** Duration of that pause for the buffering test, in milliseconds. */
 export const halfMs = 2000
 
-/** Of an answer in pieces, each smaller than any buffer. */
+/** An answer in pieces, each smaller than any buffer. */
 export const turns = { pieces: 5, piece_bytes: 64, turn_ms: 500 } as const
 export const turnsMs = (turns.pieces - 1) * turns.turn_ms
 

@@ -1,7 +1,7 @@
 import { forgedVisitor } from './facts.ts'
 import type { Remedies } from './finding.ts'
 
-/* What to write where: the lines of deploy/. docs/operations/tested.md says which were run. */
+/* Settings to write, as in deploy/. docs/operations/tested.md says which were tested. */
 
 const inServer = '# in server { }'
 const inLocation = '# in location / { }'
@@ -75,7 +75,7 @@ export const httpToServer: Remedies = {
   apache: ['# remove SetEnv force-proxy-request-1.0'],
 }
 
-/** The proxy says nothing of the visitor. */
+/** For a proxy that does not forward the visitor's address. */
 export const forwarding: Remedies = {
   caddy: [`${inProxy}: remove header_up -X-Forwarded-For and -X-Forwarded-Proto`],
   nginx: [
@@ -87,13 +87,13 @@ export const forwarding: Remedies = {
   apache: [inHost, 'ProxyPreserveHost On', 'ProxyAddHeaders On', 'RequestHeader set X-Forwarded-Proto https'],
 }
 
-/** It says it, and is not believed; or one too many is. */
+/** For a proxy that is not trusted, or one that is trusted without need. */
 export const trust = (peer: string): Remedies => ({ sealpost: [`TRUST_PROXY=${plain(peer)}`] })
 
-/** There is no proxy. */
+/** For a server without a proxy. */
 export const noTrust: Remedies = { sealpost: ['# remove TRUST_PROXY'] }
 
-/** It passes on what visitors claim. */
+/** For a proxy that forwards what visitors claim. */
 export const forged: Remedies = {
   ...forwarding,
   nginx: [
@@ -116,10 +116,10 @@ export const certificate: Remedies = {
   apache: ['# renew it, then', 'apachectl graceful'],
 }
 
-/** IPv4 as it is written, also where it came as IPv6. */
+/** IPv4 in its usual form, also if it arrived as IPv6. */
 const plain = (address: string) => address.replace(/^::ffff:/i, '')
 
-/** Those of several, lines for one place together under its comment. */
+/** Merges remedies: lines for one place follow its comment. */
 export function together(all: readonly Remedies[]): Remedies {
   const kinds = [...new Set(all.flatMap((one) => Object.keys(one)))] as (keyof Remedies)[]
   return Object.fromEntries(kinds.map((kind) => [kind, byPlace(all.flatMap((one) => one[kind] ?? []))]))

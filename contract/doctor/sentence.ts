@@ -1,14 +1,14 @@
 /**
  * [Note: Sentences of findings]
- * What a check has found is said in the language of whoever reads it. So a finding holds no words: it names sentences of
- * the catalogues' area `findings` (its title is in `checks`), and what stands in them. Sizes are in MiB or GiB as they are
- * named, times in ms or s; `problem`, `said` and `found` are the words of another program.
+ * Findings are shown in the reader's language. So a finding has no text: it names sentences of the
+ * catalogues' area `findings` (titles are in `checks`) and their values. Sizes are in MiB or GiB as named,
+ * times in ms or s; `problem`, `said` and `found` are messages of another program.
  */
 export type Sentence =
   // The path.
   | { name: 'unanswered' | 'untrusted' | 'stranger'; url: string; said: string }
   | { name: 'httpHere' | 'httpOnly' | 'isHttps' | 'publicUrl'; url: string }
-  /** 0: less than one. */
+  /** 0: less than one day. */
   | { name: 'certificateEnds' | 'certificateHolds'; days: number }
   | { name: 'noPromise' | 'oldHttp' | 'proxyOldHttp' | 'noPublicUrl' }
   | { name: 'httpVersion' | 'proxyHttp'; version: string }
@@ -25,9 +25,9 @@ export type Sentence =
         | 'visitorsCounted'
     }
   | { name: 'bodyPasses'; mib: number }
-  /** Status 0: cut off. */
+  /** Status 0: the connection was cut. */
   | { name: 'bodyRefused'; mib: number; status: number }
-  /** 0: nothing that was tried. */
+  /** 0: no tested size passed. */
   | { name: 'bodyLoses' | 'bodyNarrow'; passed: number }
   | { name: 'notKnown' | 'requestsFlow' | 'answersFlow' | 'requestsCollected' | 'answersCollected' }
   | { name: 'nobodyCut'; seconds: number }
@@ -49,7 +49,7 @@ export type Sentence =
   | { name: 'fileDamaged'; found: string }
   | { name: 'storeFails'; kind: 'disk' | 's3'; problem: string }
   | { name: 'store'; kind: 'disk' | 's3'; put: number; get: number; remove: number }
-  /** In GiB. */
+  /** GiB. */
   | { name: 'noRoom' | 'littleRoom' | 'room'; free: number; least: number }
   | { name: 'fileSize'; most: number }
   | { name: 'fileBeyondQuota'; most: number; quota: number }
@@ -71,12 +71,12 @@ export type Sentence =
   | { name: 'swept' | 'folderShut' | 'namesOpen' }
   | { name: 'folderOpen'; names: string }
 
-/** With whose the server's clock was compared. */
+/** The clock that the server's was compared with. */
 export type Clock = 'device' | 'machine' | 'database' | 'store' | 'provider'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** @param say a text of `findings`, with what stands in it */
+/** @param say formats a text of `findings` with its values */
 export function spoken(
   sentences: readonly Sentence[],
   say: (name: Sentence['name'], values: Values) => string,

@@ -5,7 +5,7 @@ import { sealedSize } from '../sealedSize.ts'
 import { finding, type Finding } from './finding.ts'
 import { clockFinding } from './pathFindings.ts'
 
-/** Node as package.json asks for it. */
+/** The oldest Node version that package.json allows. */
 const leastNode = [22, 18] as const
 const slowSyncMs = { warning: 50, problem: 500 }
 const slowDiskBytes = 20 * MiB
@@ -14,7 +14,7 @@ const slowDatabaseMs = 100
 const oldBackupDays = 7
 const dayMs = 24 * 3600 * 1000
 
-/** Of what the server works with. @param time when it was looked at, as ISO */
+/** Findings about the server's environment. @param time when it was checked, as ISO */
 export function serverFindings(facts: ServerFacts | null, time: string): Finding[] {
   if (facts === null) return [finding('server', 'problem', { name: 'silent' })]
   return [
@@ -96,7 +96,7 @@ function room({ store: { free_bytes: free, min_free_bytes: least } }: ServerFact
   return [finding('room', 'ok', { name: 'room', ...figures })]
 }
 
-/** What one file may have, which quotas and parts may not let it have. */
+/** Checks whether quotas or the size of parts prevent files of the maximum size. */
 function fileSize({ store: { max_file_bytes: most, link_quota_bytes: quota } }: ServerFacts): Finding[] {
   if (most === undefined || quota === undefined) return []
   if (quota !== null && sealedSize(most) > quota)
@@ -195,7 +195,7 @@ function sweeping({ unswept: count }: ServerFacts): Finding {
 }
 
 function permissions({ open_names: names }: ServerFacts): Finding {
-  // What lies in a folder that is shut is shut.
+  // Files in a closed folder are closed.
   if (!names.includes('.')) return finding('permissions', 'ok', { name: 'folderShut' })
   const open = names.filter((name) => name !== '.')
   if (open.length === 0) return finding('permissions', 'ok', { name: 'namesOpen' })
@@ -207,6 +207,6 @@ function permissions({ open_names: names }: ServerFacts): Finding {
   )
 }
 
-/** To a tenth where it is short. */
+/** One decimal for short times. */
 const rounded = (ms: number) => (ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))
 const gib = (bytes: number) => Math.round((bytes * 10) / GiB) / 10

@@ -4,7 +4,7 @@ import { id, isoTime, pathNumber } from './fields.ts'
 import { maxAuditPageSize } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** What more there is to tell; what a kind does not have is left out. No content, and nothing that opens anything. */
+/** Details of an entry; each kind has some of them. No content or secrets. */
 export const auditDetails = z.object({
   files: z
     .number()

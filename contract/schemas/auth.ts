@@ -64,7 +64,7 @@ export const login = defineCall('login', {
   body: z.object({ username, password }),
   response: loginAnswer,
 })
-/** Without `username` for whoever has come from the provider: the ticket says who that is. */
+/** Without `username` after the provider's sign-in: the ticket identifies the user. */
 export const loginSecondStep = defineCall('loginSecondStep', {
   body: z.object({ username: username.optional(), code }),
   response: userAnswer,

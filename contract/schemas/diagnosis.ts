@@ -3,26 +3,27 @@ import { maxProbePieceBytes, maxProbePieces, maxProbeSilenceMs, maxProbeTurnMs }
 import { z } from './zod.ts'
 
 /*
- * Calls by which the operator tries the road to the server, proxies included. For the session of the operator, or with
- * the secret that the command line has put into the database (`diagnosisHeader`). They store nothing.
+ * Calls by which the operator tests the path to the server, proxies included. They need the operator's
+ * session, or the secret that the command line has written to the database (`diagnosisHeader`), and store
+ * nothing.
  */
 
-/** What arrived here of the request that was sent, and what the server takes it for. */
+/** The request as it arrived, and how the server interprets it. */
 const seenRequest = z.object({
   http_version: z.string(),
-  /** Under which it believes to be reached. */
+  /** The server's own idea of its origin. */
   origin: z.string(),
   has_public_url: z.boolean(),
   trusts_proxies: z.boolean(),
-  /** Of whoever has opened the connection: a proxy, or the caller. */
+  /** Address of the connection's peer: a proxy, or the caller. */
   peer: z.string(),
   peer_is_trusted: z.boolean(),
-  /** Whom the limits would count. */
+  /** The address that rate limits would count. */
   visitor: z.string(),
-  /** The entries of X-Forwarded-For, as they came. */
+  /** The entries of X-Forwarded-For, as received. */
   forwarded_for: z.array(z.string()),
   forwarded_proto: z.string().nullable(),
-  /** TRUST_PROXY names the last of them, which a proxy has written, as a proxy too. */
+  /** True if TRUST_PROXY also includes the last entry, which a proxy has added. */
   names_last_forwarded: z.boolean(),
   time: z.iso.datetime(),
 })
@@ -30,18 +31,21 @@ export type SeenRequest = z.output<typeof seenRequest>
 
 export const seeRequest = defineCall('seeRequest', { response: seenRequest })
 
-/** Takes any bytes, up to `maxProbeBytes`, and throws them away. 413 for more. */
+/** Takes up to `maxProbeBytes` of any bytes and discards them. 413 for more. */
 export const takeBody = defineCall('takeBody', {
   response: z.object({
     bytes: z.number(),
-    /** Between the arrival of its first bytes and of its last. */
+    /** Time from its first byte to its last. */
     spread_ms: z.number(),
   }),
 })
 
 const upTo = (most: number) => z.coerce.number().int().min(0).max(most).default(0)
 
-/** Waits `silent_ms`, then answers with `pieces` pieces of `piece_bytes`, `turn_ms` between them; with Content-Length. */
+/**
+ * Waits `silent_ms`, then answers with `pieces` pieces of `piece_bytes`, `turn_ms` apart; with
+ * Content-Length.
+ */
 export const answerSlowly = defineCall('answerSlowly', {
   query: z.object({
     silent_ms: upTo(maxProbeSilenceMs),
@@ -51,10 +55,10 @@ export const answerSlowly = defineCall('answerSlowly', {
   }),
 })
 
-/** `probeRangeBytes` bytes, of which byte n is n modulo 251; takes Range. */
+/** `probeRangeBytes` bytes, of which byte n is n modulo 251; supports Range. */
 export const rangeOfBytes = defineCall('rangeOfBytes', {})
 
-/** Of something that was tried: what went wrong, for the operator; null for nothing. Holds no secret. */
+/** Error message of a check, for the operator; null if it succeeded. Contains no secret. */
 const problem = z.string().nullable()
 
 const serverFacts = z.object({
@@ -64,14 +68,14 @@ const serverFacts = z.object({
   database: z.object({
     kind: z.enum(['sqlite', 'postgres']),
     problem,
-    /** Of the shortest question, and of a write down to the disk. */
+    /** Duration of the simplest query, and of a durable write. */
     read_ms: z.number(),
     write_ms: z.number(),
     /** The newest migration. */
     schema: z.string(),
-    /** 'large': it would take long, and was left out; null where the database has no such check. */
+    /** 'large': skipped, as it would take long; null if the database has no such check. */
     integrity: z.union([z.literal('ok'), z.literal('large'), z.string()]).nullable(),
-    /** Ahead of this machine; null where it has no clock of its own. */
+    /** Ahead of this machine; null without a clock of its own. */
     clock_ahead_ms: z.number().nullable(),
   }),
   store: z.object({
@@ -80,46 +84,45 @@ const serverFacts = z.object({
     put_ms: z.number(),
     get_ms: z.number(),
     delete_ms: z.number(),
-    /** Null where the store knows no end. */
+    /** Null if the store's capacity is unknown. */
     free_bytes: z.number().nullable(),
     min_free_bytes: z.number(),
-    /** A server of an older build tells neither this nor the next. */
+    /** This and the next are absent in answers of older servers. */
     max_file_bytes: z.number().optional(),
-    /** Of a folder; null for no limit. */
+    /** Quota of a folder; null for no limit. */
     link_quota_bytes: z.number().nullish(),
     clock_ahead_ms: z.number().nullable(),
   }),
-  /** Of the data folder; null where nothing of a transfer touches it. */
+  /** The data folder's file system; null if transfers do not use it. */
   disk: z.object({ problem, bytes_per_second: z.number(), sync_ms: z.number() }).nullable(),
   /** `destination`: the server's name and port, or the path of the folder. */
   mail: z.object({ kind: z.enum(['smtp', 'folder']), problem, destination: z.string(), from: z.string() }),
   /**
-   * A provider that signs people in, asked as before anybody does; null where there is none. A server of an older build
-   * does not tell.
+   * The sign-in provider, tested as for a sign-in; null if there is none. Absent in answers of older servers.
    */
   sign_in: z
     .object({
       issuer: z.string(),
-      /** Where it sends browsers back to. */
+      /** The address that it redirects browsers to. */
       callback: z.string(),
-      /** Of what it says about itself; the rest is not known then. */
+      /** Error of its metadata; the rest is then unknown. */
       problem,
       clock_ahead_ms: z.number().nullable(),
       has_secret: z.boolean(),
-      /** Whether it took the client, by its id and secret. */
+      /** True if it accepted the client's id and secret. */
       client: z.enum(['taken', 'refused', 'unknown']),
-      /** Whether it sends browsers back there. */
+      /** True if it redirects browsers to that address. */
       redirect: z.enum(['known', 'refused', 'unknown']),
     })
     .nullish(),
-  /** When a backup was last made; null for never. 'elsewhere': database and files are not here. */
+  /** Time of the last backup; null for never. 'elsewhere': database and files are not on this machine. */
   last_backup: z.union([z.iso.datetime(), z.literal('elsewhere')]).nullable(),
-  /** What was deleted and is still in the store, after the sweeps of two hours. */
+  /** Deleted files that are still in the store after sweeps of two hours. */
   unswept: z.number(),
   /** Names in the data folder that other users of the machine may read. */
   open_names: z.array(z.string()),
 })
 export type ServerFacts = z.output<typeof serverFacts>
 
-/** Tries what the server works with, as the command line does. */
+/** Tests the server's environment, like the command line does. */
 export const inspectServer = defineCall('inspectServer', { response: serverFacts })

@@ -15,11 +15,11 @@ import {
 import { linkedFileBytes, maxFilesPerLink, maxFilesTogether, maxLinkDownloads } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** A sealed 32-byte key: 60 bytes, which base64 writes without padding (core/crypto/FORMAT.md, 6). */
+/** A sealed 32-byte key: 60 bytes, which base64 encodes without padding (core/crypto/FORMAT.md, 6). */
 const sealedKey = '[A-Za-z0-9+/]{80}'
 /** Key string of a file in a link without a password: part2. */
 export const openKeyString = new RegExp(`^(?<part2>${sealedKey})$`)
-/** The same with a password: part1, which all files of the link share, and part2. */
+/** Key string of a file in a link with a password: part1, which all files of the link share, and part2. */
 export const protectedKeyString = new RegExp(`^(?<part1>${sealedKey}):(?<part2>${sealedKey})$`)
 
 /** File id → key string. */
@@ -43,10 +43,10 @@ export const downloadLink = z.object({
 })
 export type DownloadLink = z.output<typeof downloadLink>
 
-/** Visitors that may use a link, see `getDownloadStatus`; null: any number of them. */
+/** Visitors that may use a link, see `getDownloadStatus`; null for any number. */
 const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 
-/** Which files a link was made for: `linkFilesBytes` of core/crypto/FORMAT.md, 10, in base64. */
+/** Commitments of a link's files: `linkFilesBytes` of core/crypto/FORMAT.md, 10, in base64. */
 const fileCommitments = base64(maxFilesPerLink * linkedFileBytes)
 
 export const createDownloadLink = defineCall('createDownloadLink', {
@@ -93,7 +93,7 @@ export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
-/** The link token or its number. */
+/** The link's token or its id. */
 const linkParams = z.object({ id: z.string().min(1).max(64) })
 export const updateDownloadLink = defineCall('updateDownloadLink', {
   params: linkParams,
@@ -111,7 +111,7 @@ export const sharedFile = z.object({
 })
 export type SharedFile = z.output<typeof sharedFile>
 
-/** What a protected link tells of its files before the password: id and name alone. */
+/** A protected link's files before the password: id and name alone. */
 const listedFile = sharedFile.partial({
   file_size: true,
   file_hash: true,
@@ -120,9 +120,10 @@ const listedFile = sharedFile.partial({
 })
 
 /**
- * A limited link takes one use of a visitor's first request for bytes, or for the keys behind a password; looking at its
- * status, and HEAD, take none. A cookie that the status sets says whose request it is, so that those that come at once,
- * or again, are one; without it each is a visitor of its own. 410 for a visitor without a use where none is left.
+ * A limited link counts a visitor's first request for bytes, or for the keys behind a password, as a use;
+ * status requests and HEAD do not count. A cookie set by the status identifies the visitor, so that parallel
+ * and repeated requests count once; without it each request is a visitor of its own. 410 for a further
+ * visitor when no use is left.
  */
 const linkUses = z.object({
   max: z.number(),

@@ -1,9 +1,9 @@
 import { z } from './zod.ts'
 
-/** Key of the text in contract/errors.ts, where it is one of these. A later server may know more of them. */
+/** Key of the text in contract/errors.ts, if it is there. Later servers may send others. */
 export const errorCode = z.string().optional()
 
-/** Every error body: one sentence, or for 422 a list of what is wrong with which field. */
+/** Every error body: a sentence, or for 422 a list of problems by field. */
 export const errorBody = z.object({
   detail: z.union([
     z.string(),

@@ -61,7 +61,7 @@ export const folder = z.object({
 })
 export type Folder = z.output<typeof folder>
 
-/** `title` of a folder of several people is that of its newest statement: `changeRoster` changes it. */
+/** The `title` of a shared folder is that of its newest statement: `changeRoster` changes it. */
 export const folderPayload = z.object({
   title: z.string().trim().min(1, 'Title is required.').max(maxTitleLength),
   description: z.string().trim().max(maxDescriptionLength).nullable().optional(),
@@ -111,7 +111,7 @@ export const folderPayload = z.object({
 })
 export type FolderPayload = z.input<typeof folderPayload>
 
-/** What is absent stays as it is. */
+/** Absent members stay unchanged. */
 export const folderUpdatePayload = folderPayload.extend({
   perform_mime_check: z.boolean().optional(),
   is_active: z.boolean().optional(),
@@ -182,7 +182,7 @@ export const listFiles = defineCall('listFiles', {
   response: z.array(fileRecord),
 })
 
-/** An upload in parts that is no file yet. Bytes are those of the ciphertext, as the quota counts them. */
+/** An unfinished upload in parts. Bytes are ciphertext bytes, as in quotas. */
 export const unfinishedUpload = z.object({
   id: uploadId,
   announced_bytes: z.number(),

@@ -6,7 +6,7 @@ import { isPageAddress } from '../shownLook.ts'
 import { shownText, withoutHidden } from '../shownText.ts'
 import { z } from './zod.ts'
 
-/** What the operator of a server may have it look like. Texts are plain; null: as it comes. */
+/** The operator's look. Texts are plain; null for the default. */
 
 const hidden = 'Contains characters that cannot be seen.'
 
@@ -16,7 +16,7 @@ function isWebAddress(text: string): boolean {
   return ['https:', 'http:'].includes(protocol) && username === '' && password === ''
 }
 
-/** Lines as somebody typed them, without what cannot be seen. */
+/** Lines as typed, without invisible characters. */
 const plainLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -88,7 +88,7 @@ export const setLook = defineCall('setLook', { body: lookSettings, response: loo
 
 export const resetLook = defineCall('resetLook', { response: look })
 
-/** Takes the bytes of a PNG, of at most `maxLogoBytes` and `maxLogoPixels` each way. */
+/** Takes the bytes of a PNG, at most `maxLogoBytes`, and `maxLogoPixels` per side. */
 export const setLogo = defineCall('setLogo', { response: look })
 
 export const deleteLogo = defineCall('deleteLogo', { response: look })

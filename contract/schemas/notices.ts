@@ -3,7 +3,7 @@ import { idParams, isoTime } from './fields.ts'
 import { maxWebhookUrlLength } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** How a folder's webhook was last answered. */
+/** The last answer of a folder's webhook. */
 export const webhookOutcome = z.object({
   at: isoTime,
   how: z
@@ -32,10 +32,10 @@ export const webhook = z.object({
 })
 export type Webhook = z.output<typeof webhook>
 
-/** The secret is told when it is made, and never again. */
+/** The secret is shown once, when it is created. */
 const withSecret = z.object({ webhook, secret: z.string() })
 
-/** An address that a webhook may have, in the one form in which it is kept; null for any other text. */
+/** Normalizes a webhook's address; null if it is not allowed. */
 export function webhookAddress(text: string): string | null {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.hash !== '') return null

@@ -4,10 +4,10 @@ import { z } from './zod.ts'
 
 /**
  * [Note: What senders are asked for]
- * A folder may ask for fields before files are sent. The server stores the questions, shows them to whoever has the upload
- * link, and holds nobody to them: answers come sealed, so it cannot know what is in them, or whether a required one is.
- * Questions are a line of text each, in which everything is to be seen (see [Note: Names that deceive]): the same rules
- * keep them out of the server and off the page of a sender whose server keeps to none.
+ * A folder may ask for fields before files are sent. The server stores the questions, shows them to anybody
+ * with the upload link, and enforces none: answers arrive sealed, so it cannot know whether a required one is
+ * there. Questions are single lines without hidden characters (see [Note: Names that deceive]): the server
+ * refuses others, and so does a sender's page, in case its server does not.
  */
 const visibleText = z
   .string()
@@ -22,7 +22,7 @@ const visibleText = z
 export const senderFieldKinds = ['text', 'email', 'choice', 'date'] as const
 export type SenderFieldKind = (typeof senderFieldKinds)[number]
 
-/** Without regard to case: two that look the same would be taken for each other. */
+/** Ignores case: options that look alike would be confused. */
 export const areDistinct = (texts: readonly string[]): boolean =>
   new Set(texts.map((text) => text.normalize('NFC').trim().toLowerCase())).size === texts.length
 

@@ -10,9 +10,9 @@ import {
 } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** Calls of people who share folders (core/crypto/FORMAT.md, 14 to 17). */
+/** Calls for shared folders (core/crypto/FORMAT.md, 14 to 17). */
 
-/** Bytes of an RSA ciphertext or signature: of keys of 2048 to 8192 bits. */
+/** Bytes of an RSA ciphertext or signature, for keys of 2048 to 8192 bits. */
 const maxRsaBytes = 1024
 const b64u32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'Not 32 bytes in base64url.')
 const b64u16 = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
@@ -34,8 +34,8 @@ const grant = z.object({
 })
 
 /**
- * A statement that follows the newest one, with all that it needs: for a new generation its key, and a grant of it for
- * everybody named; for whoever is named for the first time, or with another key, a grant of every generation.
+ * A statement that follows the newest one, with its keys: a new generation needs its key and a grant of it
+ * for every member; a member who is new, or has another key, needs a grant of every generation.
  */
 export const rosterChange = signedStatement.extend({
   generation: newGeneration.optional(),
@@ -43,7 +43,7 @@ export const rosterChange = signedStatement.extend({
 })
 export type RosterChange = z.input<typeof rosterChange>
 
-/** The first statement of a folder: generation 1, and the grant of its maker. */
+/** The first statement of a folder: generation 1, and its creator's grant. */
 export const firstRoster = rosterChange.required({ generation: true })
 
 export const findPerson = defineCall('findPerson', {
@@ -107,7 +107,7 @@ export const setContacts = defineCall('setContacts', {
   body: z.object({ n: id, sealed: base64(maxContactsBytes) }),
 })
 
-/** What hangs on a person's own key pair, and goes with it in the one transaction that installs another. */
+/** Data bound to a person's key pair, replaced in the transaction that installs another. */
 export const movedWithKey = z.object({
   contacts: setContacts.body.optional(),
   rosters: z

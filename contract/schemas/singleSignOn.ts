@@ -3,9 +3,9 @@ import { user } from './auth.ts'
 import { isoTime, kdfParameters, password } from './fields.ts'
 import { z } from './zod.ts'
 
-/** Sign-in by a provider (OpenID Connect): it opens the session, and never the key. */
+/** Sign-in by a provider (OpenID Connect): it opens the session, never the key. */
 
-/** What the login page has to know before anybody has signed in. */
+/** The settings that the login page needs before a sign-in. */
 export const getSignIn = defineCall('getSignIn', {
   response: z.object({
     provider: z.string().nullable().describe('What the provider is called; null where there is none.'),
@@ -14,8 +14,8 @@ export const getSignIn = defineCall('getSignIn', {
 })
 
 /**
- * A navigation: 303 to the provider, or back to the login page with a `SignInOutcome`. `to`: a path of ours to come to
- * afterwards; anything else counts as none. 404 where there is no provider.
+ * A navigation: 303 to the provider, or back to the login page with a `SignInOutcome`. `to` is a path of this
+ * server to open afterwards; anything else is ignored. 404 without a provider.
  */
 export const startSingleSignOn = defineCall('startSingleSignOn', {
   query: z.object({
@@ -26,7 +26,7 @@ export const startSingleSignOn = defineCall('startSingleSignOn', {
       .describe('A path of the pages to come to afterwards; anything else counts as none.'),
   }),
 })
-/** Where the provider sends the browser: a page that goes on by itself, to the login page or the profile. */
+/** The provider redirects the browser here: the page continues to the login page or the profile. */
 export const finishSingleSignOn = defineCall('finishSingleSignOn', {})
 
 export const getSingleSignOnLink = defineCall('getSingleSignOnLink', {
@@ -47,17 +47,22 @@ export const getSingleSignOnLink = defineCall('getSingleSignOnLink', {
 })
 export type SingleSignOnLink = NonNullable<z.output<typeof getSingleSignOnLink.response>['link']>
 
-/** Begins to link who is signed in with who they are at the provider: the page goes to `address`. 503 when that is down. */
+/**
+ * Starts linking the signed-in user with an account at the provider: the page opens `address`. 503 if the
+ * provider is unreachable.
+ */
 export const linkSingleSignOn = defineCall('linkSingleSignOn', {
   body: z.object({ password }),
   response: z.object({ address: z.string() }),
 })
-/** All other sessions end; this one goes on under a new id. 409 'onlyWayIn' when nothing else lets the person in. */
+/**
+ * Ends all other sessions; this one gets a new id. 409 'onlyWayIn' if it is the user's only way to sign in.
+ */
 export const unlinkSingleSignOn = defineCall('unlinkSingleSignOn', { body: z.object({ password }) })
 
 /**
- * The first password of who has none: it opens the private key and confirms changes, and signs nobody in. 409 where
- * there is one. `salt` and `iterations` as in `changePassword`.
+ * Sets the first password of a user without one: it opens the private key and confirms changes, but does not
+ * sign in. 409 if there is one. `salt` and `iterations` as in `changePassword`.
  */
 export const setKeyPassword = defineCall('setKeyPassword', {
   body: z.object({

@@ -7,7 +7,7 @@ import { z } from './zod.ts'
 
 const message = z.object({ message: z.string() })
 
-/** What a stranger may know of an upload link. A gate that this browser has passed is no longer required. */
+/** Public data of an upload link. A gate that this browser has passed is no longer required. */
 const uploadStatus = z.object({
   title: z.string(),
   description: z.string().nullable(),
@@ -82,9 +82,12 @@ export const uploadFiles = defineCall('uploadFiles', {
   response: uploadResult,
 })
 
-/* Numbered parts, for large files, in the shape of S3 multipart uploads. All sizes are of the sealed file, in bytes. */
+/*
+ * Numbered parts for large files, modelled on S3 multipart uploads. All sizes are those of the sealed file,
+ * in bytes.
+ */
 
-/** Parts may go straight to the store, each to an address that is asked for; through here they may come all the same. */
+/** Parts may go directly to the store, each to a requested address; this server accepts them, too. */
 const direct = z.boolean()
 
 const uploadParams = z.object({ link_token: linkToken, upload_id: uploadId })
@@ -95,7 +98,7 @@ export const partSize = z
   .max(maxPartChunks * sealedChunkBytes)
   .refine((bytes) => bytes % sealedChunkBytes === 0, `Must be a multiple of ${sealedChunkBytes}.`)
 
-/** A file has at most 10 000 parts: of a large one they are larger (`leastPartBytes`). */
+/** A file has at most 10 000 parts, so those of a large file are larger (`leastPartBytes`). */
 export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-// Pages may not compile code (their Content-Security-Policy), and zod's try would be reported as a violation of it.
+// The pages' Content-Security-Policy forbids compiling code, and zod's attempt would be reported as a
+// violation.
 if ('document' in globalThis) z.config({ jitless: true })
 
 export { z }

@@ -4,10 +4,10 @@ import type { Fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { type Answer, type CallOptions, sendCall } from './client.ts'
 
-type Asked<T> = QueryReturnValue<T, Fault, object>
+type QueryResult<T> = QueryReturnValue<T, Fault, object>
 
-/** What an endpoint is told by: its answer, or the fault of whatever was thrown. */
-export async function asked<T>(ask: () => Promise<T>): Promise<Asked<T>> {
+/** Runs a call for a `queryFn`: its answer is the data, and whatever it throws becomes a fault. */
+export async function asked<T>(ask: () => Promise<T>): Promise<QueryResult<T>> {
   try {
     return { data: await ask() }
   } catch (error) {
@@ -15,17 +15,17 @@ export async function asked<T>(ask: () => Promise<T>): Promise<Asked<T>> {
   }
 }
 
-/** The `queryFn` of an endpoint that is one call of the contract: what it takes and answers is said there. */
+/** The `queryFn` of an endpoint that makes one call of the contract. */
 export const calling =
   <const N extends CallName, A = undefined>(call: N, optionsOf: (argument: A) => CallOptions<N>) =>
-  (argument: A, { signal }: { signal: AbortSignal }): Promise<Asked<Answer<N>>> =>
+  (argument: A, { signal }: { signal: AbortSignal }): Promise<QueryResult<Answer<N>>> =>
     asked(() => sendCall(call, { ...optionsOf(argument), signal }))
 
-/** The server's data in the store. Endpoints are added by the files beside this one. */
+/** The cache of the server's data in the store. The files beside this one add its endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fakeBaseQuery<Fault>(),
-  // What could not be had is asked for again by itself.
+  // Failed queries repeat when the connection is back.
   refetchOnReconnect: true,
   tagTypes: ['Folder', 'Files', 'DownloadLinks', 'KeyStatus', 'ApiTokens'],
   endpoints: () => ({}),

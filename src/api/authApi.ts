@@ -4,8 +4,8 @@ import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
 /**
- * The key pair's server side. Calls that carry a password verifier are not here: RTK Query keeps arguments in the
- * store.
+ * The server's side of the key pair. Calls with a password verifier are not here: RTK Query keeps arguments
+ * in the store.
  */
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({

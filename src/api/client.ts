@@ -21,7 +21,7 @@ type Params<C extends Call> = C extends { params: { shape: infer S } }
 type Query<C extends Call> = [CallQuery<C>] extends [null] ? { query?: undefined } : { query?: CallQuery<C> }
 type Body<C extends Call> = [CallBody<C>] extends [null] ? { body?: undefined } : { body: CallBody<C> }
 
-/** What every call may need. */
+/** Options of any call. */
 interface AnyOptions {
   params?: Values | undefined
   query?: QueryValues | undefined
@@ -29,14 +29,14 @@ interface AnyOptions {
   signal?: AbortSignal | undefined
 }
 
-/** What a call needs, and no more: `params`, `query` and `body` are there exactly when the contract has them. */
+/** Options of a call: `params`, `query` and `body` are present exactly if the contract has them. */
 export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]> & Body<Calls[N]> & AnyOptions
 
 export type { Answer }
 
 /**
- * Calls the API with a JSON body and returns its JSON answer (null for 204). The answer's shape is the server's
- * promise, not checked here: whatever security hangs on is checked where it is used.
+ * Calls the API with a JSON body and returns its JSON answer (null for 204). The answer's shape is not
+ * checked here: code whose security depends on it checks it.
  * @throws FaultError; an AbortError passes through.
  */
 export async function callApi<const N extends CallName>(
@@ -46,7 +46,7 @@ export async function callApi<const N extends CallName>(
   return sendCall(call, options)
 }
 
-/** As `callApi`, for options that are made elsewhere. */
+/** Like `callApi`, for options without a static type. */
 export async function sendCall<N extends CallName>(
   call: N,
   { params, query, body, signal }: AnyOptions = {},
@@ -68,18 +68,19 @@ export interface FetchOptions {
   body?: BodyInit | undefined
   headers?: Record<string, string> | undefined
   signal?: AbortSignal | undefined
-  /** 'omit': as a stranger would ask, without the session's cookies. */
+  /** 'omit': sends no cookies, like a visitor without a session. */
   credentials?: 'omit' | 'same-origin' | undefined
 }
 
 /**
- * For bodies and answers that are not JSON: the same cookies, CSRF header and errors.
- * @returns an answer with a success status. @throws as `callApi`.
+ * Makes calls whose bodies or answers are not JSON, with the same cookies, CSRF header and errors.
+ * @returns a response with a success status
+ * @throws as `callApi`
  */
 export async function fetchApi(call: CallName, options: FetchOptions = {}): Promise<Response> {
   const ask = async () => {
     const first = await tryOnce(call, options)
-    // The refusal itself has set a cookie that fits the session: the second try copies that one.
+    // The refusal has set a CSRF cookie that fits the session: the second attempt copies it.
     return first.error?.fault.code === 'csrf' ? tryOnce(call, options) : first
   }
   const { response, error } = await askBuilds(ask, (tried) => tried.error?.fault, options.signal)
@@ -117,7 +118,7 @@ async function send(
         cache: 'no-store',
       }))
     serverAnswered()
-    // One that was asked for early may be of any time since.
+    // An early request may be any age: its times say nothing about the clock.
     if (early === undefined) noteServerTime(response.headers.get('date'), sent)
     return response
   } catch (error) {
@@ -133,8 +134,8 @@ async function readFailure(response: Response): Promise<FaultError> {
 }
 
 /**
- * A connection that breaks within the answer is no answer; nor is what something else says in the server's place, such
- * as the page of a network that one has to sign in to.
+ * A connection that breaks within the answer counts as unanswered, and so does a foreign answer, such as the
+ * sign-in page of a hotel's network.
  */
 async function readJson(response: Response): Promise<unknown> {
   try {
@@ -144,7 +145,10 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The current value for the `x-csrftoken` header; for whoever sends by XMLHttpRequest. Empty before the first answer. */
+/**
+ * The current value of the `x-csrftoken` header, for requests by XMLHttpRequest. Empty before the first
+ * answer.
+ */
 export function csrfToken(): string {
   const prefix = `${csrfCookie}=`
   const cookie = document.cookie.split('; ').find((entry) => entry.startsWith(prefix))
@@ -153,7 +157,7 @@ export function csrfToken(): string {
 
 const sessionEndListeners = new Set<() => void>()
 
-/** Called whenever any call is told that the session has ended. @returns ends that */
+/** Called when any call reports that the session has ended. @returns a function that unsubscribes */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)

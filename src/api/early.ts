@@ -1,22 +1,25 @@
 /**
- * A call that was made before the application was there: its answer is for the first who makes the same one. Nothing is
- * loaded for it, since the first of all scripts needs it.
+ * Calls made before the application has loaded: the first identical call takes the answer. This module
+ * imports nothing, since the page's first script needs it.
  */
-const answers = new Map<string, Promise<Response>>()
+const responses = new Map<string, Promise<Response>>()
 
-/** As the application asks, see client.ts. @returns the answer, to be looked at without being used up */
+/**
+ * Makes the call as client.ts would.
+ * @returns a clone of the answer; the original stays for the application
+ */
 export async function askEarly(url: string): Promise<Response> {
   const answer = fetch(url, {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
   })
-  answers.set(url, answer)
+  responses.set(url, answer)
   return (await answer).clone()
 }
 
 export function takeEarly(url: string): Promise<Response> | undefined {
-  const answer = answers.get(url)
-  answers.delete(url)
+  const answer = responses.get(url)
+  responses.delete(url)
   return answer
 }

@@ -13,15 +13,15 @@ interface FilesOfFolder {
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Up to tens of thousands of rows, read in turns. They are frozen as they come and not compared with the ones
-     * before: the store would otherwise walk through all of them at once, twice.
+     * Up to tens of thousands of rows, read as a stream. They are frozen on arrival and not structurally
+     * shared: the store would otherwise walk all of them twice.
      */
     files: build.query<readonly FileRecord[], number>({
       queryFn: (folderId, { signal }) => asked(() => loadFiles(folderId, signal)),
       structuralSharing: false,
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
-    /** What is no file yet: asked for again whenever the files are. */
+    /** Uploads in progress; refetched together with the files. */
     unfinishedUploads: build.query<Answer<'listUnfinishedUploads'>, number>({
       queryFn: calling('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
@@ -48,7 +48,7 @@ async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonl
     }
   } catch (error) {
     if (signal.aborted) throw error
-    // A connection that breaks within the answer is no answer.
+    // A connection that breaks within the answer counts as unanswered.
     throw new FaultError(fault('unanswered'))
   }
   return Object.freeze(records)

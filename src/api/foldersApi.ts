@@ -4,7 +4,7 @@ import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
 export type FolderSort = Required<CallQuery<typeof listFolders>>
-/** In which the list is asked for: whoever wants the list that is on the screen asks in the same. */
+/** The order in which the list is requested; the same arguments share one cache entry. */
 export const defaultSort: FolderSort = { sort_by: 'creation_date', sort_order: 'desc' }
 
 interface FolderChange {
@@ -16,8 +16,8 @@ const oneFolder = (id: number) => ({ type: 'Folder', id }) as const
 const allFolders = { type: 'Folder', id: 'LIST' } as const
 
 /**
- * Creating and changing carry the password of an upload link: the server checks it, so it is told it. RTK Query forgets
- * the arguments with the form.
+ * Creating and changing a folder send the password of its upload link in plaintext, since the server checks
+ * it. RTK Query drops the arguments when the form unmounts.
  */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,10 +1,10 @@
 /**
  * [Note: Offline]
- * Whether the server can be reached. Browsers know whether there is a network, and often not even that, so what calls
- * tell counts: one that stays without an answer, or the browser's word that the network has gone, makes the page
- * 'offline'. From then on the server is asked for a sign of life, at once when the browser says that the network is
- * back, else ever more rarely; any answer to any call ends it. Whoever waits for the network listens here and does not
- * try by itself: what was refused for want of it is asked again when an answer can be had.
+ * Whether the server can be reached. Browsers know at best whether there is a network, so calls count: one
+ * without an answer, or the browser's `offline` event, makes the page 'offline'. From then on the server is
+ * polled, at once when the browser reports a network, else with growing pauses; any answer to any call ends
+ * that. Code that waits for the network subscribes here instead of retrying, and repeats failed calls when
+ * the server answers again.
  */
 const firstPause = 1000
 const longestPause = 30_000
@@ -15,25 +15,25 @@ const listeners = new Set<() => void>()
 
 export const isOffline = (): boolean => offline
 
-/** Called whenever `isOffline` has changed. @returns ends that */
+/** Called when `isOffline` has changed. @returns a function that unsubscribes */
 export function onReachChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** A call had an answer, whatever it said. */
-export const serverAnswered = (): void => turn(false)
+/** Reports that a call was answered, with whatever status. */
+export const serverAnswered = (): void => setOffline(false)
 
-/** A call had none. */
-export const serverUnreachable = (): void => turn(true)
+/** Reports that a call was not answered. */
+export const serverUnreachable = (): void => setOffline(true)
 
-function turn(now: boolean): void {
+function setOffline(now: boolean): void {
   if (offline === now) return
   offline = now
   listeners.forEach((listener) => listener())
 }
 
-/** For the page, once: hears what the browser knows of the network, and asks for the server while it is out of reach. */
+/** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
 export function watchReach(): void {
   let pause = firstPause
   let backSince = -Infinity
@@ -44,7 +44,7 @@ export function watchReach(): void {
       backSince = performance.now()
       return
     }
-    // Where calls fail although the server is alive, nothing is asked again and again without a pause.
+    // The pause is kept when calls fail although the server answers polls.
     if (performance.now() - backSince > longestPause) pause = firstPause
     asking = new AbortController()
     void ask(asking.signal)
@@ -62,12 +62,12 @@ export function watchReach(): void {
   }
 }
 
-/** For pages that call nothing by themselves, and would not notice. */
+/** For pages that make no calls and would not notice otherwise. */
 export async function askForServer(): Promise<void> {
   if (!(await isAlive())) serverUnreachable()
 }
 
-/** What stands in front of the server may answer in its place, and then says 5xx. */
+/** True if the server answers. A proxy answers 5xx in the place of a server that is down. */
 async function isAlive(signal?: AbortSignal): Promise<boolean> {
   try {
     const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
@@ -78,17 +78,17 @@ async function isAlive(signal?: AbortSignal): Promise<boolean> {
   }
 }
 
-/** After so many milliseconds, or as soon as the network is back, or nobody waits any more. */
+/** Resolves after `milliseconds`, when the network is back, or when `signal` aborts. */
 function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = new AbortController()
+    const settled = new AbortController()
     const done = () => {
-      over.abort()
+      settled.abort()
       clearTimeout(timer)
       resolve()
     }
     const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done, { signal: over.signal })
-    addEventListener('online', done, { signal: over.signal })
+    signal.addEventListener('abort', done, { signal: settled.signal })
+    addEventListener('online', done, { signal: settled.signal })
   })
 }

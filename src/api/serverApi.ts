@@ -9,7 +9,7 @@ export const serverApi = api.injectEndpoints({
     look: build.query<Answer<'getLook'>, undefined>({
       queryFn: calling('getLook', () => ({})),
     }),
-    /** Looked at anew with the folders. */
+    /** Refetched together with the list of folders. */
     ownSpace: build.query<Answer<'getOwnSpace'>, undefined>({
       queryFn: calling('getOwnSpace', () => ({})),
       providesTags: [{ type: 'Folder', id: 'LIST' }],

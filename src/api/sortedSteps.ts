@@ -1,9 +1,9 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 
-/** Short enough for the platform's own sort within a fraction of a turn. */
+/** Short enough for the native sort to take a fraction of a task. */
 const runLength = 1000
 
-/** A sorted copy, stable; yields where the work may pause. Merges sorted runs, two at a time. */
+/** Sorts a copy, stably, by merging sorted runs; yields where the work may pause. */
 export function* sortedSteps<T>(
   list: readonly T[],
   compare: (a: T, b: T) => number,
@@ -29,7 +29,7 @@ function* mergedSteps<T>(left: T[], right: T[], compare: (a: T, b: T) => number)
   let l = 0
   let r = 0
   while (l < left.length && r < right.length) {
-    // Equal ones keep their order: the left run stood first.
+    // Stable: of equal items the left one is first.
     if (compare(left[l] as T, right[r] as T) <= 0) merged.push(left[l++] as T)
     else merged.push(right[r++] as T)
     if (merged.length % runLength === 0) yield

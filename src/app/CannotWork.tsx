@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** Why the application cannot work here, and what to do about it. Said before anybody waits. */
+/** Explains why the application cannot work in this browser, and what to do. */
 export function CannotWork({ missing }: { missing: readonly string[] }) {
   useLanguage()
   return window.isSecureContext ? <OldBrowser missing={missing} /> : <InsecureOrigin />
@@ -24,7 +24,7 @@ function InsecureOrigin() {
           {t('unfit.givenLink')}
         </Typography>
         <Typography>{t('unfit.givenLinkText')}</Typography>
-        {/* Neither query nor fragment: what stands there is not shown. */}
+        {/* Neither query nor fragment is shown: they may hold keys. */}
         <Address>{`https://${host.replace(/:\d+$/, '')}${shownPath(pathname)}`}</Address>
         <Typography>{t('unfit.givenLinkElse')}</Typography>
       </div>
@@ -38,7 +38,7 @@ function InsecureOrigin() {
   )
 }
 
-/** A download link's tail may hold keys, where a mail program has written '%23' for the '#'. */
+/** Strips the tail of a download link, which may hold keys: some mail programs write '%23' for '#'. */
 const shownPath = (path: string) => path.replace(/(?:%23|#).*/i, '')
 
 function OldBrowser({ missing }: { missing: readonly string[] }) {
@@ -58,7 +58,7 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
   )
 }
 
-/** Most have one name in every language. */
+/** Most abilities have one name in every language. */
 const abilityText = (ability: string): string =>
   ability === 'workers' ? t('unfit.webWorkers') : ability === 'streams' ? t('unfit.streams') : ability
 

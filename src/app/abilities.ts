@@ -1,10 +1,9 @@
 /**
- * What every page needs and cannot do without, newest last. Where there is another road, nothing is listed here: without
- * a service worker downloads take another one (src/platform/sinks), without IndexedDB an interrupted upload
- * begins anew.
+ * Features that every page needs, newest last. Features with a fallback are not listed: downloads work
+ * without a service worker (src/platform/sinks), and without IndexedDB an interrupted upload starts over.
  */
 const needed: readonly [ability: string, isThere: () => boolean][] = [
-  // Most of what follows goes with it.
+  // Most of the others need a secure context.
   ['https', () => window.isSecureContext],
   ['Web Crypto', () => typeof (crypto as Partial<Crypto> | undefined)?.subtle?.encrypt === 'function'],
   ['WebAssembly', () => typeof WebAssembly === 'object'],
@@ -14,7 +13,7 @@ const needed: readonly [ability: string, isThere: () => boolean][] = [
   ['AbortSignal.any', () => 'any' in AbortSignal],
 ]
 
-/** The names of what this browser lacks. */
+/** The names of the features that this browser lacks. */
 export const missingAbilities = (): string[] =>
   needed.flatMap(([ability, isThere]) => {
     try {

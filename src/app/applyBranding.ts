@@ -1,13 +1,13 @@
-import { lookInPage, lookMark } from '../ui/look.ts'
+import { lookInPage, lookStorageKey } from '../ui/look.ts'
 
-/** For the first page that is drawn. One without its look works. */
+/** Applies the operator's look before the first render. A page works without it. */
 export async function applyBranding(): Promise<void> {
   try {
-    // Of a look that is as it comes a page has the time alone.
-    if (!lookInPage().includes(',') && localStorage.getItem(lookMark) === null) return
+    // For the default look the page has a time stamp alone.
+    if (!lookInPage().includes(',') && localStorage.getItem(lookStorageKey) === null) return
     const { beginLook } = await import('../ui/ownLook.ts')
     beginLook()
   } catch {
-    // As above.
+    // The page keeps the default look.
   }
 }

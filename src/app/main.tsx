@@ -21,7 +21,7 @@ import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
 
-/** Few need it. */
+/** Lazy: few browsers need it. */
 const CannotWork = lazy(() => import('./CannotWork.tsx').then((module) => ({ default: module.CannotWork })))
 const missing = missingAbilities()
 
@@ -35,7 +35,7 @@ function Application() {
   return (
     <StrictMode>
       <CacheProvider value={emotionCache}>
-        {/* Light or dark is the system's choice: nothing to store. */}
+        {/* The scheme follows the system: nothing is stored. */}
         <ThemeProvider theme={own} storageManager={null}>
           <CssBaseline />
           <Provider store={store}>
@@ -50,35 +50,36 @@ function Application() {
   )
 }
 
-/** Nothing is shown before it can be said. */
+/** Renders when the texts are loaded. */
 async function begin(page: HTMLElement): Promise<void> {
   await changeLanguage(preferredLanguage())
   watchLanguage()
   const part = missing.length > 0 ? 'unfit' : partOfPath(window.location.pathname)
   await Promise.all([loadTexts(part), applyBranding(), openLink(part)])
-  // What finds its page only once it stands draws that at one stretch, deaf meanwhile.
+  // Loads the route first: React would otherwise render it in one long task.
   if (missing.length === 0) await router.load()
   const application = createRoot(page)
-  // In slices, between which the browser draws and hears: nobody waits for nothing, something is there already.
+  // A transition renders in slices, so the browser stays responsive; the static first page is visible
+  // meanwhile.
   startTransition(() => application.render(<Application />))
 }
 
-/** The page of an upload link has something to show when it is drawn. What is missing of it, its route says. */
+/** Asks for an upload link before the first render. Its route reports failures. */
 async function openLink(part: Part): Promise<void> {
   if (part !== 'upload') return
   try {
     const { openFirst } = await import('../routes/UploadRoute.tsx')
     await openFirst(window.location)
   } catch {
-    // As above.
+    // The route reports it.
   }
 }
 
-// Without words the page says what it says where the application itself does not arrive: public/start.js.
-// The worker after that: what it fetches for the next visit does not share the line with what this one waits for.
+// Without texts the page shows what public/start.js shows when the application does not load.
+// The service worker comes last: its downloads must not compete with those of this page.
 void begin(root).catch(reportError).then(registerServiceWorker)
 
-/** At every start, whatever the page. */
+/** Runs at every start, on any page. */
 async function forgetSentRows(): Promise<void> {
   if (!(await isHere('sent'))) return
   const { SentHere } = await import('../features/upload/sentHere.ts')
@@ -86,7 +87,7 @@ async function forgetSentRows(): Promise<void> {
 }
 
 watchReach()
-// Nobody waits for it. Where there is no such file system, or a private window refuses it, nothing was left.
+// Deferred: not urgent. It fails harmlessly without a file system, or in a private window.
 setTimeout(() => {
   import('../../workers/protocol/leftovers.ts')
     .then(({ sweepLeftovers }) => sweepLeftovers())

@@ -1,6 +1,6 @@
 /**
- * Must be the first import of main.tsx: a style library inside notistack writes its first rules while it is being
- * evaluated, and the page's policy takes only styles that carry the nonce of this response.
+ * Must be the first import of main.tsx: a style library inside notistack inserts rules while it is evaluated,
+ * and the page's policy accepts only styles with this response's nonce.
  */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 

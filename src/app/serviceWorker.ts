@@ -9,16 +9,16 @@ import { t } from '../../i18n/t.ts'
 const updateAccepted = createAction('app/updateAccepted')
 const reloadAccepted = createAction('app/reloadAccepted')
 
-/** A window that stays open for days would not look for a new version by itself. */
-const lookAgainAfter = 3600_000
+/** A window that stays open for days does not check for updates by itself. */
+const updateIntervalMs = 3600_000
 
 /**
- * Registers the worker that keeps the application's shell. A new version of it waits for a click, and for every transfer
- * of every tab, see [Note: No new code in the middle of a transfer].
+ * Registers the service worker that caches the application. A new version waits for a click and for the
+ * transfers of all tabs, see [Note: No new code in the middle of a transfer].
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // A first visit does not share processor and line with what fills the cache of the next one.
+  // On a first visit, precaching must not compete with the page.
   if (navigator.serviceWorker.controller === null) await whenQuiet()
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/serviceWorker.js', { type: 'classic', scope: '/', updateViaCache: 'none' })
@@ -30,7 +30,7 @@ export async function registerServiceWorker(): Promise<void> {
   startAppListening({
     actionCreator: updateAccepted,
     effect: async () => {
-      // One may have begun since.
+      // A transfer may have begun since.
       await whenIdle()
       accepted = true
       workbox.messageSkipWaiting()
@@ -38,7 +38,7 @@ export async function registerServiceWorker(): Promise<void> {
   })
   workbox.addEventListener('controlling', ({ isUpdate }) => {
     if (accepted) window.location.reload()
-    // Accepted in another tab: this one goes on, but parts of it that it has not loaded yet may be gone.
+    // Accepted in another tab: this one works on, but parts that it has not loaded may be gone.
     else if (isUpdate) offerReload(t('app.updateInstalled'), reloadAccepted.type)
   })
   startAppListening({
@@ -49,30 +49,30 @@ export async function registerServiceWorker(): Promise<void> {
     },
   })
 
-  // Without a worker the pages work; a refused registration is no error of theirs.
+  // Pages work without service workers: a refused registration is no error.
   navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }).catch(() => undefined)
   const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
-  // An installed application begins with an administrator's page.
+  // An installed application starts on an administrator's page.
   if (!window.matchMedia('(display-mode: browser)').matches) void precacheAdministratorPages()
   window.addEventListener('appinstalled', () => void precacheAdministratorPages())
-  let looked = Date.now()
-  const look = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < lookAgainAfter) return
-    looked = Date.now()
+  let checkedAt = Date.now()
+  const checkForUpdate = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateIntervalMs) return
+    checkedAt = Date.now()
     workbox.update().catch(() => undefined)
   }
-  document.addEventListener('visibilitychange', look)
-  onReachChange(look)
+  document.addEventListener('visibilitychange', checkForUpdate)
+  onReachChange(checkForUpdate)
 }
 
-/** Milliseconds without input, after which a first visit registers the service worker. */
+/** Milliseconds without input before a first visit registers the service worker. */
 const quietMs = 10_000
 const inputs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input', 'change', 'dragover'] as const
 
 /**
- * Resolves when nothing is being transferred in any tab, and nobody has touched this page for a while. The dialog in which
- * files are chosen has the focus meanwhile.
+ * Resolves when no tab transfers anything and this page has had no input for `quietMs`. An open file chooser
+ * has the focus meanwhile.
  */
 async function whenQuiet(): Promise<void> {
   let touched = performance.now()

@@ -12,13 +12,13 @@ import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { theme } from '../ui/theme.ts'
-import { marks } from './marks.ts'
+import { placeholders } from './marks.ts'
 import { usedStyles } from './usedStyles.ts'
 
 /**
- * What an upload link shows before the application is there: the page of a link that is open and has been given nothing
- * yet, drawn by its own components when the application is built. What the server says of the link comes by first.ts.
- * @returns for each language a piece of HTML, with its styles
+ * Renders the upload page of an open link at build time, with its real components, to be shown before the
+ * application has loaded. first.ts fills in the link's data.
+ * @returns a piece of HTML with its styles, by language
  */
 export async function drawUpload(): Promise<Record<Language, string>> {
   store.dispatch(linkLoaded(openLink))
@@ -27,13 +27,13 @@ export async function drawUpload(): Promise<Record<Language, string>> {
     await changeLanguage(language)
     await loadTexts('upload')
     const cache = createCache({ key: 'mui' })
-    // Styles are gathered in it, and not put beside what they are for.
+    // Collects the styles in the cache instead of inlining them.
     cache.compat = true
     const html = (['mouse', 'touch'] as const).map((pointer) => drawFor(pointer, cache)).join('')
     const page = withoutInlineStyles(nameless(html))
     const { classes, others } = usedStyles(cache.inserted, html)
     const styles = [
-      // The application's own cache takes these over, and need not make them anew.
+      // The application's emotion cache adopts these.
       style(classes.rules, ` data-emotion="mui ${classes.names.join(' ')}"`),
       style(others + page.styles),
     ]
@@ -45,19 +45,24 @@ export async function drawUpload(): Promise<Record<Language, string>> {
 const style = (rules: string, attributes = '') => `<style nonce="__CSP_NONCE__"${attributes}>${rules}</style>`
 
 const openLink = {
-  // As before anything is told: the page's own heading.
-  ...{ title: null as never, description: marks.description, perform_mime_check: true, room_left: null },
+  // The values of the page before the status has arrived.
+  ...{
+    title: null as never,
+    description: placeholders.description,
+    perform_mime_check: true,
+    room_left: null,
+  },
   ...{ requires_password: false, requires_email: false, has_allowed_emails_list: false, sender_fields: [] },
 }
 
-/** Whoever points with a finger is asked in other words; one of the two is shown, see start.css. */
+/** Mouse and touch have different texts; start.css shows one of them. */
 function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: pointer === 'touch' }),
     HTMLInputElement: { prototype: { webkitdirectory: true } },
   })
   return renderToStaticMarkup(
-    <div className={`for-${pointer}`} data-title={t('upload.titleFor', { title: marks.title })}>
+    <div className={`for-${pointer}`} data-title={t('upload.titleFor', { title: placeholders.title })}>
       <CacheProvider value={cache}>
         <ThemeProvider theme={theme} storageManager={null}>
           <CssBaseline />
@@ -73,16 +78,19 @@ function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
 }
 
 /**
- * The application's own page has names and roles, and lies below: a name must be there once, and nobody is told twice.
- * What was described is not known yet.
+ * Strips names and roles: the application's page below has the same, and screen readers would read them
+ * twice. The description is not known yet.
  */
 const nameless = (html: string): string =>
   html
     .replaceAll(/<title>[^]*?<\/title>| (?:id|for|role|data-testid|tabindex)="[^"]*"/g, '')
     .replaceAll(/<(?=(?:a|button|h1|input|main|select|summary)\b)\w+/g, '$& tabindex="-1"')
-    .replaceAll(`>${marks.description}<`, ' hidden><')
+    .replaceAll(`>${placeholders.description}<`, ' hidden><')
 
-/** They are forbidden in a page (server/http/plugins/securityHeaders.ts); what scripts set is not. */
+/**
+ * The page's policy forbids inline styles in HTML (server/http/plugins/securityHeaders.ts), not those that
+ * scripts set.
+ */
 function withoutInlineStyles(html: string): { html: string; styles: string } {
   const rules: string[] = []
   const named = html.replaceAll(/ style="([^"]*)"/g, (_, rule: string) => {

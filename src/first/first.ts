@@ -9,34 +9,37 @@ import { keepPage } from './keepPage.ts'
 
 /**
  * [Note: The first of a page]
- * An upload link is drawn from the HTML (drawUpload.tsx), before any script: a stranger on a phone waits one second for
- * that, and three for the application. This script, which is small, asks for what the server says of the link, puts it
- * in, and begins the application when the browser has drawn; the answer is the application's, too. What was drawn lies
- * over the application's page until that has as much to show. Its inputs are real: files that are chosen or
- * dropped meanwhile are handed over.
+ * An upload link's page is in the HTML (drawUpload.tsx), before any script: on a phone it is visible after
+ * one second, the application after three. This small script asks the server for the link's status, fills it
+ * in, and starts the application when the browser has painted; the application takes over the answer. The
+ * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped
+ * meanwhile are handed over.
  */
 keepPage()
 const first = document.getElementById('first')
 const status = askStatus()
 if (first) showFirst(first, { status, isReadable: document.documentElement.lang === preferredLanguage() })
 
-/** For an answer, in milliseconds: longer than a round trip on most networks, and not to be felt. */
+/** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-const patient = new Promise((resolve) => setTimeout(resolve, timeoutMs))
+const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
 
-// What evaluates the application takes the browser's whole attention. A page that nobody sees is not drawn.
+// Evaluating the application blocks the browser, so it paints first. A hidden page is not painted.
 if (document.hidden) void begin()
-else void Promise.race([status, patient]).then(drawn).then(begin)
+else void Promise.race([status, timeout]).then(drawn).then(begin)
 
-/** Of the application: each takes a slow phone a moment, and between them it hears. As vite.config.ts has them in files. */
+/**
+ * Modules of the application, evaluated in separate tasks so that a slow phone stays responsive.
+ * vite.config.ts puts them into files accordingly.
+ */
 const steps = [
   () => import('react-dom/client'),
   () => import('../ui/theme.ts'),
   () => import('../app/main.tsx'),
 ]
 
-/** With all of its parts at once, where the server has named them. */
+/** Starts the application, preloading its parts if the server has listed them. */
 async function begin(): Promise<void> {
   const parts = document.querySelector<HTMLTemplateElement>('#application')
   if (parts) document.head.append(parts.content)
@@ -50,10 +53,12 @@ async function begin(): Promise<void> {
   }
 }
 
-/** Of an upload link's page; null on others, and where there is no answer: the application says why. */
+/**
+ * The status of an upload link; null on other pages, and if there is no answer: the application reports why.
+ */
 async function askStatus(): Promise<unknown> {
   try {
-    // What follows a '#', escaped by mail programs, is no part of it.
+    // A '#' that mail programs have escaped ends the token.
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []
     const [link_token = ''] = token?.split('#') ?? []
     if (link_token === '') return null

@@ -1,17 +1,20 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { givenFiles, givenItems, handOver } from './handedOver.ts'
-import { marks } from './marks.ts'
+import { placeholders } from './marks.ts'
 
-interface Told {
-  /** What the server says of the link, unchecked; null: nothing, or no. */
+interface FirstPageOptions {
+  /** The server's status of the link, unchecked; null if it failed or was refused. */
   status: Promise<unknown>
-  /** Whether it is drawn in the language of whoever sees it. */
+  /** True if the page is in the visitor's language. */
   isReadable: boolean
 }
 
-/** What is drawn of a page before its application: says what is told, takes what is given, and goes when that is there. */
-export function showFirst(first: HTMLElement, { status, isReadable }: Told): void {
+/**
+ * Makes the static page work until the application shows: fills in the status, takes files, then removes
+ * itself.
+ */
+export function showFirst(first: HTMLElement, { status, isReadable }: FirstPageOptions): void {
   if (!isReadable) leaveHeader(first)
   first.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
@@ -23,37 +26,37 @@ export function showFirst(first: HTMLElement, { status, isReadable }: Told): voi
   for (const page of pagesOf(first)) listenTo(page)
   const stopTakingDrops = takeDrops(first)
   void status.then((link) => {
-    if (isOpen(link)) tell(first, link)
+    if (isOpen(link)) fillIn(first, link)
     else leaveHeader(first)
   })
-  goWhenReady(first, stopTakingDrops)
+  removeWhenReady(first, stopTakingDrops)
 }
 
-/** One for whoever points with a mouse, one for fingers: drawUpload.tsx. */
+/** The page for a mouse and the one for touch: drawUpload.tsx. */
 const pagesOf = (first: HTMLElement) => first.querySelectorAll<HTMLElement>(':scope > [data-title]')
-/** The place for files as a whole, then those to choose files and a folder. */
+/** The drop zone as a whole, then its buttons for files and for a folder. */
 const buttonsOf = (page: HTMLElement) => [...page.querySelectorAll('button')]
 
-/** What follows is for the application to show: a gate, a failure, another language. */
+/** Leaves the rest to the application, which shows a gate, a failure or another language. */
 const leaveHeader = (first: HTMLElement) =>
   first.querySelectorAll('main, footer').forEach((part) => part.replaceChildren())
 
 type Link = Pick<UploadStatus, 'title' | 'description' | 'max_file_bytes'>
 
-/** Of an answer that nobody has checked yet. */
+/** True if the link can take files at once. The answer is unchecked. */
 function isOpen(link: unknown): link is Link {
   const { title, requires_password, requires_email, sender_fields } = (link ?? {}) as Partial<UploadStatus>
   return typeof title === 'string' && !requires_password && !requires_email && !sender_fields?.length
 }
 
-/** In a copy: what is new where it stands has not moved. */
-function tell(first: HTMLElement, { title, description, max_file_bytes }: Link): void {
+/** Fills in a copy: text that appears with a new element does not count as layout shift. */
+function fillIn(first: HTMLElement, { title, description, max_file_bytes }: Link): void {
   const lines = [greetingOf(document), description].filter((text) => typeof text === 'string' && text !== '')
   for (const page of pagesOf(first)) {
-    const told = page.cloneNode(true) as HTMLElement
-    const heading = told.querySelector('h1')
-    const words = told.querySelector<HTMLElement>('p[hidden]')
-    const named = told.dataset.title?.replace(marks.title, () => title)
+    const filled = page.cloneNode(true) as HTMLElement
+    const heading = filled.querySelector('h1')
+    const words = filled.querySelector<HTMLElement>('p[hidden]')
+    const named = filled.dataset.title?.replace(placeholders.title, () => title)
     if (!heading || !words || named === undefined) continue
     heading.textContent = shownText(named)
     for (const line of lines) {
@@ -63,16 +66,16 @@ function tell(first: HTMLElement, { title, description, max_file_bytes }: Link):
       words.before(copy)
     }
     words.remove()
-    const limit = told.querySelector<HTMLElement>('[data-limit]')
-    // The application says another one, where this one stands.
+    const limit = filled.querySelector<HTMLElement>('[data-limit]')
+    // The application shows another limit in the same place.
     if (limit && limit.dataset.limit !== String(max_file_bytes ?? limit.dataset.limit))
       limit.style.visibility = 'hidden'
-    listenTo(told)
-    page.replaceWith(told)
+    listenTo(filled)
+    page.replaceWith(filled)
   }
 }
 
-/** The operator's; as src/ui/ownLook.ts reads it. */
+/** The operator's greeting, read as in src/ui/ownLook.ts. */
 function greetingOf(page: Document): unknown {
   try {
     const look = page.querySelector<HTMLMetaElement>('meta[name="look"]')?.content ?? 'null'
@@ -85,12 +88,12 @@ function greetingOf(page: Document): unknown {
 const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
 
 /**
- * By themselves, since what fills them need not have used the buttons. The chooser stays open when what it was opened
- * from is gone, and its input tells what was chosen.
+ * Listens on the inputs, since other things than the buttons may fill them. A file chooser survives the
+ * removal of its input, which still gets the `change` event.
  */
 function listenTo(page: HTMLElement): void {
   for (const input of inputsOf(page)) {
-    // The application says why a folder yields nothing.
+    // The application explains why a folder is empty.
     input.onchange = () => {
       const files = input.files ?? []
       if (files.length > 0 || input.webkitdirectory) handOver(givenFiles(files))
@@ -105,18 +108,21 @@ function chooseFor(button: HTMLButtonElement): void {
   inputsOf(page)[isFolder ? 1 : 0]?.click()
 }
 
-/** Wherever on the page: a browser opens, in place of the page, a file that nobody takes. @returns ends that */
+/**
+ * Takes drops anywhere on the page: the browser would open the file instead.
+ * @returns a function that stops it
+ */
 function takeDrops(first: HTMLElement): () => void {
   const listening = new AbortController()
-  const listen = (type: 'dragover' | 'dragleave' | 'drop', hear: (transfer: DataTransfer) => void) => {
-    const heard = (event: DragEvent) => {
-      mark(first, type === 'dragover')
-      // The application has taken it, or it is no file.
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', onEvent: (transfer: DataTransfer) => void) => {
+    const listener = (event: DragEvent) => {
+      highlight(first, type === 'dragover')
+      // The application has handled it, or it is no file.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      hear(event.dataTransfer)
+      onEvent(event.dataTransfer)
     }
-    document.addEventListener(type, heard, { signal: listening.signal })
+    document.addEventListener(type, listener, { signal: listening.signal })
   }
   listen('dragover', (transfer) => (transfer.dropEffect = 'copy'))
   listen('dragleave', () => undefined)
@@ -124,13 +130,13 @@ function takeDrops(first: HTMLElement): () => void {
   return () => listening.abort()
 }
 
-/** As the application's own place for files, while something is held over it. */
-function mark(first: HTMLElement, isOver: boolean): void {
+/** Highlights the drop zone while something is dragged over it. */
+function highlight(first: HTMLElement, isOver: boolean): void {
   for (const page of pagesOf(first)) buttonsOf(page)[0]?.setAttribute('data-over', String(isOver))
 }
 
-/** When the application shows more than that it loads. */
-function goWhenReady(first: HTMLElement, onGone: () => void): void {
+/** Removes the page when the application shows more than a loading text. */
+function removeWhenReady(first: HTMLElement, onGone: () => void): void {
   const root = document.getElementById('root')
   if (!root) return
   const look = () => {

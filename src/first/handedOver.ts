@@ -1,21 +1,21 @@
-/** What somebody has given to a page: dropped, chosen or pasted. */
+/** Files that were dropped, chosen or pasted. */
 export interface Given {
-  /** Files and folders, as a drop brings them. */
+  /** Files and folders of a drop. */
   entries: FileSystemEntry[]
-  /** Files alone; those of a chosen folder say where in it they were. */
+  /** Files alone; those of a chosen folder have their relative paths. */
   files: File[]
-  /** There in Chromium only: they outlive the page, and spare the person to give the same files again. */
+  /** In Chromium only: handles outlive the page, and spare the person choosing the files again. */
   handles: Promise<FileSystemHandle | null>[]
 }
 
-/** Of an input. */
+/** Files of an `<input>`. */
 export const givenFiles = (files: Iterable<File>): Given => ({ entries: [], files: [...files], handles: [] })
 
 interface ItemWithHandle extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Of a drop or a paste, whose items can be asked only while its event runs: nothing here waits. */
+/** Files of a drop or paste. Items can be read only during the event, so nothing here awaits. */
 export function givenItems({ items }: DataTransfer): Given {
   const given = givenFiles([])
   for (const item of [...items].filter(({ kind }) => kind === 'file') as ItemWithHandle[]) {
@@ -30,18 +30,18 @@ export function givenItems({ items }: DataTransfer): Given {
 }
 
 let waiting: Given[] = []
-let take: ((given: Given) => void) | null = null
+let receive: ((given: Given) => void) | null = null
 
-/** Of what was given before the application was there to take it, to the application. */
+/** Hands files to the application, or queues them until it has loaded. */
 export function handOver(given: Given): void {
-  if (take) take(given)
+  if (receive) receive(given)
   else waiting.push(given)
 }
 
-/** From now on, and what was given before. @returns ends that */
-export function onHandedOver(taker: (given: Given) => void): () => void {
-  take = taker
-  for (const given of waiting) taker(given)
+/** Receives queued and later files. @returns a function that unsubscribes */
+export function onHandedOver(receiver: (given: Given) => void): () => void {
+  receive = receiver
+  for (const given of waiting) receiver(given)
   waiting = []
-  return () => void (take = null)
+  return () => void (receive = null)
 }

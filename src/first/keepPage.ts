@@ -1,4 +1,4 @@
-/** A browser opens, in place of the page, a file that is dropped where nothing takes it: here it is refused. */
+/** Refuses drops that nothing handles: the browser would open the file in place of the page. */
 export function keepPage(): void {
   const refuse = (event: DragEvent) => {
     const isTaken = event.defaultPrevented || isFileInput(event.target)
@@ -6,11 +6,11 @@ export function keepPage(): void {
     event.preventDefault()
     event.dataTransfer.dropEffect = 'none'
   }
-  // After all others, which listen to the document and what is in it.
+  // On window: after all other listeners.
   window.addEventListener('dragover', refuse)
   window.addEventListener('drop', refuse)
 }
 
-/** It takes what is dropped on it by itself. */
+/** File inputs handle drops themselves. */
 const isFileInput = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.type === 'file'

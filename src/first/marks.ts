@@ -1,2 +1,2 @@
-/** Stand in what is drawn for what only the server knows. */
-export const marks = { title: '{title}', description: '{description}' } as const
+/** Placeholders in the static page for what only the server knows. */
+export const placeholders = { title: '{title}', description: '{description}' } as const

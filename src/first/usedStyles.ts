@@ -1,14 +1,14 @@
 interface UsedStyles {
-  /** Rules of classes, and their names as emotion knows them. */
+  /** Rules of classes, and emotion's names for them. */
   classes: { names: string[]; rules: string }
   /** Rules for elements, and the theme's variables. */
   others: string
 }
 
 /**
- * What is needed of a page's styles to draw it: rules whose class stands in it, and of the theme's variables those that
- * are used.
- * @param inserted as emotion has it: each rule by the end of its class, or by another name where it has none
+ * The styles that a page needs: rules of the classes in it, and those of the theme's variables that are used.
+ * @param inserted emotion's registry: each rule by the end of its class name, or by another name if it has
+ * no class
  */
 export function usedStyles(
   inserted: Readonly<Record<string, string | true | undefined>>,
@@ -35,13 +35,13 @@ const variable = /(--sp-[\w-]+):[^;}]*;/g
 
 function withUsedVariables(declared: string, using: string): string {
   const used = new Set<string>()
-  const keep = (text: string) => {
+  const collect = (text: string) => {
     for (const [, name = ''] of text.matchAll(/var\((--sp-[\w-]+)/g)) {
       if (used.has(name)) continue
       used.add(name)
-      for (const [, value = ''] of declared.matchAll(new RegExp(`${name}:([^;}]*)`, 'g'))) keep(value)
+      for (const [, value = ''] of declared.matchAll(new RegExp(`${name}:([^;}]*)`, 'g'))) collect(value)
     }
   }
-  keep(using + declared.replaceAll(variable, ''))
+  collect(using + declared.replaceAll(variable, ''))
   return declared.replaceAll(variable, (one: string, name: string) => (used.has(name) ? one : ''))
 }

@@ -3,8 +3,8 @@ import { Banner } from '../ui/Banner.tsx'
 import { formatDateTime } from '../../i18n/format.ts'
 
 /**
- * Beside what expires: that this device has another time than the server, by which that is counted.
- * @param serverTime null: they have the same
+ * Warns next to an expiry date that this device's clock differs from the server's, by which it counts.
+ * @param serverTime null if they agree
  */
 export function ClockNote({ serverTime }: { serverTime: number | null }) {
   if (serverTime === null) return null

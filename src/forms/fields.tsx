@@ -10,16 +10,16 @@ import {
 import { Option } from '../ui/Option.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 
-/** Pieces of the look as fields of a form. What is wrong with one stands in the place of its hint. */
+/** Inputs bound to a form. A field's error takes the place of its hint. */
 
 interface Bound<Fields extends FieldValues> {
   control: Control<Fields, unknown, Fields>
   name: FieldPath<Fields>
   hint?: ReactNode
-  /** What becomes of what was typed before the form holds it. */
+  /** Transforms what was typed before the form stores it. */
   clean?: ((typed: string) => string) | undefined
   onChanged?: ((value: string) => void) | undefined
-  /** Judged anew together with this one. */
+  /** Fields that are validated together with this one. */
   deps?: FieldPath<Fields>[] | undefined
 }
 
@@ -65,7 +65,7 @@ interface FormOptionProps<Fields extends FieldValues> extends Omit<
 > {
   control: Control<Fields, unknown, Fields>
   name: FieldPathByValue<Fields, boolean>
-  /** What it means, as it stands now. */
+  /** Explains what the current value means. */
   hint: (isOn: boolean) => string | undefined
   onChanged?: (isOn: boolean) => void
 }

@@ -16,13 +16,10 @@ import { sentenceOfIssue } from './problems.ts'
 
 export type FormOf<Fields extends FieldValues> = UseFormReturn<Fields, unknown, Fields>
 
-/** What a form is checked by: takes its fields, and hands back fields. */
+/** A schema for a form: its input and output are the fields. */
 export type FormSchema<Fields extends FieldValues> = z.ZodType<Fields, Fields>
 
-/**
- * A form that is checked when it is sent. What was complained of is judged anew while it is mended; what was not, is left
- * in peace.
- */
+/** A form that is validated on submit. Fields with errors are validated again while they change. */
 export function useSchemaForm<Fields extends FieldValues>(
   schema: FormSchema<Fields>,
   initial: NoInfer<Fields>,
@@ -30,55 +27,56 @@ export function useSchemaForm<Fields extends FieldValues>(
   const form = useForm<Fields, unknown, Fields>({
     resolver: resolverOf(schema),
     defaultValues: initial as DefaultValues<Fields>,
-    // The order of the page decides what is first, not that in which fields came and went: see `submitting`.
+    // `submitting` focuses by the order of the page instead of that of registration.
     shouldFocusError: false,
   })
   const { control, getValues, getFieldState, setError, trigger } = form
   const language = useLanguage()
-  // What is complained of is said anew in another language, by the schema or by whoever refused it.
+  // Translates shown errors when the language changes.
   useEffect(() => {
     const names = Object.keys(getValues()) as FieldPath<Fields>[]
     const wrong = names.filter((name) => getFieldState(name).error !== undefined)
     const isRefused = (name: FieldPath<Fields>) => getFieldState(name).error?.type === refused
-    const unfit = wrong.filter((name) => !isRefused(name))
-    if (unfit.length > 0) void trigger(unfit)
+    const invalid = wrong.filter((name) => !isRefused(name))
+    if (invalid.length > 0) void trigger(invalid)
     for (const name of wrong.filter(isRefused))
       setError(name, { type: refused, message: refusals.get(control)?.get(name)?.() ?? '' })
   }, [language, control, getValues, getFieldState, setError, trigger])
   return form
 }
 
-/** Sentences of the contract's schemas are said in the language of the page. */
+/** Translates the sentences of the contract's schemas. */
 function resolverOf<Fields extends FieldValues>(
   schema: FormSchema<Fields>,
 ): Resolver<Fields, unknown, Fields> {
   const resolve = zodResolver(schema, { error: sentenceOfIssue })
   return async (...args) => {
     const result = await resolve(...args)
-    sayOwn(result.errors)
+    translateErrors(result.errors)
     return result
   }
 }
 
-/** Those of lists lie deeper. `ref` is an element of the page. */
-function sayOwn(errors: object): void {
+/** Recurses into errors of lists. `ref` is a DOM element. */
+function translateErrors(errors: object): void {
   for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
     if (key === 'ref' || typeof error !== 'object' || error === null) continue
     if ('message' in error && typeof error.message === 'string') error.message = ownSentence(error.message)
-    else sayOwn(error)
+    else translateErrors(error)
   }
 }
 
 const refused = 'refused'
 
-/** Of each form, what was said against its fields besides the schema. */
+/** Per form: errors set outside of its schema, by field. */
 const refusals = new WeakMap<object, Map<string, () => string>>()
 
-/** A form's `onSubmit`: fields without errors go to `send`, else the first wrong one of the page has the focus. */
+/** A form's `onSubmit`: passes valid fields to `send`, otherwise focuses the page's first invalid field. */
 export const submitting =
   <Fields extends FieldValues>(form: FormOf<Fields>, send: (fields: Fields) => void | Promise<void>) =>
   (event: SubmitEvent<HTMLFormElement>) => {
-    // A dialog's form that is asked from another is inside that to React, though not on the page.
+    // React events bubble from a dialog's form to the form that opened it, although the DOM does not nest
+    // them.
     event.stopPropagation()
     const page = event.currentTarget
     void form.handleSubmit(send, (errors) => firstWrong(page, errors)?.focus())(event)
@@ -91,7 +89,7 @@ const firstWrong = (page: HTMLFormElement, errors: FieldErrors) =>
       .join(),
   )
 
-/** Of all inputs with errors: those of a list lie deeper. */
+/** Names of all inputs with errors, nested ones in lists included. */
 function namesIn(errors: object, above = ''): string[] {
   return Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null) return []
@@ -100,18 +98,18 @@ function namesIn(errors: object, above = ''): string[] {
   })
 }
 
-/** Says what is against a field beside what the schema knows, in the language of whenever it is read. */
+/** Sets an error that the schema does not know; `say` is called again when the language changes. */
 export function complain<Fields extends FieldValues>(
   form: FormOf<Fields>,
   name: FieldPath<Fields>,
-  say: () => string,
+  message: () => string,
 ): void {
   const ofForm = refusals.get(form.control) ?? new Map<string, () => string>()
-  refusals.set(form.control, ofForm.set(name, say))
-  form.setError(name, { type: refused, message: say() })
+  refusals.set(form.control, ofForm.set(name, message))
+  form.setError(name, { type: refused, message: message() })
 }
 
-/** The same, and selects the field, so that typing replaces what is in it. */
+/** Like `complain`, and selects the field's text, so that typing replaces it. */
 export function refuse<Fields extends FieldValues>(
   ...[form, name, say]: Parameters<typeof complain<Fields>>
 ): void {

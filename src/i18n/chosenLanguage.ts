@@ -2,16 +2,16 @@ import { changeLanguage, getLanguage, onLanguage } from '../../i18n/language.ts'
 import { bestLanguage, isLanguage, type Language } from '../../contract/languages.ts'
 
 /**
- * Which language a person reads: the one they chose in this browser, else the first that their browser asks for and we
- * have. The choice lies in this browser alone, and goes to the server with what is to be answered in words: mails.
+ * The language of the page: the one chosen in this browser, else the first supported one that the browser
+ * prefers. The choice is stored in the browser, and sent to the server with requests for mails only.
  */
-const mark = 'sealpost-language'
+const storageKey = 'sealpost-language'
 
-/** Null: nobody has chosen here, or the browser stores nothing. */
+/** Null if none was chosen, or the browser stores nothing. */
 function chosen(): Language | null {
   try {
-    const kept = localStorage.getItem(mark)
-    return isLanguage(kept) ? kept : null
+    const stored = localStorage.getItem(storageKey)
+    return isLanguage(stored) ? stored : null
   } catch {
     return null
   }
@@ -19,22 +19,25 @@ function chosen(): Language | null {
 
 export const preferredLanguage = (): Language => chosen() ?? bestLanguage(navigator.languages)
 
-/** By an act of the person; other tabs of this browser follow. @throws where its texts do not arrive: all stays */
+/**
+ * Stores the person's choice; other tabs follow.
+ * @throws if the texts cannot be fetched; the language then stays
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
   try {
-    localStorage.setItem(mark, language)
+    localStorage.setItem(storageKey, language)
   } catch {
-    // It lasts as long as this page.
+    // The choice lasts as long as this page.
   }
 }
 
-/** For the life of the application: the page says its language, and follows what is chosen in another tab. */
+/** Keeps the page's `lang` attribute current, and follows choices in other tabs. */
 export function watchLanguage(): void {
-  const tell = () => void (document.documentElement.lang = getLanguage())
-  onLanguage(tell)
-  tell()
+  const setLang = () => void (document.documentElement.lang = getLanguage())
+  onLanguage(setLang)
+  setLang()
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === mark && isLanguage(newValue)) changeLanguage(newValue).catch(() => undefined)
+    if (key === storageKey && isLanguage(newValue)) changeLanguage(newValue).catch(() => undefined)
   })
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../../i18n/messages.ts'
 
 type RichValues = Readonly<Record<string, string | number | ((content: ReactNode) => ReactNode)>>
 
-/** Tags that every text may have. */
+/** Tags that every text may use. */
 const plain = Object.fromEntries(
   ['b', 'strong', 'code', 'p', 'li'].map((tag) => [
     tag,
@@ -17,8 +17,8 @@ export const plainTags = Object.keys(plain)
 const together = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts)
 
 /**
- * A text with tags: `rich('ui.asOf', { time, link: (content) => <a href="…">{content}</a> })`. A place for something else
- * is a tag without content: `<name></name>`. As `t`, while something is rendered.
+ * A text with tags: `rich('ui.asOf', { time, link: (content) => <a href="…">{content}</a> })`. An empty tag
+ * is a slot: `<name></name>`. Call it while rendering, like `t`.
  */
 export function rich<K extends Key>(
   key: K,

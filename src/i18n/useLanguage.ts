@@ -3,7 +3,7 @@ import { getLanguage, onLanguage } from '../../i18n/language.ts'
 import type { Language } from '../../contract/languages.ts'
 
 /**
- * Renders anew when the language changes. For the component of each route, and for what does not render with it: what is
- * made with `memo`, and what stands beside the pages.
+ * Rerenders when the language changes. For each route's component, and for components that do not rerender
+ * with it: those with `memo`, and those beside the pages.
  */
 export const useLanguage = (): Language => useSyncExternalStore(onLanguage, getLanguage, getLanguage)

@@ -10,7 +10,7 @@ export class BatchRows implements BatchStore {
   readonly #batchId: string
   readonly #release: () => void
 
-  /** @param release lets go of its lock */
+  /** @param release releases the batch's lock */
   constructor(store: UseStore, batchId: string, release: () => void) {
     this.#store = store
     this.#batchId = batchId

@@ -8,12 +8,12 @@ import type { RequestHead, UploadCalls } from '../../core/ports.ts'
 import { addressedRequest, askedAnswer, createdAnswer } from '../../core/upload/callAnswers.ts'
 import type { Answer, What } from '../../core/upload/state.ts'
 
-/** A call that hangs is a call that failed. */
+/** A call that takes longer counts as failed. */
 const callMilliseconds = 30_000
 
 /**
- * The calls of one upload link, as its page makes them.
- * @param onGateClosed with what the link asks for now
+ * The calls of an upload link's page.
+ * @param onGateClosed gets the link's current requirements
  */
 export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus) => void): UploadCalls {
   const params = { link_token: linkToken }
@@ -21,17 +21,17 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
     create: (size, part_size, signal) =>
       answerOf(
         callApi('createPartsUpload', { params, body: { size, part_size }, signal: withTimeout(signal) }),
-        (said) => createdAnswer(said) ?? { ok: false, fault: fault('refused') },
+        (answer) => createdAnswer(answer) ?? { ok: false, fault: fault('refused') },
       ),
     ask: (upload_id, signal) =>
       answerOf(
         callApi('getPartsUpload', { params: { ...params, upload_id }, signal: withTimeout(signal) }),
-        (said) => askedAnswer(said) ?? { ok: false, fault: fault('refused') },
+        (answer) => askedAnswer(answer) ?? { ok: false, fault: fault('refused') },
       ),
     address: (upload_id, n, signal) =>
       settledCall(
         callApi('addressPart', { params: { ...params, upload_id, n }, signal: withTimeout(signal) }),
-        (said) => addressedRequest(said) ?? fault('refused'),
+        (answer) => addressedRequest(answer) ?? fault('refused'),
       ),
     abort: (uploadId) => abortUpload(linkToken, uploadId),
     isGateClosed: async () => {
@@ -44,7 +44,7 @@ export function uploadCalls(linkToken: string, onGateClosed: (link: UploadStatus
   }
 }
 
-/** Nothing of it may stay on the server. When this does not arrive, the upload expires by itself. */
+/** Deletes an upload from the server. If the call is lost, the upload expires by itself. */
 export function abortUpload(linkToken: string, uploadId: string): void {
   const params = { link_token: linkToken, upload_id: uploadId }
   const signal = AbortSignal.timeout(callMilliseconds)
@@ -71,10 +71,10 @@ async function settledCall<T, R>(call: Promise<T>, read: (value: T) => R): Promi
   try {
     return read(await call)
   } catch (error) {
-    return isGivenUp(error) ? fault('unanswered') : faultOf(error)
+    return isAborted(error) ? fault('unanswered') : faultOf(error)
   }
 }
 
-/** By us: it took too long, or was stopped. */
-const isGivenUp = (error: unknown) =>
+/** True if this page aborted the call or it timed out. */
+const isAborted = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')

@@ -1,15 +1,12 @@
 import { type Fault, fault } from '../../core/faults/fault.ts'
 
-/** What is held in memory at most, in bytes, and said where a download has more. */
+/** The most bytes to hold in memory for a download; shown if a download has more. */
 export const maxMemoryBytes = 256 * 1024 * 1024
 
-/** Room that is left to everything else of ours. */
+/** Quota left for the page's other data, in bytes. */
 export const spareBytes = 64 * 1024 * 1024
 
-/**
- * How many bytes this window can save at a time, as far as can be known before a road is taken; Infinity where nothing
- * bounds it.
- */
+/** Number of bytes that this window can save at a time, as far as known beforehand; Infinity if unbounded. */
 export async function savingCapacity(): Promise<number> {
   if (hasServiceWorkers()) return Infinity
   if (!(await opensPrivateFiles())) return maxMemoryBytes
@@ -21,7 +18,7 @@ export async function savingCapacity(): Promise<number> {
   }
 }
 
-/** Private windows of some browsers have the call and refuse it. */
+/** True if the origin-private file system works. Private windows of some browsers refuse it. */
 export async function opensPrivateFiles(): Promise<boolean> {
   try {
     await navigator.storage.getDirectory()
@@ -31,12 +28,13 @@ export async function opensPrivateFiles(): Promise<boolean> {
   }
 }
 
-/** The types know browsers that always do. */
+/** TypeScript's types assume service workers. */
 const hasServiceWorkers = (): boolean => 'serviceWorker' in navigator
 
 /**
- * So many bytes cannot be saved at once. @param what has them, for the sentence
- * @param capacity what this window can save, as far as is known
+ * The fault of a download that is too large to save here.
+ * @param what what has the bytes, for the message
+ * @param capacity the bytes that this window can save, as far as known
  */
 export function noSinkFault(
   bytes: number,

@@ -9,7 +9,7 @@ import { sealingPool } from './sealingWorkers.ts'
 import { abortUpload } from './calls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
-/** Something that browsers have or have not. */
+/** A feature that browsers may lack. */
 export interface Ability {
   what: AbilityName
   present: boolean
@@ -26,7 +26,7 @@ export type AbilityName =
   | 'WakeLock'
   | 'Locks'
 
-/** What this browser offers to an upload and to a download. */
+/** The features of this browser that uploads and downloads use. */
 export async function abilities(): Promise<Ability[]> {
   const has = (what: AbilityName, present: boolean): Ability => ({ what, present })
   return [
@@ -42,10 +42,10 @@ export async function abilities(): Promise<Ability[]> {
   ]
 }
 
-/** Of what is dropped, where uploads that go on have theirs from. */
+/** Handles of dropped files let uploads resume without choosing the files again. */
 const givesFileHandles = () => 'getAsFileSystemHandle' in DataTransferItem.prototype
 
-/** In bytes a second. */
+/** Bytes per second. */
 export interface Rates {
   hash: number
   seal: number
@@ -54,14 +54,14 @@ export interface Rates {
 
 const samplePartBytes = minPartChunks * sealedChunkBytes
 const sampleParts = 16
-/** Bytes that are sent at most. */
+/** The most bytes that a test sends. */
 export const sampleBytes = sampleParts * samplePartBytes
 const sendingMilliseconds = 8000
 
 /**
- * Measures the steps of an upload one after the other: each alone, with one worker and one connection. What is sent are
- * random bytes, as parts of an upload that is taken back at the end: nothing of it stays on the server.
- * @throws FaultError or Error where a step fails; the signal's reason
+ * Measures each step of an upload separately, with one worker and one connection. It sends random bytes as
+ * parts of an upload that is aborted at the end.
+ * @throws FaultError or Error if a step fails; the signal's reason if aborted
  */
 export async function measureRates(
   linkToken: string,
@@ -105,7 +105,7 @@ async function measureUpload(
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
       const { answer, left } = await worker.sendSample(request, samplePartBytes)
-      // A part that the time cut off counts as far as it came.
+      // A part that the time limit interrupted counts with the bytes sent.
       if (answer.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
       if (answer.status >= 400) throw new Error(`The server answered ${answer.status}.`)
       sent += answer.status === 0 ? left : samplePartBytes

@@ -4,29 +4,29 @@ import type { SinkEvent } from '../../core/download/types.ts'
 import { WorkerPool } from './pool.ts'
 import type { OpenTarget, OpenThread } from '../../workers/protocol/threads.ts'
 
-/** What a thread opens. */
+/** A download for a worker. */
 export interface DownloadJob {
-  /** Of this attempt alone. */
+  /** Id of this attempt. */
   readonly id: string
   readonly filename: string
-  /** Of the download; of an archive about so many. */
+  /** Size of the download; approximate for an archive. */
   readonly bytes: number
   readonly job: OpenJob
-  /** Of an archive or a folder. */
+  /** Entries of an archive or folder; otherwise empty. */
   readonly entries: readonly ArchiveEntry[]
 }
 
-/** One message at a time: all of them together would lie in memory once more, and hold up the page. */
+/** Entries are sent in batches: one large message would double their memory and block the page. */
 const entriesPerMessage = 500
 
-/** So long a thread may take to tidy up, in milliseconds. */
+/** The most time a worker gets to clean up, in milliseconds. */
 const tidyMs = 5000
 
-/** A thread that opens one download, and is over with it. */
+/** Runs one download in a worker of its own. */
 export class DownloadWorker {
   readonly #download: DownloadJob
   readonly #target: OpenTarget
-  readonly #hear: (news: SinkEvent) => void
+  readonly #onEvent: (news: SinkEvent) => void
   readonly #threads = new WorkerPool<OpenThread>({
     start: () => new Worker(new URL('../../workers/open.worker.ts', import.meta.url), { type: 'module' }),
     size: 1,
@@ -34,10 +34,10 @@ export class DownloadWorker {
   #remote: Remote<OpenThread> | null = null
   #ended: Promise<void> = Promise.resolve()
 
-  constructor(download: DownloadJob, target: OpenTarget, hear: (news: SinkEvent) => void) {
+  constructor(download: DownloadJob, target: OpenTarget, onEvent: (news: SinkEvent) => void) {
     this.#download = download
     this.#target = target
-    this.#hear = hear
+    this.#onEvent = onEvent
   }
 
   open(): void {
@@ -46,7 +46,7 @@ export class DownloadWorker {
         this.#remote = remote
         return this.#open(remote)
       })
-      .then(this.#hear, () => this.#hear({ type: 'died' }))
+      .then(this.#onEvent, () => this.#onEvent({ type: 'died' }))
   }
 
   resume(): void {
@@ -58,7 +58,7 @@ export class DownloadWorker {
     this.#threads.close()
   }
 
-  /** As `leave`, after its thread has taken away what it had begun. */
+  /** Like `leave`, after the worker has removed unfinished files. */
   async tidyAndLeave(): Promise<void> {
     void this.#remote?.cancel()
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, tidyMs))])
@@ -67,9 +67,9 @@ export class DownloadWorker {
 
   async #open(remote: Remote<OpenThread>) {
     const { job, entries } = this.#download
-    await remote.attend(proxy(this.#hear))
-    for (let told = 0; told < entries.length; told += entriesPerMessage)
-      await remote.take(entries.slice(told, told + entriesPerMessage))
+    await remote.attend(proxy(this.#onEvent))
+    for (let sent = 0; sent < entries.length; sent += entriesPerMessage)
+      await remote.take(entries.slice(sent, sent + entriesPerMessage))
     const target = this.#target
     return remote.open(job, transfer(target, target.kind === 'port' ? [target.port] : []))
   }

@@ -7,13 +7,13 @@ import type { KeptHead } from './keptRows.ts'
 
 export interface BatchPorts {
   store: UseStore
-  /** Nothing of this upload may stay on the server. Nobody waits for it. */
+  /** Deletes an upload from the server; not awaited. */
   abort: (linkToken: string, uploadId: string) => void
 }
 
 /**
- * One batch, kept; of this tab until it is finished or released. Where the browser keeps nothing it is one in memory,
- * good for the life of the page.
+ * A stored batch, locked by this tab until it is finished or released. If the browser stores nothing, it is
+ * in memory and lasts as long as the page.
  */
 export class KeptBatch extends BatchJournal {
   readonly batchId: string
@@ -32,34 +32,37 @@ export class KeptBatch extends BatchJournal {
     this.#abort = abort
   }
 
-  /** Plaintext bytes of this file that the server has for certain. */
+  /** Plaintext bytes of a file that the server has confirmed. */
   arrivedBytes(index: number): number {
     const record = this.record(index)
     return record ? arrivedBytes(record) : 0
   }
 
-  /** Of files that nobody wants to go on with: nothing of them stays, here and on the server. */
+  /** Drops files that will not be resumed, here and on the server. */
   abandon(indexes: ReadonlySet<number>): Promise<void> {
     return this.#abandon((_, at) => indexes.has(at))
   }
 
-  /** What is sealed to another recipient than this one is of no use. @param recipient fingerprint of the key */
+  /** Drops files that are sealed to another key. @param recipient fingerprint of the current key */
   dropSealedToOthers(recipient: string): Promise<void> {
     return this.#abandon(({ seal }) => !isSealedTo(seal, recipient))
   }
 
-  /** As `finish`, for a batch that nobody wants to go on with: what is on the server of unfinished files goes too. */
+  /**
+   * Like `finish`, for a batch that will not be resumed: its unfinished files are also deleted from the
+   * server.
+   */
   async forget(): Promise<void> {
     await this.#abandon(() => true)
     await this.finish()
   }
 
-  /** Nothing is left to go on with. */
+  /** Removes the batch. */
   override async finish(): Promise<void> {
     try {
       await super.finish()
     } catch {
-      // What is left of it goes with its time.
+      // Its rows are removed when they expire.
     }
   }
 

@@ -3,13 +3,13 @@ import type { SealedAnswers } from '../../core/crypto/index.ts'
 import type { EndedFile } from '../../core/ports.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 
-/** What is kept of uploads, row by row: see [Note: Uploads that outlive their page]. */
+/** Rows of stored uploads, see [Note: Uploads that outlive their page]. */
 
-/** A file as it was when it was given. */
+/** A chosen file's metadata when it was added. */
 export interface KeptFile {
   index: number
   name: string
-  /** Directory part, '/'-separated; '.' is the root. */
+  /** Directory of the file, '/'-separated; '.' is the root. */
   path: string
   /** Bytes. */
   size: number
@@ -23,9 +23,9 @@ export interface KeptHead {
   startedAt: number
   files: number
   bytes: number
-  /** What was dropped, where the browser lets a page ask for it again. */
+  /** Handles of dropped files and folders, in browsers that let a page ask for them again. */
   roots: FileSystemHandle[]
-  /** What its sender answered, sealed: never the words. */
+  /** The sender's answers, sealed; never the plaintext. */
   answers?: SealedAnswers | undefined
 }
 
@@ -38,7 +38,7 @@ export const blockKey = (batchId: string, block: number) => `files:${batchId}:${
 export const endedKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
 export const recordKey = (batchId: string, index: number) => `record:${batchId}:${index}`
 
-/** Ids of batches of which anything is kept. */
+/** Ids of batches with any rows. */
 export async function batchIdsIn(store: UseStore): Promise<Set<string>> {
   return new Set((await keys<string>(store)).flatMap((key) => key.split(':')[1] ?? []))
 }
@@ -46,7 +46,7 @@ export async function batchIdsIn(store: UseStore): Promise<Set<string>> {
 export const headOf = (store: UseStore, batchId: string): Promise<KeptHead | undefined> =>
   get<KeptHead>(headKey(batchId), store)
 
-/** Its files, those that are stored apart from the others. */
+/** A batch's files: those that are missing on the server, and those stored there. */
 export async function filesOf(
   store: UseStore,
   batchId: string,
@@ -67,7 +67,7 @@ export async function filesOf(
   }
 }
 
-/** Of files that were begun in parts, by index. */
+/** Records of files begun in parts, by index. */
 export async function recordsOf(store: UseStore, batchId: string): Promise<Map<number, FileRecord>> {
   const found = await keysOf(store, 'record', batchId)
   const records = await getMany<FileRecord | undefined>(found, store)

@@ -19,14 +19,13 @@ import {
 
 /**
  * [Note: Uploads that outlive their page]
- * What a person started as one batch is kept in this browser until it is done, so that a reload, a crash or a flat
- * battery costs nothing but a click (core/crypto/FORMAT.md, 8): which files it has, which of them are stored, and for
- * each large file under way its record. Names, sizes and dates of files, ciphertext's whereabouts, keys that cannot be
- * copied out; never content. It goes when the batch has ended, when the person wants it gone, and after seven days.
- * A Web Lock lets one tab own a batch.
+ * An unfinished batch is stored in this browser, so that a reload or crash costs one click
+ * (core/crypto/FORMAT.md, 8): its files, which of them are stored on the server, and a record for each large
+ * file under way. That is names, sizes, dates, upload ids and non-extractable keys, never content. It is
+ * removed when the batch has ended, on request, or after seven days. A Web Lock gives a batch to one tab.
  */
 
-/** What there is to go on with. */
+/** A batch that can be resumed. */
 export interface KeptUpload {
   batchId: string
   /** Milliseconds since 1970. */
@@ -35,11 +34,11 @@ export interface KeptUpload {
   bytes: number
   storedFiles: number
   storedBytes: number
-  /** Plaintext bytes of what the server has for certain, stored files and parts of others. */
+  /** Confirmed plaintext bytes, of stored files and of parts of others. */
   arrivedBytes: number
   /** Paths of the first few files that are not stored. */
   missing: string[]
-  /** The browser can find the files again by itself. */
+  /** True if the browser can open the files again by itself. */
   canFindFiles: boolean
 }
 
@@ -50,10 +49,10 @@ export interface OpenedUpload {
   roots: FileSystemHandle[]
 }
 
-/** Paths of missing files that are named. */
-const namedAtMost = 5
+/** The most missing files to name. */
+const maxNamed = 5
 
-/** The uploads of this browser. */
+/** The stored uploads of this browser. */
 export class KeptUploads {
   readonly #ports: BatchPorts
 
@@ -61,7 +60,10 @@ export class KeptUploads {
     this.#ports = { abort, store }
   }
 
-  /** A new batch of these files, whose indexes are their positions. `batchId`: base64url of 16 random bytes. */
+  /**
+   * Begins a batch of these files, whose indexes are their positions. `batchId` is base64url of 16 random
+   * bytes.
+   */
   async begin(
     batchId: string,
     { linkToken, roots, answers }: Pick<KeptHead, 'linkToken' | 'roots' | 'answers'>,
@@ -69,19 +71,19 @@ export class KeptUploads {
   ): Promise<KeptBatch> {
     const sums = { files: files.length, bytes: sumOf(files) }
     const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
-    const release = await claim(batchId)
-    const isKept = release !== null && (await this.#keepAll(batchId, head, files))
+    const release = await lock(batchId)
+    const isKept = release !== null && (await this.#storeAll(batchId, head, files))
     const as = { isKept, records: new Map(), release: release ?? (() => undefined) }
     return new KeptBatch(batchId, head, as, this.#ports)
   }
 
   /**
-   * One of before, with everything that is known of it. Null when another tab has it, or it is gone.
-   * @throws what the storage does
+   * Opens a stored batch. Null if another tab has locked it, or it is gone.
+   * @throws the storage's errors
    */
   async open(batchId: string): Promise<OpenedUpload | null> {
     const { store } = this.#ports
-    const release = await claim(batchId)
+    const release = await lock(batchId)
     if (!release) return null
     try {
       const head = await headOf(store, batchId)
@@ -100,18 +102,18 @@ export class KeptUploads {
   }
 
   /**
-   * The batches of a link that were interrupted, the latest first; those that another tab is sending are not. What it
-   * finds it does not lock: two tabs that look at once would each hide the batch from the other.
-   * @throws what the storage does
+   * The interrupted batches of a link, latest first, without those that another tab is sending. It takes no
+   * locks: two tabs that searched at once would hide the batch from each other.
+   * @throws the storage's errors
    */
   async find(linkToken: string): Promise<KeptUpload[]> {
     const found: KeptUpload[] = []
     const batchIds = await batchIdsIn(this.#ports.store)
-    // After that: whoever has written something of a batch has owned it before.
+    // Query locks after rows: a tab locks a batch before it writes any.
     const { held = [] } = await navigator.locks.query()
-    const owned = new Set(held.map(({ name }) => name))
+    const locked = new Set(held.map(({ name }) => name))
     for (const batchId of batchIds) {
-      if (owned.has(lockName(batchId))) continue
+      if (locked.has(lockName(batchId))) continue
       const upload = await this.#ofLink(linkToken, batchId)
       if (upload) found.push(upload)
     }
@@ -123,8 +125,8 @@ export class KeptUploads {
     const head = await headOf(store, batchId)
     if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
       // Another tab may have opened it meanwhile.
-      const release = await claim(batchId)
-      if (release) await this.#removeOrLeave(batchId).finally(release)
+      const release = await lock(batchId)
+      if (release) await this.#tryRemove(batchId).finally(release)
       return null
     }
     if (head.linkToken !== linkToken) return null
@@ -137,15 +139,13 @@ export class KeptUploads {
       ...{ batchId, startedAt, files, bytes, storedBytes },
       storedFiles: stored.length,
       arrivedBytes: arrived,
-      missing: missing
-        .slice(0, namedAtMost)
-        .map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
+      missing: missing.slice(0, maxNamed).map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
       canFindFiles: roots.length > 0,
     }
   }
 
-  /** False where nothing can be kept; then nothing is. */
-  async #keepAll(
+  /** Stores all rows. Returns false, and stores nothing, if that fails. */
+  async #storeAll(
     batchId: string,
     head: KeptHead,
     files: readonly Omit<KeptFile, 'index'>[],
@@ -157,21 +157,21 @@ export class KeptUploads {
         const block = some.map((file, i): KeptFile => ({ ...file, index: at + i }))
         await set(blockKey(batchId, at / filesPerBlock), block, store)
       }
-      // Last: a batch without a head is none.
+      // The head is written last: without it the batch does not count.
       await set(headKey(batchId), head, store)
       return true
     } catch {
-      await this.#removeOrLeave(batchId)
+      await this.#tryRemove(batchId)
       return false
     }
   }
 
-  /** What cannot be removed now is removed when uploads are looked for another time. */
-  async #removeOrLeave(batchId: string): Promise<void> {
+  /** Removes a batch; if that fails, `find` tries again later. */
+  async #tryRemove(batchId: string): Promise<void> {
     try {
       await removeBatch(this.#ports.store, batchId)
     } catch {
-      // It has no head, or one that is too old: nobody goes on with it.
+      // Without a head, or with an expired one, it is never resumed.
     }
   }
 }
@@ -180,8 +180,8 @@ const sumOf = (files: readonly { size: number }[]): number => files.reduce((sum,
 
 const lockName = (batchId: string) => `sealpost-upload-${batchId}`
 
-/** Makes this tab the one that owns a batch. @returns how to let go of it; null when another tab has it. */
-function claim(batchId: string): Promise<(() => void) | null> {
+/** Locks a batch for this tab. @returns a function that releases it; null if another tab has it */
+function lock(batchId: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     navigator.locks
       .request(lockName(batchId), { ifAvailable: true }, (lock) => {
@@ -196,8 +196,8 @@ function claim(batchId: string): Promise<(() => void) | null> {
 }
 
 /**
- * As idb-keyval's own `createStore`, but what is written is on the disk when the promise resolves: after a power cut,
- * too, a record must not be older than what was sent with its key. Opened anew when the browser has closed it.
+ * Like idb-keyval's `createStore`, but with strict durability: even after a power failure a record must not
+ * be older than data sent with its key. Reopens a database that the browser has closed.
  */
 function strictStore(): UseStore {
   let database: Promise<IDBDatabase> | undefined

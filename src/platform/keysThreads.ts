@@ -7,7 +7,7 @@ import type { Living } from '../../workers/protocol/threads.ts'
 
 type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 
-/** Of a folder: a page of what its senders answered. */
+/** Fetches a page of a folder's sender answers. */
 export const answersPage =
   (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
   (after, signal) =>
@@ -20,7 +20,7 @@ export const answersPage =
 const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
   callApi('getFileKeys', { body: { file_ids: [...ids] }, signal })
 
-/** Threads for keys, and the call for those of an administrator's files, for as long as `work` takes. */
+/** Provides workers for keys, and the call that fetches an administrator's file keys, while `work` runs. */
 export async function withKeysThreads<T>(
   work: (ports: KeysPorts) => Promise<T>,
   threads?: number,
@@ -34,9 +34,9 @@ export async function withKeysThreads<T>(
 }
 
 /**
- * For the keys and manifests of many files. The browser does that work on threads of its own, so that more of ours
- * make it no faster. What it leaves behind, some 10 KB a key, is not collected for a long time, because to the
- * collector it looks small: with its worker it goes at once.
+ * Workers for the keys and manifests of many files. Two suffice: the browser does that work on threads of its
+ * own. Its garbage, some 10 KB a key, is collected late because it looks small to the collector, so workers
+ * are replaced now and then.
  */
 const keysPool = (size = 2) =>
   new WorkerPool<KeysWorker & Living>({

@@ -12,33 +12,36 @@ interface Member<T> {
   dead: boolean
   leases: number
   readonly fail: (error: Error) => void
-  /** Aborted when nobody wants to know any more whether it lives. */
+  /** Aborted when the worker is discarded: stops the watch for its death. */
   readonly discarded: AbortController
 }
 
-/** A worker of one's own, until `end`. */
+/** Exclusive use of a worker until `end`. */
 export interface Lease<T> {
   readonly remote: Remote<T>
-  /** Calls of a worker that died never end. Rejects with a FaultError 'thread-died' then; never resolves. */
+  /**
+   * Rejects with a FaultError 'thread-died' if the worker dies, whose calls would never settle; never
+   * resolves.
+   */
   readonly died: Promise<never>
   readonly end: () => void
 }
 
-/** Waits for a call, but no longer than its worker lives. */
+/** Races a call against the death of its worker. */
 export type Alive = <R>(call: Promise<R>) => Promise<R>
 
 export interface PoolOptions<T> {
-  /** Of the kind that `T` says. */
+  /** Starts a worker of the kind that `T` describes. */
   readonly start: () => Worker
   readonly size: number
-  /** So often a worker is leased before a fresh one takes its place. */
+  /** A worker is replaced after this many leases. */
   readonly leasesEach?: number
   readonly onStart?: (remote: Remote<T>) => void
 }
 
 /**
- * Workers of one kind, made when first needed and leased to one user at a time. A worker that dies fails the lease
- * that held it and is replaced for the next.
+ * Workers of one kind, started on demand and leased to one user at a time. If a worker dies, its lease fails
+ * and the next gets a new worker.
  */
 export class WorkerPool<T extends Living> {
   readonly size: number
@@ -72,8 +75,9 @@ export class WorkerPool<T extends Living> {
   }
 
   /**
-   * Runs `work` with a worker of its own. `alive` fails those calls whose end something else waits for.
-   * @throws FaultError 'thread-died' when the worker ends under it
+   * Runs `work` with a worker of its own. `alive` rejects calls that `work` does not await itself when the
+   * worker dies.
+   * @throws FaultError 'thread-died' if the worker dies
    */
   async lease<R>(work: (remote: Remote<T>, alive: Alive) => Promise<R>): Promise<R> {
     const { remote, died, end } = await this.take()
@@ -85,12 +89,12 @@ export class WorkerPool<T extends Living> {
     }
   }
 
-  /** Something for every worker, whatever it is doing. */
-  each(tell: (remote: Remote<T>) => void): void {
-    for (const { remote } of this.#members) tell(remote)
+  /** Calls `visit` with every worker, busy or idle. */
+  each(visit: (remote: Remote<T>) => void): void {
+    for (const { remote } of this.#members) visit(remote)
   }
 
-  /** Ends all workers at once, whatever they are doing: a request that one is sending is cut. No others start. */
+  /** Terminates all workers at once, which aborts their requests. None start afterwards. */
   close(): void {
     this.#isClosed = true
     for (const member of [...this.#members]) {
@@ -104,7 +108,7 @@ export class WorkerPool<T extends Living> {
     const worker = this.#options.start()
     const remote = wrap<T>(worker)
     let fail: (error: Error) => void = () => undefined
-    // A worker may die while nobody races against it.
+    // Without a race, a worker's death must not count as an unhandled rejection.
     const died = markHandled(new Promise<never>((_, reject) => (fail = reject)))
     const member: Member<T> = {
       worker,
@@ -148,10 +152,11 @@ async function watch(worker: Worker, signal: AbortSignal, onDeath: () => void): 
     await wrap<Living>(worker).holdLock(name)
     await navigator.locks.request(name, { signal }, onDeath)
   } catch {
-    // Discarded; or a browser without locks, where only errors tell.
+    // Discarded; or a browser without locks, where only `error` events tell.
   }
 }
 
 const closedText = 'The workers of this page were ended.'
 const silentText = 'it stopped without a word'
-const threadDied = (said: string) => new FaultError(fault('thread-died', { said: withoutSecrets(said) }))
+const threadDied = (message: string) =>
+  new FaultError(fault('thread-died', { said: withoutSecrets(message) }))

@@ -4,18 +4,18 @@ import type { UnitId, What } from '../../core/upload/state.ts'
 import { type Lease, WorkerPool } from './pool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
-type HearLeft = (unit: UnitId, what: What, bytes: number) => void
+type OnLeft = (unit: UnitId, what: What, bytes: number) => void
 
-/** One more than there are cores: a thread that sends leaves its core to another that seals. */
+/** One more than cores: while one worker sends, another can seal on its core. */
 const threadsWanted = () => Math.min(6, navigator.hardwareConcurrency + 1)
 
 const startThread = () =>
   new Worker(new URL('../../workers/seal.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start for tests */
+/** @param start replaced by tests */
 export const sealingPool = (
   size = threadsWanted(),
-  onLeft?: HearLeft,
+  onLeft?: OnLeft,
   start = startThread,
 ): WorkerPool<SealThread> =>
   new WorkerPool<SealThread>({
@@ -24,40 +24,40 @@ export const sealingPool = (
     onStart: (thread) => void (onLeft && thread.attend(proxy(onLeft))),
   })
 
-/** A unit's place on a thread of its own. */
+/** A unit's worker. */
 interface WorkerLease {
-  /** Null where no thread starts any more. */
+  /** Null if no worker can start. */
   readonly lease: Promise<Lease<SealThread> | null>
   isDead: boolean
 }
 
-/** The sealing threads of this page: a unit has a worker of its own. */
+/** The sealing workers of this page; each unit has one of its own. */
 export class WorkerPools implements SealingWorkers<File> {
   readonly #pool: WorkerPool<SealThread>
-  readonly #seats = new Map<UnitId, WorkerLease>()
-  #hearLeft: HearLeft = () => undefined
-  #hearDeath: (unit: UnitId) => void = () => undefined
+  readonly #leases = new Map<UnitId, WorkerLease>()
+  #onLeft: OnLeft = () => undefined
+  #onDeath: (unit: UnitId) => void = () => undefined
   #isClosed = false
 
-  constructor(poolWith = (onLeft: HearLeft) => sealingPool(undefined, onLeft)) {
-    this.#pool = poolWith((unit, what, bytes) => this.#hearLeft(unit, what, bytes))
+  constructor(poolWith = (onLeft: OnLeft) => sealingPool(undefined, onLeft)) {
+    this.#pool = poolWith((unit, what, bytes) => this.#onLeft(unit, what, bytes))
   }
 
   get size(): number {
     return this.#pool.size
   }
 
-  /** Never ends for a unit that is dropped meanwhile, as the calls of a thread that died never do. */
+  /** Never settles for a unit that is dropped meanwhile, like calls to a dead worker. */
   async of(unit: UnitId): Promise<SealingWorker<File> | null> {
-    const seat = this.#seats.get(unit) ?? this.#seat(unit)
+    const seat = this.#leases.get(unit) ?? this.#assign(unit)
     const lease = await seat.lease
-    if (this.#seats.get(unit) !== seat) return new Promise(() => undefined)
+    if (this.#leases.get(unit) !== seat) return new Promise(() => undefined)
     return seat.isDead || !lease ? null : lease.remote
   }
 
   drop(unit: UnitId): void {
-    const seat = this.#seats.get(unit)
-    this.#seats.delete(unit)
+    const seat = this.#leases.get(unit)
+    this.#leases.delete(unit)
     void seat?.lease.then((lease) => {
       if (!seat.isDead && !this.#isClosed) void lease?.remote.drop(unit)
       lease?.end()
@@ -68,29 +68,29 @@ export class WorkerPools implements SealingWorkers<File> {
     this.#pool.each((thread) => void thread.stop())
   }
 
-  onLeft(hear: HearLeft): void {
-    this.#hearLeft = hear
+  onLeft(listener: OnLeft): void {
+    this.#onLeft = listener
   }
 
-  onDeath(hear: (unit: UnitId) => void): void {
-    this.#hearDeath = hear
+  onDeath(listener: (unit: UnitId) => void): void {
+    this.#onDeath = listener
   }
 
   close(): void {
     this.#isClosed = true
-    this.#seats.clear()
+    this.#leases.clear()
     this.#pool.close()
   }
 
-  #seat(unit: UnitId): WorkerLease {
+  #assign(unit: UnitId): WorkerLease {
     const seat: WorkerLease = { lease: this.#pool.take().catch(() => null), isDead: false }
-    this.#seats.set(unit, seat)
+    this.#leases.set(unit, seat)
     void seat.lease.then((lease) =>
       lease?.died.catch(() => {
         seat.isDead = true
         lease.end()
-        // By now the unit may be over, or on another thread.
-        if (this.#seats.get(unit) === seat) this.#hearDeath(unit)
+        // The unit may have ended, or moved to another worker.
+        if (this.#leases.get(unit) === seat) this.#onDeath(unit)
       }),
     )
     return seat

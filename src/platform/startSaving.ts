@@ -15,18 +15,21 @@ import { streamsCanBeTransferred } from './streamTransfer.ts'
 
 export type SavingDownload = {
   readonly filename: string
-  /** Somebody asks for it: see `OpenJob`. */
+  /** Set on request, see `OpenJob`. */
   readonly compareSha256: boolean
 } & (
   | { readonly source: SealedSource }
   | {
       readonly entries: readonly ArchiveEntry[]
-      /** Each entry under its path in there, instead of an archive; those that are there already are not fetched again. */
+      /**
+       * Saves each entry under its path in this folder instead of an archive; existing files are not fetched
+       * again.
+       */
       readonly directory?: FileSystemDirectoryHandle
     }
 )
 
-/** In the order in which they are tried: the first that the browser can take is taken. */
+/** The order in which sinks are tried: the first that works is used. */
 const order = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies SinkName[]
 
 const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkName, DownloadSink> => ({
@@ -37,21 +40,21 @@ const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkN
   folder: directory ? folderDownloadSink(directory) : () => Promise.resolve(null),
 })
 
-/** Names one sink, and shuts the others: every sink can be tried in every browser. */
-const roadSwitch = 'sealpost-save-by'
+/** Session storage key that names the only sink to use, so that every sink can be tested in every browser. */
+const onlySinkKey = 'sealpost-save-by'
 
-/** Saves one download in this browser. @param tell each state that differs from the one before, the last one included */
-export function startSaving(download: SavingDownload, tell: (state: SavingState) => void): RunningSaving {
+/** Saves one download in this browser. @param onState called with each state that differs from the last */
+export function startSaving(download: SavingDownload, onState: (state: SavingState) => void): RunningSaving {
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
-  const only = sessionStorage.getItem(roadSwitch)
+  const only = sessionStorage.getItem(onlySinkKey)
   const ports: SavingPorts = {
     sinks: directory ? ['folder'] : order.filter((name) => only === null || only === name),
     noSink: directory ? fault('unsaved') : noSinkFault(job.bytes, 'download'),
-    openSink: (name, hear) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, hear),
+    openSink: (name, onEvent) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
     clock: pageClock(),
   }
-  return runSaving(ports, tell)
+  return runSaving(ports, onState)
 }
 
 function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {

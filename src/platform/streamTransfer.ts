@@ -1,6 +1,6 @@
 /**
- * Whether streams hold back their source cannot be seen from inside. The one engine whose streams do not (WebKit, see
- * `workers/pace.ts`) is also the one that cannot hand a stream to another thread, and that can be seen.
+ * False in WebKit, whose streams also lack backpressure (see `workers/pace.ts`). That cannot be detected; the
+ * missing transfer can.
  */
 export function streamsCanBeTransferred(): boolean {
   const stream = new ReadableStream()

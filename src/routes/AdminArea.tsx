@@ -10,10 +10,10 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { preloadToasts } from '../ui/loadToasts.ts'
 
-/** Those that show lists which may be kept on this device. */
+/** Pages whose lists may be kept on this device. */
 const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
 
-/** Pages behind the guard. */
+/** Layout of the pages that need a session. */
 export function AdminArea() {
   useLanguage()
   const readable = useMatches({

@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 
-// There is something to say once the key is unlocked, if at all.
+// Needed once the key is unlocked, if at all.
 const RememberedNotes = lazy(() =>
   import('../features/people/RememberedNotes.tsx').then((module) => ({ default: module.RememberedNotes })),
 )
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On the way to the dashboard: the folder that has just been created. */
+    /** Set on the way to the dashboard: the folder that has just been created. */
     created?: number
   }
 }
@@ -32,14 +32,14 @@ export function DashboardRoute() {
   )
 }
 
-/** Until one leaves the dashboard: neither reloading nor going back says again what is done. */
+/** The created folder, until the dashboard is left: reloading or going back does not announce it again. */
 function useCreatedOnce(): number | null {
-  const told = useLocation({ select: ({ state }) => state.created })
-  const [created] = useState(told ?? null)
+  const createdInState = useLocation({ select: ({ state }) => state.created })
+  const [created] = useState(createdInState ?? null)
   const navigate = useNavigate()
   useEffect(() => {
-    if (told === undefined) return
+    if (createdInState === undefined) return
     void navigate({ to: '/dashboard', replace: true, resetScroll: false, state: {} })
-  }, [told, navigate])
+  }, [createdInState, navigate])
   return created
 }

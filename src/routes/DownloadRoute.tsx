@@ -1,7 +1,7 @@
 import { DownloadPage } from '../features/download/DownloadPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 
-/** The page reads its address itself: what stands behind the '#' is for one module alone. */
+/** The page reads its address itself: only one module sees the fragment. */
 export function DownloadRoute() {
   useLanguage()
   return <DownloadPage />

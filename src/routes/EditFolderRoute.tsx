@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 
-// Below the form, and of use to few.
+// Below the form, and rarely used.
 const Webhook = lazy(() =>
   import('../features/folderForm/WebhookSection.tsx').then((module) => ({ default: module.WebhookSection })),
 )
 
-/** With an id in the address and without one. */
+/** Serves addresses with an id and without one. */
 export function EditFolderRoute() {
   useLanguage()
   const { folderId } = useParams({ strict: false })

@@ -8,11 +8,11 @@ import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 
-// Forms and their schemas come when a link is to be made.
+// Forms and their schemas load when a link is to be created.
 const CreateLink = lazy(() =>
   import('../features/share/CreateLink.tsx').then((module) => ({ default: module.CreateLink })),
 )
-// Most folders are of one person.
+// Most folders have one member.
 const PeopleSection = lazy(() =>
   import('../features/people/PeopleSection.tsx').then((module) => ({ default: module.PeopleSection })),
 )

@@ -2,13 +2,13 @@ import { Navigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
-import { checkSession, tellSignedIn, useSession } from '../session/session.ts'
+import { checkSession, notifySignedIn, useSession } from '../session/session.ts'
 import { useWhenBack } from '../store/reach.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
 import { LoadingText } from '../ui/LoadingText.tsx'
 
-/** The login page, for whoever is not signed in already. Afterwards: the page asked for, else the dashboard. */
+/** The login page. Signed-in users are redirected to the page that they asked for, or to the dashboard. */
 export function LoginRoute() {
   useLanguage()
   const session = useSession()
@@ -17,7 +17,7 @@ export function LoginRoute() {
   const hasArrived = outcome === 'done' && session.status === 'authenticated'
   useEffect(() => void checkSession(), [])
   useEffect(() => {
-    if (hasArrived) tellSignedIn()
+    if (hasArrived) notifySignedIn()
   }, [hasArrived])
   useWhenBack(session.status === 'offline', () => void checkSession())
   if (session.status === 'authenticated') return <Navigate to={redirect ?? '/dashboard'} replace />

@@ -8,7 +8,7 @@ export function NewFolderRoute() {
   return (
     <CreateFolderPage
       onDone={(created) =>
-        // Where others are let in.
+        // The page where others are invited.
         void (created?.several
           ? navigate({ to: '/folders/view/$folderId', params: { folderId: String(created.id) } })
           : navigate({ to: '/dashboard', ...(created && { state: { created: created.id } }) }))

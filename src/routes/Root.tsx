@@ -2,7 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { focusHeading } from '../ui/focusHeading.ts'
 
-/** Every page. After a change of page the new heading has the focus, so that screen readers say where one is. */
+/** Root of all pages. Focuses the new heading after a navigation, so that screen readers read it. */
 export function Root() {
   const router = useRouter()
   useEffect(

@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Buttons } from '../ui/layout.ts'
 import { Page } from '../ui/Page.tsx'
 
-/** A page that broke, inside the frame that did not. */
+/** Shown in place of a page that failed, inside the working frame. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   useLanguage()
   const missing = isPartMissing(error)
@@ -45,7 +45,9 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/** Whether the server has another version of the application than this tab; asked when a part of it is missing. */
+/**
+ * True if the server has another version of the application than this tab. Asked when a module is missing.
+ */
 function useIsOld(missing: boolean): boolean {
   const [isOld, setOld] = useState(false)
   useEffect(() => {
@@ -60,10 +62,10 @@ function useIsOld(missing: boolean): boolean {
   return isOld
 }
 
-/** The application's page as the server has it now; null without one. */
+/** The application's HTML as the server has it now; null if unreachable. */
 async function readShell(): Promise<string | null> {
   try {
-    // Not '/', which the service worker keeps.
+    // Not '/', which the service worker caches.
     const answer = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
     serverAnswered()
     return answer.ok ? await answer.text() : null

@@ -11,13 +11,13 @@ export function UploadRoute() {
   return <UploadPage {...readLink(linkToken, hash)} />
 }
 
-/** For the first page that is drawn. */
+/** Prepares the page before the first render. */
 export async function openFirst({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Promise<void> {
   const [, , token] = pathname.split('/')
   await openBefore(readLink(decodeURIComponent(token ?? ''), hash.slice(1)))
 }
 
-/** Mail programs write '%23' for the '#', and then all of it arrives as the token. */
+/** Mail programs write '%23' for '#', and then the whole fragment arrives in the token. */
 function readLink(linkToken: string, hash: string) {
   const [token = '', ...escaped] = linkToken.split('#')
   const fragment = [...escaped, hash].filter((part) => part !== '').join('#')

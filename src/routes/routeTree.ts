@@ -5,8 +5,8 @@ import type { Part } from '../../i18n/parts.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
-/** By itself the router reloads a page that lacks a part, with all that it holds in memory; RouteFailure asks first. */
-const arriving = <T>(texts: Part, module: Promise<T>): Promise<T> =>
+/** By itself the router reloads a page that lacks a module, and loses all state; RouteFailure asks first. */
+const loadWithTexts = <T>(texts: Part, module: Promise<T>): Promise<T> =>
   Promise.all([module, loadTexts(texts)]).then(
     ([arrived]) => arrived,
     (cause: unknown) => {
@@ -14,7 +14,7 @@ const arriving = <T>(texts: Part, module: Promise<T>): Promise<T> =>
     },
   )
 
-/** The route table. Each page is a chunk of its own; a page for strangers loads nothing of the administrator's. */
+/** The route table. Each page is a chunk of its own; public pages load nothing of the administrator's. */
 const root = createRootRoute({ component: Root })
 
 const index = createRoute({
@@ -28,9 +28,9 @@ const index = createRoute({
 
 const publicArea = createRoute({ getParentRoute: () => root, id: 'public', component: PublicArea })
 
-// The router lays what these give over what the address has: a key that is left out stays as it came.
+// The router merges these with the address: a key that is left out keeps its value.
 
-/** How a way by the sign-in provider has ended; its pages know the words. */
+/** The outcome of a sign-in by the provider; its pages validate the value. */
 const readOutcome = ({ sso }: Record<string, unknown>): { sso?: string | undefined } => ({
   sso: typeof sso === 'string' ? sso : undefined,
 })
@@ -44,43 +44,52 @@ const login = createRoute({
     ...readOutcome(search),
     redirect: ownPath(search.redirect) ?? undefined,
   }),
-  component: lazyRouteComponent(() => arriving('login', import('./LoginRoute.tsx')), 'LoginRoute'),
+  component: lazyRouteComponent(() => loadWithTexts('login', import('./LoginRoute.tsx')), 'LoginRoute'),
 })
 
 const upload = createRoute({
   getParentRoute: () => publicArea,
   path: '/upload/$linkToken',
-  component: lazyRouteComponent(() => arriving('upload', import('./UploadRoute.tsx')), 'UploadRoute'),
+  component: lazyRouteComponent(() => loadWithTexts('upload', import('./UploadRoute.tsx')), 'UploadRoute'),
 })
 
-/** Anything may follow: a '#' that arrived as '%23' makes keys a part of the path, and base64 has slashes. */
+/** Takes any path: a '#' that arrived as '%23' makes keys part of it, and base64 has slashes. */
 const download = createRoute({
   getParentRoute: () => publicArea,
   path: '/download/$',
-  component: lazyRouteComponent(() => arriving('download', import('./DownloadRoute.tsx')), 'DownloadRoute'),
+  component: lazyRouteComponent(
+    () => loadWithTexts('download', import('./DownloadRoute.tsx')),
+    'DownloadRoute',
+  ),
 })
 
-/** Everything below needs a session. */
+/** Routes that need a session. */
 const adminArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
-  component: lazyRouteComponent(() => arriving('admin', import('./AdminArea.tsx')), 'AdminArea'),
+  component: lazyRouteComponent(() => loadWithTexts('admin', import('./AdminArea.tsx')), 'AdminArea'),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => adminArea,
   path: '/dashboard',
-  component: lazyRouteComponent(() => arriving('admin', import('./DashboardRoute.tsx')), 'DashboardRoute'),
+  component: lazyRouteComponent(
+    () => loadWithTexts('admin', import('./DashboardRoute.tsx')),
+    'DashboardRoute',
+  ),
 })
 
 const newFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/new',
-  component: lazyRouteComponent(() => arriving('admin', import('./NewFolderRoute.tsx')), 'NewFolderRoute'),
+  component: lazyRouteComponent(
+    () => loadWithTexts('admin', import('./NewFolderRoute.tsx')),
+    'NewFolderRoute',
+  ),
 })
 
 const editFolderComponent = lazyRouteComponent(
-  () => arriving('admin', import('./EditFolderRoute.tsx')),
+  () => loadWithTexts('admin', import('./EditFolderRoute.tsx')),
   'EditFolderRoute',
 )
 const editFolder = createRoute({
@@ -88,7 +97,7 @@ const editFolder = createRoute({
   path: '/folders/edit/$folderId',
   component: editFolderComponent,
 })
-/** The same page, which says what is missing. */
+/** The same page, which reports the missing id. */
 const editNoFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/edit',
@@ -99,7 +108,7 @@ const viewFolder = createRoute({
   getParentRoute: () => adminArea,
   path: '/folders/view/$folderId',
   component: lazyRouteComponent(
-    () => arriving('admin', import('./FolderFilesRoute.tsx')),
+    () => loadWithTexts('admin', import('./FolderFilesRoute.tsx')),
     'FolderFilesRoute',
   ),
 })
@@ -108,7 +117,7 @@ const profile = createRoute({
   getParentRoute: () => adminArea,
   path: '/profile',
   validateSearch: readOutcome,
-  component: lazyRouteComponent(() => arriving('admin', import('./ProfileRoute.tsx')), 'ProfileRoute'),
+  component: lazyRouteComponent(() => loadWithTexts('admin', import('./ProfileRoute.tsx')), 'ProfileRoute'),
 })
 
 export const routeTree = root.addChildren([

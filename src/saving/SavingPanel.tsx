@@ -14,15 +14,15 @@ import { type EndText, goingText, needText, percentOf } from './savingTexts.ts'
 
 interface SavingPanelProps {
   id: SavingId
-  /** How it ended, in the words of the screen. */
+  /** The text of the outcome, for this screen. */
   endText: (ended: EndedSaving) => EndText
-  /** The end is said with the name of what was saved. */
+  /** True if the outcome names what was saved. */
   isNamed?: boolean
-  /** Gets the focus when this panel goes, or becomes another. */
+  /** Id of the heading that gets the focus when this panel disappears or changes. */
   heading?: string
 }
 
-/** How a saving goes, or how it ended. */
+/** Shows the progress or the outcome of a saving. */
 export function SavingPanel({ id, endText, isNamed = false, heading }: SavingPanelProps) {
   const saving = useAppSelector((state) => selectSaving(state, id))
   if (saving === null) return null
@@ -133,17 +133,17 @@ const Note = styled('div')(({ theme }) => ({
   marginTop: theme.spacing(0.25),
 }))
 
-/** A list that nobody reads to its end. */
-const failuresListed = 500
+/** The most files to list. */
+const maxFailuresListed = 500
 
-/** Every file by name; the notes above name the first few. */
+/** Lists every failed file; the notes above name the first few. */
 function FailureList({ failures }: Pick<EndText, 'failures'>) {
-  const more = failures.length - failuresListed
+  const more = failures.length - maxFailuresListed
   return (
     <Details>
       <summary>{t('saving.showLeftOut', { count: failures.length })}</summary>
       <ul tabIndex={0} aria-label={t('saving.filesLeftOut')}>
-        {failures.slice(0, failuresListed).map(({ name, text }, index) => (
+        {failures.slice(0, maxFailuresListed).map(({ name, text }, index) => (
           <li key={index}>
             <FileName name={name} whole />
             {`: ${text}`}
@@ -155,7 +155,7 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
   )
 }
 
-/** Of names that are too long, or that systems do not take: what became of them. */
+/** Lists files saved under other names: too long, or with characters that systems refuse. */
 function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>) {
   const more = files - first.length
   return (

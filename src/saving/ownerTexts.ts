@@ -15,7 +15,7 @@ import {
   someFailedText,
 } from './savingTexts.ts'
 
-/** How the saving of an owner's files ended. */
+/** The outcome of saving an owner's files. */
 export function ownerEndText(ended: EndedSaving): EndText {
   const { end, unopened, leftOut } = ended
   switch (end.type) {
@@ -72,14 +72,14 @@ function savedText(ended: EndedSaving, bytes: number): string {
   const size = formatBytes(bytes)
   const what =
     kind === 'file' ? t('saving.savedFile', { size }) : t('saving.savedFiles', { files: saved, size })
-  const said = [what, verifiedText(ended)]
+  const clauses = [what, verifiedText(ended)]
   if (compared)
-    said.push(
+    clauses.push(
       compared.sha256 === null
         ? t('saving.sha256Compared')
         : t('saving.sha256ComparedTo', { sha256: compared.sha256 }),
     )
-  return said.join(', ')
+  return clauses.join(', ')
 }
 
 function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): string {
@@ -91,11 +91,11 @@ function verifiedText({ kind, saved, unsealed, differences }: EndedSaving): stri
 
 const shownNames = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)
 
-/** Nothing that was sealed speaks for these: the server may have made them. */
+/** Without a manifest nothing proves these files: the server may have made them. */
 const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>
   unsealed.length === 0 ? [] : [t('saving.noManifest', { names: shownNames(unsealed) })]
 
-/** Saved are the sealed values; these notes say where the server shows others. */
+/** The sealed values are saved; these notes say where the server's differ. */
 function differenceNotes({ differences }: EndedSaving): string[] {
   const named = differences
     .slice(0, namedAtMost)
@@ -110,14 +110,14 @@ function unopenedNotes(unopened: EndedSaving['unopened']): string[] {
   return [t('saving.notDecrypted', { count: unopened.length, names }), ...foreignNotes(unopened)]
 }
 
-/** Files that the archive was made without. */
+/** Files that the archive lacks. */
 function leftOutNotes(leftOut: readonly FailedFile[]): string[] {
   if (leftOut.length === 0) return []
   const named = leftOut.slice(0, namedAtMost).map(({ name, fault }) => failedText(name, faultText(fault)))
   return [someFailedText(leftOut.length), ...named]
 }
 
-/** Which backup is wanted: one note a key. */
+/** One note for each key whose backup is needed. */
 function foreignNotes(unopened: EndedSaving['unopened']): string[] {
   const sealedTo = unopened.filter(({ fault }) => fault.code === 'wrong-key').map((file) => file.sealedTo)
   return [...new Set(sealedTo)].map((fingerprint) => {

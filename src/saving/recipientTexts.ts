@@ -11,7 +11,7 @@ import {
   someFailedText,
 } from './savingTexts.ts'
 
-/** How the saving of a link's files ended, of one or of all. */
+/** The outcome of saving one or all files of a link. */
 export function recipientEndText(ended: EndedSaving): EndText {
   const { end, unopened, leftOut, unsealed } = ended
   const failed = [...unopened, ...leftOut]
@@ -52,16 +52,16 @@ function failure(
   }
 }
 
-/** Of all files at once, when none failed. @param unsealed how many have no manifest */
+/** The text for all files, when none failed. @param unsealed number of files without a manifest */
 const completeText = (unsealed: number): string =>
   unsealed === 0 ? t('saving.complete') : t('saving.completeUnsealed', { files: unsealed })
 
-/** A few by name; beyond, their rows tell. */
+/** Names a few failed files; the rows show the others. */
 function namedFailures(failed: readonly FailedFile[]): string[] {
   const named = failed.slice(0, namedAtMost).map(({ name, fault }) => failedText(name, faultText(fault)))
   const more = failed.length - named.length
   return more > 0 ? [...named, t('saving.moreMarked', { count: more })] : named
 }
 
-/** Those that are named already are not listed once more. */
+/** Empty if the notes name all failed files already. */
 const listed = (failed: readonly FailedFile[]) => (failed.length > namedAtMost ? failuresOf(failed) : [])

@@ -22,41 +22,41 @@ import {
   savingWentOn,
 } from './savingSlice.ts'
 
-/** How often the number of opened keys is told, in milliseconds. */
-const keysToldMs = 100
+/** Milliseconds between reports of the number of opened keys. */
+const keysReportMs = 100
 
-/** What can be cancelled, and told to go on: the one hold on a saving that no screen has. */
+/** Controls running savings: cancels and resumes them by id. */
 export class SavingService {
-  /** The engine loads with the first download. */
+  /** Loads the engine with the first download. */
   engine: () => Promise<typeof startSaving> = async () =>
     (await import('../platform/startSaving.ts')).startSaving
 
-  readonly #held = new Map<SavingId, Held>()
+  readonly #controls = new Map<SavingId, Controls>()
 
-  /** Instead of whatever was held of this id. */
-  hold(id: SavingId, saving: Held): void {
-    this.#held.set(id, saving)
+  /** Replaces an earlier saving of this id. */
+  hold(id: SavingId, saving: Controls): void {
+    this.#controls.set(id, saving)
   }
 
-  /** Whether it is this one: a saving that was forgotten may be followed by another of its id. */
-  holds(id: SavingId, saving: Held): boolean {
-    return this.#held.get(id) === saving
+  /** True if this saving is still current: after one was forgotten, another may have its id. */
+  holds(id: SavingId, saving: Controls): boolean {
+    return this.#controls.get(id) === saving
   }
 
   delete(id: SavingId): void {
-    this.#held.delete(id)
+    this.#controls.delete(id)
   }
 
   cancel(id: SavingId): void {
-    this.#held.get(id)?.cancel()
+    this.#controls.get(id)?.cancel()
   }
 
   resume(id: SavingId): void {
-    this.#held.get(id)?.resume()
+    this.#controls.get(id)?.resume()
   }
 }
 
-interface Held {
+interface Controls {
   cancel: () => void
   resume: () => void
 }
@@ -66,21 +66,22 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   'kind' | 'title' | 'files' | 'owner'
 > {
   id: SavingId
-  /** Of the archive. */
+  /** File name of the archive. */
   filename?: string
-  /** For 'folder'. */
+  /** Required for 'folder'. */
   directory?: FileSystemDirectoryHandle
   compareSha256: boolean
-  /** The files whose keys opened, and those that did not; or how to open them. */
+  /** The opened files, or a function that opens them. */
   opened:
     Opened<R> | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<Opened<R>>)
-  /** Hears what has opened, unless the saving was cancelled meanwhile. */
+  /** Called with the opened files, unless the saving was cancelled. */
   onOpened?: (opened: Opened<R>) => void
 }
 
 /**
- * Saves files, as far as they open. Goes on whatever becomes of the screen, and holds back updates of the application.
- * Never rejects. @returns how it ended; null where it is under way already, or was forgotten on its way
+ * Saves the files that can be opened. Goes on when the screen closes, and delays updates of the application.
+ * Never rejects.
+ * @returns the outcome; null if it is running already, or was forgotten
  */
 export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
@@ -89,21 +90,21 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
     const service = services.of(SavingService)
     const controller = new AbortController()
     const { signal } = controller
-    const held: Held = { cancel: () => controller.abort(), resume: () => undefined }
-    service.hold(id, held)
-    const over = transferBegan()
+    const controls: Controls = { cancel: () => controller.abort(), resume: () => undefined }
+    service.hold(id, controls)
+    const endTransfer = transferBegan()
     dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
-    const told = new Throttle(keysToldMs)
+    const keysThrottle = new Throttle(keysReportMs)
     const rate = new RecentRate()
 
-    /** Once it is forgotten, another may be under way in its place. */
+    /** Ignored once the saving is forgotten: another may have its id. */
     const wentOn = (news: Omit<Parameters<typeof savingWentOn>[0], 'id'>) => {
-      if (service.holds(id, held)) dispatch(savingWentOn({ id, ...news }))
+      if (service.holds(id, controls)) dispatch(savingWentOn({ id, ...news }))
     }
     const onKeys = (done: number) => {
-      if (told.isTime(performance.now())) wentOn({ phase: 'opening-keys', done })
+      if (keysThrottle.isTime(performance.now())) wentOn({ phase: 'opening-keys', done })
     }
-    const tell = (state: SavingState) => {
+    const onState = (state: SavingState) => {
       const phase = phases[state.stage]
       if (phase !== null) wentOn({ phase, ...figuresOf(state, rate) })
     }
@@ -119,9 +120,9 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
         service.engine(),
       ])
       signal.throwIfAborted()
-      const running = start(download, tell)
-      held.cancel = running.cancel
-      held.resume = running.resume
+      const running = start(download, onState)
+      controls.cancel = running.cancel
+      controls.resume = running.resume
       return summary(request, opened, { ...(await running.ended), changed })
     }
     const end = await run().catch((error: unknown) =>
@@ -129,8 +130,8 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
         end: signal.aborted ? { type: 'cancelled' } : { type: 'failed', fault: faultOf(error), entry: null },
       }),
     )
-    over()
-    if (!service.holds(id, held)) return null
+    endTransfer()
+    if (!service.holds(id, controls)) return null
     service.delete(id)
     dispatch(savingEnded({ id, end }))
     return end
@@ -145,7 +146,7 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
   return summary(request, opened, { end: { type: 'failed', fault: why, entry: null } })
 }
 
-/** Null: what was said last stands. A file that was being checked is not downloaded once more for being handed over. */
+/** Null keeps the last phase: a checked file is not shown as downloading while it is handed over. */
 const phases = {
   sink: 'starting',
   starting: 'starting',
@@ -155,7 +156,7 @@ const phases = {
   ended: null,
 } as const satisfies Record<SavingState['stage'], Saving['phase'] | null>
 
-/** Nothing is said of bytes before the browser has taken its first step. */
+/** Reports no bytes before the browser has started the download. */
 function figuresOf({ stage, bytes, total, filesDone, needs }: SavingState, rate: RecentRate) {
   const isSaving = total !== null && phases[stage] !== 'starting'
   const bytesPerSecond = rate.at(bytes, performance.now())
@@ -192,13 +193,13 @@ export const cancelSaving =
   (_, _getState, services) =>
     services.of(SavingService).cancel(id)
 
-/** What they waited for is there. */
+/** Resumes the savings that wait for `need`. */
 export const goOnWith =
   (need: Blocker): AppThunk =>
   (_, getState, services) =>
     goingIds(selectSavings(getState()), need).forEach((id) => services.of(SavingService).resume(id))
 
-/** Those that `which` names: ended where they are under way, and no longer shown. */
+/** Cancels the matching savings, and removes them from the screen. */
 export const forgetSavings =
   (which: (saving: Saving) => boolean): AppThunk =>
   (dispatch, getState, services) => {

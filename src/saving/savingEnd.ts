@@ -4,15 +4,15 @@ import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { LeftOut, SinkName, SavingState } from '../../core/download/types.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
-/** What could be saved, and what could not. */
+/** Files that could be opened, and those that could not. */
 export interface Opened<R extends ListedFile> {
   opened: readonly OpenedFile<R>[]
   unopened: readonly UnopenedFile<R>[]
 }
 
 /**
- * An archive says its length, and with it the lengths of its files, before any of them is fetched. Whoever sends a file
- * can claim any length for it: what is not as long as the server has it stays out.
+ * Leaves out files whose sealed size differs from the server's. An archive's length, and with it those of its
+ * files, is fixed before any is fetched, and a sender can claim any length.
  */
 export function fitForArchive<R extends ListedFile>({ opened, unopened }: Opened<R>): Opened<R> {
   const isFit = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
@@ -23,24 +23,24 @@ export function fitForArchive<R extends ListedFile>({ opened, unopened }: Opened
   }
 }
 
-interface Asked {
+interface Request {
   kind: SavingKind
   files: number
   compareSha256: boolean
 }
 
-/** A list that nobody reads to its end. */
-const renamedListed = 500
+/** The most renamed files to list. */
+const maxRenamedListed = 500
 
 type LastState = { changed?: readonly ChangedName[] } & Pick<SavingState, 'end'> &
   Partial<Pick<SavingState, 'leftOut' | 'sinks' | 'total'>>
 
-/** On these the browser writes while we open; on the others it is given what is whole. */
-const givenAsOpened: readonly SinkName[] = ['stream', 'streamsaver']
+/** Sinks to which the browser writes while the file is opened; others save it when it is complete. */
+const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
-/** What is said of a saving when it is over, in names and figures. */
+/** Summarizes the outcome of a saving, in names and figures. */
 export function summary<R extends ListedFile>(
-  { kind, files, compareSha256 }: Asked,
+  { kind, files, compareSha256 }: Request,
   { opened, unopened }: Opened<R>,
   { end, leftOut = [], sinks: [sink] = [], total = null, changed = [] }: LastState,
 ): EndedSaving {
@@ -48,7 +48,7 @@ export function summary<R extends ListedFile>(
   const missing = new Set(leftOut.map(({ entry }) => entry))
   const saved = end.type === 'saved' ? opened.filter((_, index) => !missing.has(index)) : []
   const [first] = saved
-  // What an archive takes for itself, and for files that are not in it, is no content.
+  // Counts content alone: an archive's own bytes and files that it lacks are not saved content.
   const content = saved.reduce((sum, { source }) => sum + source.size, 0)
   const failed = end.type === 'failed' && end.entry !== null ? opened[end.entry] : undefined
   return {
@@ -58,7 +58,7 @@ export function summary<R extends ListedFile>(
     saved: saved.length,
     failedName: failed?.name ?? null,
     wasBegun: total !== null,
-    hasRemains: total !== null && sink !== undefined && givenAsOpened.includes(sink),
+    hasRemains: total !== null && sink !== undefined && writtenWhileOpened.includes(sink),
     unopened: unopened.map(({ record, fault }) => ({
       id: record.id,
       name: record.original_filename,
@@ -70,8 +70,8 @@ export function summary<R extends ListedFile>(
     differences: saved.flatMap(({ name, differences }) =>
       differences.length > 0 ? [{ name, what: differences }] : [],
     ),
-    renamed: { files: changed.length, first: changed.slice(0, renamedListed) },
-    // Without a manifest it is the server's number.
+    renamed: { files: changed.length, first: changed.slice(0, maxRenamedListed) },
+    // Without a manifest the checksum is the server's claim.
     compared:
       compareSha256 && first?.source.hasManifest
         ? { sha256: kind === 'file' ? first.source.sha256 : null }

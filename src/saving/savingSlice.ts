@@ -5,17 +5,17 @@ import { type RootState, rootReducer } from '../store/store.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { Blocker, SavingEnd } from '../../core/download/types.ts'
 
-/** A file of a link, all of them, or what an owner takes out of a folder. */
+/** A file of a link, all of its files, or an owner's selection from a folder. */
 export type SavingId = `file:${number}` | 'all' | `folder:${number}`
 
-/** One file as it is; several as an archive, or each under its path in a folder that the person picks. */
+/** One file; several as an archive; or each under its path in a folder that the person picks. */
 export type SavingKind = 'file' | 'archive' | 'folder'
 
 export interface Progress {
-  /** Opened, of `total`. */
+  /** Opened bytes of `total`. */
   readonly bytes: number
   readonly total: number
-  /** Lately; null while it is too early to say. */
+  /** Recent rate; null while it is unknown. */
   readonly bytesPerSecond: number | null
 }
 
@@ -27,13 +27,13 @@ export interface Progress {
  */
 export interface Saving {
   readonly kind: SavingKind
-  /** Name of the file or of the archive; of a folder, what is done. */
+  /** Name of the file or archive; for a folder, the action. */
   readonly title: string
   readonly files: number
-  /** User id, where the bytes are fetched with somebody's session. */
+  /** User id, if the bytes are fetched with a session. */
   readonly owner: number | null
   readonly phase: 'opening-keys' | 'starting' | 'saving' | 'checking' | 'ended'
-  /** Keys that are open; then files that are saved. */
+  /** Number of opened keys, then of saved files. */
   readonly done: number
   readonly progress: Progress | null
   readonly needs: Blocker | null
@@ -46,36 +46,42 @@ export interface FailedFile {
   readonly fault: Fault
 }
 
-/** How a saving ended. Nothing counts as saved unless every byte of it was verified. */
+/** The outcome of a saving. A file counts as saved only if every byte was verified. */
 export interface EndedSaving {
   readonly kind: SavingKind
   readonly end: SavingEnd
-  /** Files that were to be saved, and those that were. */
+  /** Number of files requested, and of those saved. */
   readonly files: number
   readonly saved: number
-  /** The file that ended all of it. */
+  /** The file whose failure ended the saving. */
   readonly failedName: string | null
-  /** The browser was told to ask for it. */
+  /** True if the browser has started the download. */
   readonly wasBegun: boolean
-  /** And may have kept a part of it. */
+  /** True if the browser may have kept a part. */
   readonly hasRemains: boolean
-  /** Files that did not open, or fit no archive; `sealedTo`: fingerprint of another key than the one in force. */
+  /**
+   * Files that could not be opened, or do not fit in an archive. `sealedTo` is the fingerprint of a key other
+   * than the current one.
+   */
   readonly unopened: readonly (FailedFile & { readonly sealedTo: string | null })[]
-  /** Files that failed on the way, and were left out. */
+  /** Files that failed during the download, and were left out. */
   readonly leftOut: readonly FailedFile[]
-  /** Names of saved files without a manifest: name and content are the server's word. */
+  /** Names of saved files without a manifest: the server vouches for name and content alone. */
   readonly unsealed: readonly string[]
-  /** Saved files of which the server shows other than was sealed. */
+  /** Saved files whose sealed metadata differs from the server's. */
   readonly differences: readonly { readonly name: string; readonly what: readonly ManifestDifference[] }[]
-  /** Saved under another path than they were sent with: how many in all, and the first of them. */
+  /** Files saved under another path than they were sent with: their number, and the first of them. */
   readonly renamed: { readonly files: number; readonly first: readonly ChangedName[] }
-  /** Because somebody asked for it. `sha256`: of one file with a manifest. */
+  /** Set if a comparison was requested. `sha256` is that of a single file with a manifest. */
   readonly compared: { readonly sha256: string | null } | null
 }
 
 type Savings = Readonly<Partial<Record<SavingId, Saving>>>
-type Begun = Pick<Saving, 'kind' | 'title' | 'files' | 'owner'> & { id: SavingId; keysAreOpen: boolean }
-type Going = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'needs'>> & {
+type StartedPayload = Pick<Saving, 'kind' | 'title' | 'files' | 'owner'> & {
+  id: SavingId
+  keysAreOpen: boolean
+}
+type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'needs'>> & {
     phase: Exclude<Saving['phase'], 'ended'>
   }
 
@@ -88,7 +94,7 @@ export const savingSlice = createSlice({
   name: 'savings',
   initialState: none,
   reducers: {
-    savingBegan: (state, { payload: { id, keysAreOpen, ...what } }: PayloadAction<Begun>) => ({
+    savingBegan: (state, { payload: { id, keysAreOpen, ...what } }: PayloadAction<StartedPayload>) => ({
       ...state,
       [id]: {
         ...what,
@@ -99,7 +105,7 @@ export const savingSlice = createSlice({
         end: null,
       } satisfies Saving,
     }),
-    savingWentOn: (state, { payload: { id, ...news } }: PayloadAction<Going>) => {
+    savingWentOn: (state, { payload: { id, ...news } }: PayloadAction<ProgressPayload>) => {
       const before = state[id]
       return isGoing(before) ? { ...state, [id]: { ...before, ...news } } : state
     },
@@ -108,17 +114,17 @@ export const savingSlice = createSlice({
       if (!isGoing(before)) return state
       return { ...state, [id]: { ...before, phase: 'ended', needs: null, end } satisfies Saving }
     },
-    /** How it ended has been read. */
+    /** Removes a saving whose outcome was read. */
     savingClosed: (state, { payload: id }: PayloadAction<SavingId>) =>
       isGoing(state[id]) ? state : without(state, [id]),
-    /** What was saved for somebody else is not shown. */
+    /** Removes savings that the current user must not see. */
     savingsForgotten: (state, { payload: ids }: PayloadAction<readonly SavingId[]>) => without(state, ids),
   },
 })
 
 function without(state: Savings, ids: readonly SavingId[]): Savings {
-  const kept = Object.entries(state).filter(([id]) => !ids.includes(id as SavingId))
-  return kept.length === Object.keys(state).length ? state : Object.fromEntries(kept)
+  const remaining = Object.entries(state).filter(([id]) => !ids.includes(id as SavingId))
+  return remaining.length === Object.keys(state).length ? state : Object.fromEntries(remaining)
 }
 
 export const { savingBegan, savingWentOn, savingEnded, savingClosed, savingsForgotten } = savingSlice.actions
@@ -135,10 +141,10 @@ export const selectSavings = (state: RootState): Savings => injected.selectSlice
 export const selectSaving = (state: RootState, id: SavingId): Saving | null =>
   selectSavings(state)[id] ?? null
 
-/** Whether it is under way. */
+/** True while the saving runs. */
 export const selectIsGoing = (state: RootState, id: SavingId): boolean => isGoing(selectSavings(state)[id])
 
-/** Ids of those under way that wait for something, or of all that are under way. */
+/** Ids of running savings; with `needs`, of those that wait for it. */
 export const goingIds = (savings: Savings, needs?: Blocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
     isGoing(saving) && (needs === undefined || saving.needs === needs) ? [id] : [],
@@ -146,7 +152,7 @@ export const goingIds = (savings: Savings, needs?: Blocker): SavingId[] =>
 
 export const selectIsAnyGoing = (state: RootState): boolean => goingIds(selectSavings(state)).length > 0
 
-/** Whether something is under way that needs the session of the person who began it. */
+/** True if a running saving needs the session of the user who began it. */
 export const selectNeedsOwner = (state: RootState): boolean => {
   const savings = selectSavings(state)
   return goingIds(savings).some((id) => typeof savings[id]?.owner === 'number')

@@ -6,17 +6,17 @@ import { type Key, t } from '../../i18n/t.ts'
 import { formatBytes, formatDuration, formatRate } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
 
-/** What is said of a saving that is over. */
+/** The text of a saving's outcome. */
 export interface EndText {
   severity: Severity
   text: string
-  /** What the person should know besides: names that differ, files left out. */
+  /** Further facts: different names, files left out. */
   notes: string[]
   /** Every file that was left out, and why. */
   failures: { name: string; text: string }[]
 }
 
-/** Files that a note names one by one. */
+/** The most files that notes name one by one. */
 export const namedAtMost = 5
 
 export const cancelledText = (): EndText => ({
@@ -34,13 +34,13 @@ export const someFailedText = (files: number): string => t('saving.someFailed', 
 export const failuresOf = (files: readonly FailedFile[]): EndText['failures'] =>
   files.map(({ name, fault }) => ({ name, text: faultText(fault) }))
 
-/** Of one file: of an archive each screen says it in its own words. */
+/** Notes on a partial file; for archives, each screen has its own text. */
 export const remainsNotes = ({ kind, hasRemains, end }: EndedSaving): string[] =>
   kind === 'file' && hasRemains && !(end.type === 'failed' && end.fault.code === 'browser-stopped')
     ? [t('saving.remains')]
     : []
 
-/** '12 MB of 1.0 GB · 45 MB/s · 22 s left'; of several files how many are done, too. */
+/** '12 MB of 1.0 GB · 45 MB/s · 22 s left'; for several files, also how many are done. */
 export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 0, files = 1): string {
   const parts = [t('saving.bytesOf', { bytes: formatBytes(bytes), total: formatBytes(total) })]
   if (files > 1) parts.push(t('saving.filesOf', { done, files }))
@@ -52,7 +52,7 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
   return parts.join(' · ')
 }
 
-/** What a saving that is under way does, in a line. */
+/** Describes a running saving in one line. */
 export function goingText({ kind, phase, progress, done, files }: Saving): string {
   if (phase === 'opening-keys') return t('saving.openingKeys', { done, files })
   if (kind === 'folder' && progress === null) return t('saving.lookingInside')
@@ -61,7 +61,7 @@ export function goingText({ kind, phase, progress, done, files }: Saving): strin
     : t('saving.saving', { progress: progressText(progress, done, files) })
 }
 
-/** What it waits for. */
+/** Says what the saving waits for. */
 export const needText = (need: Blocker): string => t(needTexts[need])
 const needTexts = {
   network: 'saving.needsNetwork',
@@ -69,7 +69,7 @@ const needTexts = {
   'sign-in': 'saving.needsSignIn',
 } as const satisfies Record<Blocker, Key>
 
-/** Of a row, where there is little room. */
+/** A shorter text for table rows. */
 export const shortNeedText = (need: Blocker): string => t(shortNeedTexts[need])
 const shortNeedTexts = {
   network: 'saving.shortNeedsNetwork',
@@ -77,7 +77,7 @@ const shortNeedTexts = {
   'sign-in': 'saving.shortNeedsSignIn',
 } as const satisfies Record<Blocker, Key>
 
-/** From 0 to 100; null while nobody can say. */
+/** 0 to 100; null while unknown. */
 export function percentOf({ phase, progress, done, files }: Saving): number | null {
   if (phase === 'opening-keys') return done === 0 ? null : (100 * done) / files
   if (progress === null) return null

@@ -20,11 +20,14 @@ import { KeyForm } from './KeyForm.tsx'
 import { useKeyByCode } from './useKeyByCode.ts'
 
 interface CodeStepsProps {
-  /** Of the dialog that this fills. */
+  /** Id of the title of the surrounding dialog. */
   titleId: string
   username: string
   onClose: () => void
-  /** The key is in `unlockedKey.ts`. `sealed`: the stored one opens with the login password of now, too. */
+  /**
+   * Called when the key is in `unlockedKey.ts`. `sealed` is true if the login password opens the stored key
+   * again.
+   */
   onOpened: (sealed: boolean) => void
 }
 
@@ -40,17 +43,17 @@ export function CodeDialog(props: Omit<CodeStepsProps, 'titleId'>) {
 
 /** Opens the private key with the recovery code, and offers to seal it with the login password. */
 export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsProps) {
-  const { step, ...course } = useKeyByCode(username, () => onOpened(true))
+  const { step, ...actions } = useKeyByCode(username, () => onOpened(true))
   switch (step.name) {
     case 'code':
-      return <EnterCode titleId={titleId} {...step} onClose={onClose} onEnter={course.enter} />
+      return <EnterCode titleId={titleId} {...step} onClose={onClose} onEnter={actions.enter} />
     case 'words':
       return (
         <CompareWords
           titleId={titleId}
           words={step.key.fingerprintWords}
-          onSame={course.wordsAreSame}
-          onDifferent={course.wordsDiffer}
+          onSame={actions.wordsAreSame}
+          onDifferent={actions.wordsDiffer}
         />
       )
     case 'foreign':
@@ -58,7 +61,7 @@ export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsPro
         <ForeignKeyAlarm
           titleId={titleId}
           foreign={step.heldBack.foreign}
-          onUse={() => course.useForeign(step.heldBack)}
+          onUse={() => actions.useForeign(step.heldBack)}
           onRefuse={onClose}
         />
       )
@@ -68,7 +71,7 @@ export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsPro
           titleId={titleId}
           username={username}
           {...step}
-          onSeal={course.seal}
+          onSeal={actions.seal}
           onLater={() => onOpened(false)}
         />
       )
@@ -90,7 +93,7 @@ function EnterCode({
 }: Attempt & { onClose: () => void; onEnter: (typed: string) => void }) {
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState('')
-  // Of what is typed meanwhile it says nothing.
+  // A refusal applies only to the code that was sent.
   const problem = typed === sent && refusal ? refusal() : null
   const length = Array.from(recoveryCharacters(typed)).length
   function enter() {
@@ -216,7 +219,7 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
   )
 }
 
-/** In lines, where the code is wider than the screen: it is compared with the sheet. */
+/** Multiline, so that a long code can be compared with the sheet. */
 const Code = styled(TextField)(({ theme }) => ({
   '& textarea': { fontFamily: theme.typography.mono.fontFamily, textTransform: 'uppercase' },
 }))

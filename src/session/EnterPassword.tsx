@@ -10,7 +10,7 @@ import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useOwnText } from './ownWords.ts'
 
-/** Null where there is no recovery code. */
+/** Null without a recovery code. */
 export type ByCode = (() => void) | null
 
 export const UseCode = ({ onByCode, disabled = false }: { onByCode: ByCode; disabled?: boolean }) =>

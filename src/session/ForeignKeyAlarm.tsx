@@ -17,7 +17,7 @@ type Origin = keyof typeof origins
 
 interface ForeignKeyAlarmProps {
   foreign: ForeignKey
-  /** Where the key comes from: the server unless said. */
+  /** Origin of the key; 'server' by default. */
   from?: Origin
   onUse: () => void
   onRefuse: () => void
@@ -37,7 +37,7 @@ export function ForeignKeyDialog({
   )
 }
 
-/** What a dialog says of a key that this device does not know (knownKey.ts). The safe answer has the focus. */
+/** Asks about a key that this device does not know (knownKey.ts). The safe choice has the focus. */
 export function ForeignKeyAlarm({
   titleId,
   foreign,
@@ -51,7 +51,7 @@ export function ForeignKeyAlarm({
   return (
     <>
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      {/* It scrolls on small screens, by keyboard too. */}
+      {/* Focusable, so that it scrolls by keyboard on small screens. */}
       <DialogContent tabIndex={0}>
         <Stack spacing={2}>
           <Banner severity="error">{alarm}</Banner>

@@ -1,10 +1,10 @@
 import type { ReactNode, SubmitEvent } from 'react'
 
-/** In a dialog that opens the private key. */
+/** The form of a dialog that opens the private key. */
 export function KeyForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Forms that ask for the key are ancestors to React, though not on the page.
+    // React events bubble to the form that asks for the key, although the DOM does not nest them.
     event.stopPropagation()
     onSubmit()
   }

@@ -3,7 +3,7 @@ import { StatusText } from '../ui/StatusText.tsx'
 import { useUser } from './session.ts'
 import { useUnlockedKey } from './unlockedKey.ts'
 
-/** Whether the private key is open in this tab; nothing for who has none. */
+/** Shows whether the private key is open in this tab; nothing for users without a key pair. */
 export function KeyMark() {
   const keyPair = useUser()?.key_pair
   const isOpen = useUnlockedKey() !== null

@@ -10,12 +10,12 @@ import { Page } from '../ui/Page.tsx'
 import { checkSession, useSession } from './session.ts'
 
 /**
- * The guard of the administrator's pages. Whoever is sent to the login page comes back to the page asked for.
- * @param readable the page shows lists that are kept on this device while nobody can be asked who is signed in
+ * Guard of the administrator's pages. After signing in, the user returns to the requested page.
+ * @param readable the page can show lists kept on this device while the server is unreachable
  */
 export function RequireSession({ readable, children }: { readable: boolean; children: ReactNode }) {
   const session = useSession()
-  const asked = useLocation({ select: ({ href }) => href })
+  const requested = useLocation({ select: ({ href }) => href })
 
   useEffect(() => void checkSession(), [])
 
@@ -29,9 +29,9 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
     case 'authenticated':
       return children
     case 'anonymous': {
-      // The address changes before this page goes: it must not become the page asked for.
-      if (asked.startsWith('/login')) return null
-      const search = session.reason === 'signed-out' ? {} : { redirect: asked }
+      // The address changes before this component unmounts: '/login' must not become the requested page.
+      if (requested.startsWith('/login')) return null
+      const search = session.reason === 'signed-out' ? {} : { redirect: requested }
       return <Navigate to="/login" search={search} replace />
     }
     case 'offline':

@@ -29,15 +29,15 @@ import {
 
 interface UnlockKeyDialogProps {
   open: boolean
-  /** Closed in any way, after `onUnlocked` too. */
+  /** Called however the dialog closes, also after `onUnlocked`. */
   onClose: () => void
-  /** 'Continue' was chosen; the key is in `unlockedKey.ts`. */
+  /** Called after 'Continue'; the key is in `unlockedKey.ts`. */
   onUnlocked: (key: UnlockedKey) => void
-  /** What the key is needed for, in a sentence. */
+  /** A sentence that says what the key is needed for. */
   purpose: string | undefined
 }
 
-/** 'Login Password Required': opens the private key for this session. */
+/** The dialog 'Login Password Required': opens the private key for this session. */
 export function UnlockKeyDialog({ open, onClose, ...rest }: UnlockKeyDialogProps) {
   const titleId = useId()
   return (
@@ -55,16 +55,16 @@ type Step =
   | { name: 'by-code' }
   | { name: 'unlocked' }
   | { name: 'foreign'; heldBack: HeldBackKey }
-  /** `isPassword`: it may be sealed with the one before. */
-  | { name: 'error'; say: () => string; isPassword?: boolean }
+  /** `isPassword`: the key may be sealed with a former password. */
+  | { name: 'error'; message: () => string; isPassword?: boolean }
 
-const keyIsGone: Step = { name: 'error', say: () => faultText(fault('key-not-loaded')) }
+const keyIsGone: Step = { name: 'error', message: () => faultText(fault('key-not-loaded')) }
 
 interface UnlockStepsProps extends Omit<UnlockKeyDialogProps, 'open'> {
   titleId: string
 }
 
-/** What was typed lives as long as the step that asks for it. */
+/** Each step drops its input when it unmounts. */
 function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps) {
   const user = useUser()
   const ownText = useOwnText()
@@ -89,7 +89,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
     } catch (error) {
       const isPassword = isCryptoError(error) && error.code === 'wrong-password'
       const say = () => t('session.unlockFailed', { reason: errorText(error) })
-      if (!closed.current) setStep({ name: 'error', say, isPassword })
+      if (!closed.current) setStep({ name: 'error', message: say, isPassword })
     }
   }
 
@@ -99,7 +99,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
   }
 
   function goAhead() {
-    // A download that runs meanwhile gives the key up when it does not open its files; so does a long wait.
+    // The key may be gone: a download that it does not fit drops it, and so does the idle lock.
     const key = getUnlockedKey()
     if (!key) {
       setStep(keyIsGone)
@@ -111,12 +111,12 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
 
   if (step.name === 'foreign') {
     const { foreign, putToUse } = step.heldBack
-    const inForce = () => putToUse().then(() => null)
+    const useAnyway = () => putToUse().then(() => null)
     return (
       <ForeignKeyAlarm
         titleId={titleId}
         foreign={foreign}
-        onUse={() => void run(inForce)}
+        onUse={() => void run(useAnyway)}
         onRefuse={onClose}
       />
     )
@@ -144,7 +144,7 @@ function UnlockSteps({ titleId, onClose, onUnlocked, purpose }: UnlockStepsProps
       {step.name === 'unlocked' && <Unlocked onContinue={goAhead} />}
       {step.name === 'error' && (
         <Failed
-          message={step.say()}
+          message={step.message()}
           isPassword={step.isPassword ?? false}
           onClose={onClose}
           onByCode={byCode}

@@ -1,25 +1,28 @@
 /**
  * [Note: Reminded once of a recovery code]
- * Who has had a key pair on this device for thirty days and no recovery code is reminded of it, on the dashboard, until
- * they dismiss it or follow it; and never again. The mark says when this device first saw the pair without a code, and
- * nothing of the key. Where nothing can be stored, nobody is reminded.
+ * A user who has had a key pair on this device for thirty days and no recovery code sees a reminder on the
+ * dashboard, until they dismiss or follow it; and never again. The stored entry is the time when this device
+ * first saw the pair without a code; it contains nothing of the key. Without storage there is no reminder.
  */
-const markOf = (userId: number): string => `sealpost-code-reminder-${userId}`
+const storageKey = (userId: number): string => `sealpost-code-reminder-${userId}`
 const done = 'done'
-const patienceMs = 30 * 24 * 60 * 60_000
+const periodMs = 30 * 24 * 60 * 60_000
 
-/** @param kept what the mark says: an ISO time, or that it was done with; null on the first visit */
-export function isReminderDue(kept: string | null, now: number): boolean {
-  if (kept === null || kept === done) return false
-  return now - Date.parse(kept) >= patienceMs
+/** @param stored the stored entry: an ISO time, 'done', or null on the first visit */
+export function isReminderDue(stored: string | null, now: number): boolean {
+  if (stored === null || stored === done) return false
+  return now - Date.parse(stored) >= periodMs
 }
 
-/** Of a user with a key pair and no recovery code. */
+/**
+ * For a user with a key pair and no recovery code: true if the reminder is due. Starts the period on the
+ * first call.
+ */
 export function remindOfCode(userId: number, now: number): boolean {
   try {
-    const kept = localStorage.getItem(markOf(userId))
-    if (kept === null) localStorage.setItem(markOf(userId), new Date(now).toISOString())
-    return isReminderDue(kept, now)
+    const stored = localStorage.getItem(storageKey(userId))
+    if (stored === null) localStorage.setItem(storageKey(userId), new Date(now).toISOString())
+    return isReminderDue(stored, now)
   } catch {
     return false
   }
@@ -27,8 +30,8 @@ export function remindOfCode(userId: number, now: number): boolean {
 
 export function neverRemindAgain(userId: number): void {
   try {
-    localStorage.setItem(markOf(userId), done)
+    localStorage.setItem(storageKey(userId), done)
   } catch {
-    // Nothing is stored here: nor will it be found due again.
+    // Without storage the reminder is never due either.
   }
 }

@@ -1,52 +1,52 @@
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
-import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
+import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
 import { clearUnlockedKey, getUnlockedKey, isAnyKeyOpen, subscribeUnlockedKey } from './unlockedKey.ts'
 
 /**
  * [Note: A key that nobody uses is forgotten]
- * After some minutes without use the page forgets the private key, not the session: the next action that needs it asks
- * for the password again. Use is a key, a pointer or a finger in any tab of this browser, and a transfer that runs in
- * one. A key that was opened and waits for the person's word goes too. A download or a link in the making goes on in any case, with the keys that it has opened.
- *
- * Clocks are compared, since timers stand still while a laptop sleeps: whoever wakes it finds the key forgotten before
- * the first click counts as use. The time of the last use is shared over `localStorage`, as the choice of minutes is;
- * neither says anything of the key. Where nothing can be stored, each tab judges for itself, by the default.
+ * After some minutes without use the page drops the private key, but not the session: the next action that
+ * needs the key asks for the password. Keyboard, mouse and touch input in any tab counts as use, and so does
+ * a running transfer. Keys that wait for a confirmation are dropped, too. A link in the making continues with
+ * the keys that it has opened.
+ * Times are compared, since timers stop while a laptop sleeps: the key is dropped before the first click
+ * after waking counts as use. Last use and chosen minutes are shared in `localStorage`, and reveal nothing
+ * about the key. Without storage each tab decides alone, by the default.
  */
-const useMark = 'sealpost-last-use'
-const choiceMark = 'sealpost-lock-after'
+const lastUseKey = 'sealpost-last-use'
+const choiceKey = 'sealpost-lock-after'
 
-/** Minutes; null: as long as the tab lives. */
+/** Minutes; null for the life of the tab. */
 export const lockChoices = [5, 15, 30, 60, null] as const
 export type LockAfter = (typeof lockChoices)[number]
 const defaultChoice = 15
 
 export function lockAfter(): LockAfter {
-  const kept = read(choiceMark)
-  if (kept === 'null') return null
-  return lockChoices.find((choice) => String(choice) === kept) ?? defaultChoice
+  const stored = read(choiceKey)
+  if (stored === 'null') return null
+  return lockChoices.find((choice) => String(choice) === stored) ?? defaultChoice
 }
 
-/** @throws where the browser stores nothing */
-export const setLockAfter = (choice: LockAfter): void => localStorage.setItem(choiceMark, String(choice))
+/** @throws if the browser stores nothing */
+export const setLockAfter = (choice: LockAfter): void => localStorage.setItem(choiceKey, String(choice))
 
 const checkMs = 15_000
-/** Use is looked at once in so long. */
-const restMs = 1_000
-/** Of use that goes on, so much later is told to the other tabs. */
+/** Input within this time of the last counts as the same use. */
+const minUseInterval = 1_000
+/** Continuous use is shared with other tabs at this interval. */
 const shareMs = 5_000
 
 let lastUseHere = 0
 let lastShared = 0
 
-const sharedUse = (): number => Number(read(useMark))
+const sharedUse = (): number => Number(read(lastUseKey))
 
-/** A clock that was set back makes nothing last longer. */
+/** Ignores times in the future: a clock that was set back must not prolong the period. */
 const lastUse = (now: number): number =>
   Math.max(...[lastUseHere, sharedUse()].filter((time) => time <= now), 0)
 
-/** Minutes without use that were too many; null when they were not. */
+/** The idle limit in minutes if it has passed, otherwise null. */
 function overdue(now: number): LockAfter {
   const minutes = lockAfter()
   const since = lastUse(now)
@@ -67,19 +67,19 @@ function check(): void {
   }
 }
 
-/** Too late, it locks first, here and in tabs that still sleep: they would take this for use in time. */
+/** If the limit has passed, locks first, also in tabs that still sleep and would take this as use in time. */
 function noteUse(): void {
   const now = Date.now()
-  if (now - lastUseHere < restMs && now >= lastUseHere) return
+  if (now - lastUseHere < minUseInterval && now >= lastUseHere) return
   const minutes = overdue(now)
   if (minutes !== null) {
     lock(minutes)
-    if (sharedUse() > 0) tellOtherTabs('idle')
+    if (sharedUse() > 0) notifyOtherTabs('idle')
   }
   lastUseHere = now
   if (now - lastShared < shareMs && now >= lastShared) return
   lastShared = now
-  write(useMark, String(now))
+  write(lastUseKey, String(now))
 }
 
 onOtherTab((message) => {
@@ -87,18 +87,18 @@ onOtherTab((message) => {
 })
 
 subscribeUnlockedKey(() => {
-  // Opening it was use.
+  // Opening the key counts as use.
   if (getUnlockedKey() !== null) noteUse()
 })
 
 const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
-/** The page is looked at again, perhaps after a sleep: that alone is no use. */
+/** Returning to the page, perhaps after a sleep, is no use by itself. */
 const returns = ['visibilitychange', 'pageshow', 'focus'] as const
 
-/** On the pages of whoever is signed in. */
+/** Runs on pages behind the session guard. @returns a function that stops it */
 export function watchUse(): () => void {
   const watching = new AbortController()
-  // Before any other listener: what a click begins must not find a key that is due to be forgotten.
+  // Capture: runs before other listeners, so that a click cannot use a key that is due to be dropped.
   const options = { capture: true, passive: true, signal: watching.signal }
   for (const type of uses) window.addEventListener(type, noteUse, options)
   for (const type of returns) window.addEventListener(type, check, options)
@@ -109,9 +109,9 @@ export function watchUse(): () => void {
   }
 }
 
-function read(mark: string): string | null {
+function read(key: string): string | null {
   try {
-    return localStorage.getItem(mark)
+    return localStorage.getItem(key)
   } catch {
     return null
   }
@@ -121,6 +121,6 @@ function write(mark: string, value: string): void {
   try {
     localStorage.setItem(mark, value)
   } catch {
-    // The other tabs do not hear of it.
+    // Other tabs do not notice.
   }
 }

@@ -3,20 +3,20 @@ import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 
 /**
  * [Note: Kept lists]
- * For whoever asks for it in the profile, the dashboard's list and the last list of each folder that was looked at
- * stay on this device, to be read while the server is out of reach. Names, sizes, times and states alone: no key and
- * nothing that was sealed, no link token, no checksum, nobody's e-mail address. They lie in an IndexedDB of their own
- * and go at sign-out, when the server says that the session has ended, when they are switched off, and when somebody
- * else signs in. The choice itself outlives a session, since it says nothing of what was kept.
+ * If a user chooses so in the profile, the list of folders and the last list of each visited folder's files
+ * stay on this device, readable while the server is unreachable. They have names, sizes, times and states: no
+ * keys, nothing that was sealed, no link tokens, checksums or e-mail addresses. They are in an IndexedDB of
+ * their own, and removed at sign-out, when the server ends the session, when the choice is revoked, and when
+ * another user signs in. The choice itself outlives the session, as it says nothing about the lists.
  */
 
-/** Whose lists they are; all that is known of a user who cannot be asked for. */
+/** The user whose lists are stored; all that is known of a user while the server is unreachable. */
 export interface Reader {
   id: number
   username: string
 }
 
-/** A list and when the server gave it, in milliseconds since 1970. */
+/** A list and the time of the server's answer, in milliseconds since 1970. */
 export interface Kept<T> {
   asOf: number
   list: T
@@ -28,22 +28,22 @@ const foldersKey = 'folders'
 const filesPrefix = 'files:'
 const filesKey = (folderId: number) => `${filesPrefix}${folderId}`
 
-let opened: UseStore | undefined
-const database = () => (opened ??= createStore('sealpost-lists', 'lists'))
+let store: UseStore | undefined
+const database = () => (store ??= createStore('sealpost-lists', 'lists'))
 
-/** One after the other: nothing is written behind what removes everything. */
-let last: Promise<unknown> = Promise.resolve()
+/** Runs work in sequence: no write can follow the removal of everything. */
+let queueTail: Promise<unknown> = Promise.resolve()
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work)
-  last = done.catch(() => undefined)
+  const done = queueTail.then(work)
+  queueTail = done.catch(() => undefined)
   return done
 }
 
-/** Whether this user has asked for it on this device. A browser that stores nothing has no lists. */
+/** True if this user has chosen to keep lists on this device. False if the browser stores nothing. */
 export const listsAreKept = (userId: number): Promise<boolean> =>
   inTurn(async () => (await get<number>(choiceKey, database())) === userId).catch(() => false)
 
-/** @throws where the browser stores nothing */
+/** @throws if the browser stores nothing */
 export const keepLists = ({ id, username }: Reader): Promise<void> =>
   inTurn(async () => {
     await removeAll({ choice: true })
@@ -51,12 +51,12 @@ export const keepLists = ({ id, username }: Reader): Promise<void> =>
     await set(readerKey, { id, username } satisfies Reader, database())
   })
 
-/** Removes what is kept; `choice`: and keeps nothing from now on. */
+/** Removes the stored lists; with `choice`, also the choice to keep them. */
 export const forgetLists = (what: { choice: boolean }): Promise<void> =>
   inTurn(() => removeAll(what)).catch(() => undefined)
 
-/** Somebody has signed in: lists and choice of anybody else go. */
-export const welcomeReader = ({ id, username }: Reader): Promise<void> =>
+/** Called after a sign-in: removes the lists and the choice of any other user. */
+export const setReader = ({ id, username }: Reader): Promise<void> =>
   inTurn(async () => {
     if ((await get<number>(choiceKey, database())) !== id) await removeAll({ choice: true })
     else await set(readerKey, { id, username } satisfies Reader, database())
@@ -64,37 +64,37 @@ export const welcomeReader = ({ id, username }: Reader): Promise<void> =>
 
 async function removeAll({ choice }: { choice: boolean }): Promise<void> {
   const all = await keys<string>(database())
-  const doomed = choice ? all : all.filter((key) => key !== choiceKey)
-  await delMany(doomed, database())
+  const removed = choice ? all : all.filter((key) => key !== choiceKey)
+  await delMany(removed, database())
 }
 
-/** Whoever may read while nobody can be asked who is signed in; null when nothing is kept. */
-export const keptReader = (): Promise<Reader | null> =>
+/** The user who may read lists while the server is unreachable; null if none are stored. */
+export const storedReader = (): Promise<Reader | null> =>
   inTurn(async () => (await get<Reader>(readerKey, database())) ?? null).catch(() => null)
 
-/** Without choice, or for another user, nothing happens. */
+/** Does nothing if this user has not chosen to keep lists. */
 const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
   inTurn(async () => {
     const owner = await get<Reader>(readerKey, database())
     if (owner?.id === reader.id) await set(key, value, database())
   }).catch(() => undefined)
 
-/** Folders as they are kept, and those that are gone forgotten with their files. */
+/** Stores the list of folders, and removes the file lists of deleted ones. */
 export async function keepFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
   await write(reader, foldersKey, {
     asOf: Date.now(),
-    list: folders.map(folderAsKept),
+    list: folders.map(storedFields),
   } satisfies Kept<KeptFolder[]>)
-  const there = new Set<string>(folders.map(({ id }) => filesKey(id)))
+  const listedKeys = new Set<string>(folders.map(({ id }) => filesKey(id)))
   await inTurn(async () => {
     for (const key of await keys<string>(database())) {
-      if (key.startsWith(filesPrefix) && !there.has(key)) await del(key, database())
+      if (key.startsWith(filesPrefix) && !listedKeys.has(key)) await del(key, database())
     }
   }).catch(() => undefined)
 }
 
-/** Named one by one: what a folder may have one day is not kept unasked. */
-function folderAsKept(folder: Folder): KeptFolder {
+/** Lists its fields explicitly, so that new ones are not stored by accident. */
+function storedFields(folder: Folder): KeptFolder {
   return {
     id: folder.id,
     title: folder.title,
@@ -114,13 +114,13 @@ function folderAsKept(folder: Folder): KeptFolder {
   }
 }
 
-/** What is not kept, as a folder out of reach shows it. */
-const notKept = {
+/** Placeholders for fields that are not stored. */
+const placeholders = {
   ...{ description: null, allowed_emails: null, perform_mime_check: true, link_token: '' },
   ...{ notify_by_email: false, sender_fields: [] },
 }
 
-type KeptFolder = Omit<Folder, keyof typeof notKept>
+type KeptFolder = Omit<Folder, keyof typeof placeholders>
 
 export const keepFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
   write(reader, filesKey(folderId), {
@@ -140,14 +140,14 @@ export const keptFolders = (): Promise<Kept<Folder[]> | null> =>
   inTurn(async () => {
     const kept = await get<Kept<KeptFolder[]>>(foldersKey, database())
     if (!kept) return null
-    return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...notKept })) }
+    return { asOf: kept.asOf, list: kept.list.map((folder): Folder => ({ ...folder, ...placeholders })) }
   }).catch(() => null)
 
 export const keptFiles = (folderId: number): Promise<Kept<FileRecord[]> | null> =>
   inTurn(async () => {
     const kept = await get<Kept<KeptFile[]>>(filesKey(folderId), database())
     if (!kept) return null
-    // Without checksums no file is known to be another's twin.
+    // Unique checksums: without real ones no file is another's duplicate.
     const list = kept.list.map((file) => ({ ...file, file_hash: `unknown:${file.id}`, uploader_email: null }))
     return { asOf: kept.asOf, list }
   }).catch(() => null)

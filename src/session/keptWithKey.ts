@@ -1,30 +1,30 @@
 import { useState, useSyncExternalStore } from 'react'
 import { getUnlockedKey, subscribeUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
 
-interface OfKey {
+interface WithKey {
   readonly key: UnlockedKey
 }
 
-/** One value that came of the unlocked key, and what it opened: it goes when that key does, and does not come back. */
-export function keptWithKey<T extends OfKey>() {
-  let kept: T | null = null
+/** A value derived from the unlocked key: dropped with that key, and not restored. */
+export function keptWithKey<T extends WithKey>() {
+  let current: T | null = null
   const listeners = new Set<() => void>()
 
   const replace = (value: T | null) => {
-    if (kept === value) return
-    kept = value
+    if (current === value) return
+    current = value
     listeners.forEach((listener) => listener())
   }
   const drop = () => {
-    if (kept?.key !== getUnlockedKey()) replace(null)
+    if (current?.key !== getUnlockedKey()) replace(null)
   }
   return {
-    get: (): T | null => kept,
-    /** Late, when its key has gone, it is not taken. */
+    get: (): T | null => current,
+    /** Ignored if the value's key is no longer unlocked. */
     put: (value: T): void => {
       if (value.key === getUnlockedKey()) replace(value)
     },
-    /** Whoever listens has it dropped in time. */
+    /** While subscribed, the value is dropped as soon as its key is. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       const stop = subscribeUnlockedKey(drop)
@@ -37,8 +37,8 @@ export function keptWithKey<T extends OfKey>() {
   }
 }
 
-/** @returns the value, and what puts another in its place, which is the same function from one drawing to the next */
-export function useKeptWithKey<T extends OfKey>(): [T | null, (value: T) => void] {
+/** @returns the value and a stable function that replaces it */
+export function useKeptWithKey<T extends WithKey>(): [T | null, (value: T) => void] {
   const [{ get, put, subscribe }] = useState(() => keptWithKey<T>())
   return [useSyncExternalStore(subscribe, get), put]
 }

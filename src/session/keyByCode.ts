@@ -15,12 +15,12 @@ import { confirmLoginPassword, rememberUser, tellKeyChanged } from './session.ts
 
 /**
  * [Note: A key that a recovery code opens]
- * The code is read before anything is asked of the server, and nothing that comes of it is sent. What opens is compared
- * with the fingerprint that its box is bound to; then the person compares its words with the sheet, and the device with
- * what it knows (knownKey.ts). Only then is it used, or sealed with a password.
- *
- * @throws FaultError, 'recoveryBoxMissing' where none is stored; CryptoError 'bad-format' and 'mistyped' for the code,
- *   'wrong-key' when it is of another box, 'damaged' for an altered box
+ * The code is parsed before the server is asked, and nothing derived from it is sent. The opened key is
+ * checked against the fingerprint that its box is bound to; then the person compares its words with the
+ * sheet, and the device compares it with the keys that it knows (knownKey.ts). Only then is it used, or
+ * sealed with a password.
+ * @throws FaultError, 'recoveryBoxMissing' if none is stored; CryptoError 'bad-format' or 'mistyped' for the
+ * code, 'wrong-key' if it belongs to another box, 'damaged' for an altered box
  */
 export async function openByCode(typed: string): Promise<OpenedKey> {
   const entropy = await readRecoveryCode(typed)
@@ -37,7 +37,7 @@ export async function openByCode(typed: string): Promise<OpenedKey> {
   }
 }
 
-/** Why a code did not open the key. */
+/** Explains why a code did not open the key. */
 export function codeRefusal(error: unknown): string {
   const code = isCryptoError(error) ? error.code : null
   if (code === 'bad-format') return t('session.codeIncomplete')
@@ -47,8 +47,9 @@ export function codeRefusal(error: unknown): string {
 }
 
 /**
- * Seals the key with the login password of now, in one step of the server's, and tells the pages that show how it stands.
- * @throws FaultError, 401 when it is not the login password, 'keyPairReplaced' when another pair is in force by now
+ * Seals the key with the current login password, atomically on the server, and updates the pages that show
+ * its state.
+ * @throws FaultError, 401 for a wrong login password, 'keyPairReplaced' if another pair is current by now
  */
 export async function sealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
   await confirmLoginPassword(username, password)

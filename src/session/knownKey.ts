@@ -4,11 +4,11 @@ import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 
 /**
  * [Note: The key that this device knows]
- * The sealed private key comes from the server, which can hand back that of a former pair, and the same password may
- * open it. So the fingerprint of the key that was opened here, or put in force here, is kept on this device, and another
- * one is not used before the person says so. Kept by user name, which is what people see; but the name comes from the
- * server as well, so on a device that knows any key, the first one of a further name is asked about too. Fingerprints
- * are public: they stay at sign-out. Where nothing can be read, nothing can be compared, and nothing is said.
+ * The sealed private key comes from the server, which could return that of a former pair, possibly with the
+ * same password. So this device stores the fingerprint of each key that was opened or made current here, and
+ * asks before it uses another. Fingerprints are stored by user name, which people see; but the server
+ * supplies that as well, so on a device that knows any key, the first key of another name is asked about,
+ * too. Fingerprints are public: they stay at sign-out. Without storage nothing is compared or asked.
  */
 export interface KnownKey {
   username: string
@@ -16,17 +16,17 @@ export interface KnownKey {
   fingerprint: string
 }
 
-/** What this device says of a key that was opened. */
+/** The result of comparing an opened key with the known ones. */
 export type Standing =
   | { type: 'not-comparable' }
   | { type: 'first' }
   | { type: 'known' }
-  /** The fingerprint that it knows for this name is another. */
+  /** Another fingerprint is known for this name. */
   | { type: 'other-key'; known: string }
-  /** It knows keys, and none for this name. */
+  /** Keys are known, but none for this name. */
   | { type: 'other-name'; names: readonly string[] }
 
-/** A key that is not to be used before the person says so. */
+/** A key that needs the person's confirmation before use. */
 export interface ForeignKey extends KnownKey {
   standing: Extract<Standing, { type: 'other-key' | 'other-name' }>
 }
@@ -37,15 +37,17 @@ const isSameName = (one: KnownKey, other: KnownKey): boolean =>
 export function standingOf(known: readonly KnownKey[] | null, key: KnownKey): Standing {
   if (known === null) return { type: 'not-comparable' }
   if (known.length === 0) return { type: 'first' }
-  const before = known.find((one) => isSameName(one, key))
-  if (before && before.fingerprint !== key.fingerprint)
-    return { type: 'other-key', known: before.fingerprint }
-  // Whoever has another name since then has the same key.
+  const previous = known.find((one) => isSameName(one, key))
+  if (previous && previous.fingerprint !== key.fingerprint)
+    return { type: 'other-key', known: previous.fingerprint }
+  // A renamed user has the same key.
   if (known.some(({ fingerprint }) => fingerprint === key.fingerprint)) return { type: 'known' }
   return { type: 'other-name', names: known.map(({ username }) => username) }
 }
 
-/** One key a name and one name a key: a former pair is not known under a former name. */
+/**
+ * Replaces entries with the same name or the same key: a former pair must not be known under a former name.
+ */
 export const withKey = (known: readonly KnownKey[], key: KnownKey): KnownKey[] => [
   ...known.filter((one) => !isSameName(one, key) && one.fingerprint !== key.fingerprint),
   key,
@@ -53,10 +55,10 @@ export const withKey = (known: readonly KnownKey[], key: KnownKey): KnownKey[] =
 
 const row = 'known'
 
-/** @throws what the storage says, also for what it damaged */
+/** @throws the storage's errors, and a TypeError for damaged data */
 async function read(store: UseStore): Promise<readonly KnownKey[]> {
-  const kept: unknown = (await get(row, store)) ?? []
-  if (Array.isArray(kept) && kept.every(isKnownKey)) return kept
+  const stored: unknown = (await get(row, store)) ?? []
+  if (Array.isArray(stored) && stored.every(isKnownKey)) return stored
   throw new TypeError('not a list of known keys')
 }
 
@@ -71,7 +73,7 @@ function isKnownKey(value: unknown): value is KnownKey {
 
 /** @param open may throw, as in a browser that stores nothing */
 export function knownKeysIn(open: () => UseStore) {
-  /** Every failure is the same: there is nothing to compare with. */
+  /** Null after any failure: there is nothing to compare with. */
   const known = async () => {
     try {
       return await read(open())
@@ -80,20 +82,20 @@ export function knownKeysIn(open: () => UseStore) {
     }
   }
 
-  /** By an act of the person: this is their key from now on. */
+  /** Stores the person's current key, after they have confirmed or installed it. */
   async function rememberKey({ username, fingerprint }: KnownKey): Promise<void> {
     try {
       const store = open()
       const others = (await known()) ?? []
       await set(row, withKey(others, { username, fingerprint }), store)
     } catch {
-      // It is asked about once more, or cannot be.
+      // The next use asks again, or nothing can be stored.
     }
   }
 
   /**
-   * Whether a key that was opened may be used; null: yes, and it is remembered.
-   * @param accepted the fingerprint that the person has said yes to
+   * Compares an opened key. Null if it may be used, and then it is remembered.
+   * @param accepted the fingerprint that the person has confirmed
    */
   async function foreignKey(
     { username, fingerprint }: KnownKey,

@@ -5,69 +5,68 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
 
 /**
- * Somebody has signed out and the server does not know yet: the session there, whose cookie scripts cannot remove, has
- * to end before anything of it is shown or used. Remembered on this device, for a page that is opened later; says
- * nothing but that.
+ * A sign-out that the server has not confirmed: its session, whose cookie scripts cannot remove, has to end
+ * before any of it is shown or used. Stored on this device as a flag, for pages opened later.
  */
-const mark = 'signOutOwed'
+const storageKey = 'signOutOwed'
 
 const listeners = new Set<() => void>()
 let ending: Promise<boolean> | undefined
-/** Where the browser keeps nothing, for the life of the page. */
+/** Fallback for the life of the page, if the browser stores nothing. */
 let inMemory = false
 
-function isSignOutOwed(): boolean {
+function isSignOutPending(): boolean {
   try {
-    return inMemory || localStorage.getItem(mark) !== null
+    return inMemory || localStorage.getItem(storageKey) !== null
   } catch {
     return inMemory
   }
 }
 
-function setOwed(owed: boolean): void {
+function setPending(owed: boolean): void {
   inMemory = owed
   try {
-    if (owed) localStorage.setItem(mark, 'true')
-    else localStorage.removeItem(mark)
+    if (owed) localStorage.setItem(storageKey, 'true')
+    else localStorage.removeItem(storageKey)
   } catch {
-    // It is known in memory.
+    // The flag is in memory.
   }
   listeners.forEach((listener) => listener())
 }
 
-/** From now on, until the server has heard of it. @returns whether it has */
-export function owe(): Promise<boolean> {
-  setOwed(true)
-  return settle()
+/** Requests a sign-out until the server confirms it. @returns true if it has */
+export function requestSignOut(): Promise<boolean> {
+  setPending(true)
+  return settleSignOut()
 }
 
-/** A new session has taken the place of the one that was to end. */
-export const forgive = (): void => setOwed(false)
+/** Clears the request: a new session has replaced the old one. */
+export const cancelSignOut = (): void => setPending(false)
 
-/** Ends the session that is owed an end, if there is one. @returns whether none is any more */
-export function settle(): Promise<boolean> {
-  if (!isSignOutOwed()) return Promise.resolve(true)
-  ending ??= tellServer().finally(() => (ending = undefined))
+/** Ends the session if a sign-out is pending. @returns true if none is pending any more */
+export function settleSignOut(): Promise<boolean> {
+  if (!isSignOutPending()) return Promise.resolve(true)
+  ending ??= signOut().finally(() => (ending = undefined))
   return ending
 }
 
-async function tellServer(): Promise<boolean> {
+async function signOut(): Promise<boolean> {
   try {
     await callApi('logout')
   } catch (error) {
-    // Refused, there is no session to end.
+    // If the call is refused, there is no session to end.
     if (!isRefusal(faultOf(error))) return false
   }
-  setOwed(false)
+  setPending(false)
   return true
 }
 
 onReachChange(() => {
-  if (!isOffline()) void settle()
+  if (!isOffline()) void settleSignOut()
 })
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const useSignOutOwed = (): boolean => useSyncExternalStore(subscribe, isSignOutOwed, () => false)
+export const useSignOutOwed = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)

@@ -6,8 +6,8 @@ import { rememberUser, useUser } from './session.ts'
 import { selectSession } from './sessionSlice.ts'
 
 /**
- * Tells the server in which language to write mails to whoever is signed in: what they read here when nothing is known, and
- * from then on what they change to. Another browser of theirs, in another language, changes nothing by being used.
+ * Reports the user's language to the server, for mails: the language of this page if none is known, and each
+ * change from then on. Using another browser in another language changes nothing.
  */
 export function useOwnLanguageTold(): void {
   const language = useLanguage()
@@ -19,10 +19,10 @@ export function useOwnLanguageTold(): void {
     const isChosen = shown.current !== language
     shown.current = language
     if (known === language || (known !== null && !isChosen)) return
-    // Told another time, or mails are in the language of before.
+    // On failure the next visit tries again; until then mails keep the former language.
     callApi('setOwnLanguage', { body: { language } }).then(
-      ({ user: told }) => {
-        if (selectSession(store.getState()).user?.id === told.id) rememberUser(told)
+      ({ user: updated }) => {
+        if (selectSession(store.getState()).user?.id === updated.id) rememberUser(updated)
       },
       () => undefined,
     )

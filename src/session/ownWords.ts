@@ -3,10 +3,10 @@ import { useUser } from './session.ts'
 
 export type OwnText = (key: Key, values?: Values) => string
 
-/** What is said later, in the language of then. */
+/** A text that is made when it is shown, in the language of that time. */
 export type Said = (ownText: OwnText) => string
 
-/** As `t`, for texts that call the login password what it is for who is signed in: by their parameter `kind`. */
+/** Like `t`, for texts about the login password: their parameter `kind` names it as the user knows it. */
 export function useOwnText(): OwnText {
   const kind = useUser()?.password_kind ?? 'login'
   return (key, values) => t(key, ...([{ kind, ...values }] as Given<Key, Values>))

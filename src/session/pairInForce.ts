@@ -5,14 +5,14 @@ import { type Bytes, type SealedPrivateKey, sealPrivateKey } from '../../core/cr
 import { rememberKey } from './knownKey.ts'
 import type { UnlockedKey } from './unlockedKey.ts'
 
-/** A private key with the very bytes that it was opened from. */
+/** A private key with the bytes that it was imported from. */
 export interface OpenedKey {
-  /** To be overwritten with zeros when done. */
+  /** Overwrite with zeros after use. */
   pkcs8Bytes: Bytes
   key: UnlockedKey
 }
 
-/** What a person remembers, and their statements of folders, sealed and signed for another pair. */
+/** The person's contacts and roster statements, sealed and signed for another pair. */
 export type Alongside = Pick<CallBody<typeof setEncryptedKey>, 'contacts' | 'rosters'>
 
 export const alongside = (move: Readonly<MadeAlong> | null): Alongside =>
@@ -23,7 +23,10 @@ interface MadeAlong {
   rosters: readonly NonNullable<Alongside['rosters']>[number][]
 }
 
-/** Key and blob become the pair in force together, which this device knows from then on. @throws FaultError */
+/**
+ * Makes key and blob the current pair together, and stores its fingerprint on this device.
+ * @throws FaultError
+ */
 export const makeCurrent = (
   username: string,
   opened: OpenedKey,
@@ -32,8 +35,8 @@ export const makeCurrent = (
 ): Promise<User> => install(username, opened, loginPassword, alongside(move))
 
 /**
- * The pair in force, sealed with the login password of now.
- * @throws FaultError, 'keyPairReplaced' when another pair is in force since then: it stays
+ * Seals the current pair with the current login password.
+ * @throws FaultError, 'keyPairReplaced' if another pair has become current: it stays
  */
 export const sealAnew = (username: string, opened: OpenedKey, loginPassword: string): Promise<User> =>
   install(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })

@@ -1,8 +1,11 @@
-/** For this tab: a private key was restored from its backup since the last sign-in. Says nothing about the key itself. */
-const mark = 'keyRestored'
+/**
+ * Flag of this tab: a private key was restored from a backup since the last sign-in. It contains nothing of
+ * the key.
+ */
+const storageKey = 'keyRestored'
 
-export const markKeyRestored = (): void => sessionStorage.setItem(mark, 'true')
+export const markKeyRestored = (): void => sessionStorage.setItem(storageKey, 'true')
 
-export const wasKeyRestored = (): boolean => sessionStorage.getItem(mark) !== null
+export const wasKeyRestored = (): boolean => sessionStorage.getItem(storageKey) !== null
 
-export const forgetKeyRestored = (): void => sessionStorage.removeItem(mark)
+export const forgetKeyRestored = (): void => sessionStorage.removeItem(storageKey)

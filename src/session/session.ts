@@ -11,9 +11,9 @@ import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
-import { forgetLists, keptReader, type Reader, welcomeReader } from './keptLists.ts'
-import { onOtherTab, tellOtherTabs } from './otherTabs.ts'
-import { forgive, owe, settle } from './owedSignOut.ts'
+import { forgetLists, storedReader, type Reader, setReader } from './keptLists.ts'
+import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
+import { cancelSignOut, requestSignOut, settleSignOut } from './owedSignOut.ts'
 import { forgetKeyRestored } from './restoredMark.ts'
 import {
   checkRefused,
@@ -29,142 +29,147 @@ import { clearUnlockedKey } from './unlockedKey.ts'
 
 export const useSession = (): Session => useAppSelector(selectSession)
 
-/** Null behind the guard between the end of a session and the login page, and while kept lists are read offline. */
+/** Null between the end of a session and the login page, and while stored lists are read offline. */
 export const useUser = (): User | null => useSession().user
 
-/** Whose lists may be read: those of the user, or those kept on this device while the server is out of reach. */
+/** The user whose lists may be read: the signed-in one, or the stored one while the server is unreachable. */
 export function useReader(): Reader | null {
   const session = useSession()
   return session.user ?? ('reader' in session ? session.reader : null)
 }
 
-/** Asks the server who is signed in, unless that is known or being asked. Every answer but a user drops the key. */
+/**
+ * Asks the server who is signed in, unless that is known or being asked. Any answer but a user drops the key.
+ */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
   if (before !== 'unchecked' && before !== 'offline') return
   store.dispatch(checkStarted())
-  // Whoever has signed out stays so, whatever the cookie of then is still good for.
-  if (!(await settle())) {
+  // A pending sign-out counts, even if the session's cookie is still valid.
+  if (!(await settleSignOut())) {
     clearUnlockedKey()
-    forgetTraces()
+    clearTraces()
     store.dispatch(checkRefused())
     return
   }
   try {
     const { user } = await callApi('getCurrentUser')
-    void welcomeReader(user)
+    void setReader(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
     clearUnlockedKey()
     const fault = faultOf(error)
     if (isRefusal(fault)) {
-      forgetTraces()
+      clearTraces()
       store.dispatch(checkRefused())
     } else {
-      store.dispatch(checkUnanswered({ fault, reader: await keptReader() }))
+      store.dispatch(checkUnanswered({ fault, reader: await storedReader() }))
     }
   }
 }
 
-/** What goes into a password field of the authenticated API in place of the password. */
+/** The verifier that the authenticated API takes in place of a password. */
 export async function loginVerifier(username: string, password: string): Promise<string> {
   return deriveLoginVerifier(password, await callApi('prelogin', { body: { username } }))
 }
 
-/** First step: the answer has a user, or asks for a code. */
+/** First step of signing in: returns a user, or asks for a code. */
 export async function sendPassword(username: string, password: string): Promise<LoginAnswer> {
-  await settle()
+  await settleSignOut()
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
-/** Of an authenticator's code as it is typed: digits only, at most six. */
+/** Reduces typed text to an authenticator's code: at most six digits. */
 export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
 
-/** Second step; '' for whoever has come from the provider. */
+/** Second step. `username` is '' after the provider's first step. */
 export async function sendCode(username: string, code: string): Promise<LoginAnswer> {
   return callApi('loginSecondStep', { body: username === '' ? { code } : { username, code } })
 }
 
-/** Leaves this page for the provider. Whoever comes back with a session is led on to `to`. @throws FaultError */
+/** Leaves for the provider's sign-in page; afterwards the browser goes to `to`. @throws FaultError */
 export async function leaveForProvider(to: string | undefined): Promise<void> {
-  // The session that is to begin must not be taken for the one that is to end.
-  if (!(await settle())) throw new FaultError(fault('unanswered'))
+  // A pending sign-out would end the new session.
+  if (!(await settleSignOut())) throw new FaultError(fault('unanswered'))
   const search = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
   location.assign(callUrl(addresses.startSingleSignOn) + search)
 }
 
 export function enterSession(user: User): void {
-  begin(user)
-  tellOtherTabs('signed-in')
+  startSession(user)
+  notifyOtherTabs('signed-in')
 }
 
-/** Of a session that began while no page of ours was there. */
-export const tellSignedIn = (): void => tellOtherTabs('signed-in')
+/** For a session that began on another page, such as the provider's. */
+export const notifySignedIn = (): void => notifyOtherTabs('signed-in')
 
-function begin(user: User): void {
+function startSession(user: User): void {
   clearUnlockedKey()
-  forgive()
+  cancelSignOut()
   forgetServerData()
-  void welcomeReader(user)
+  void setReader(user)
   store.dispatch(userRecognised(user))
 }
 
-/** After a change that the server answered with the user as they are now. */
+/** Updates the user after a change. */
 export const rememberUser = (user: User): void => void store.dispatch(userRecognised(user))
 
-/** @throws FaultError 'badPassword' when it is not this user's login password. */
+/** @throws FaultError 'badPassword' if it is not the user's login password */
 export async function confirmLoginPassword(username: string, password: string): Promise<void> {
   await callApi('verifyPassword', { body: { password: await loginVerifier(username, password) } })
 }
 
-/** Password or pair were replaced by this tab: no other may go on with what it holds. */
-export const tellKeyChanged = (): void => tellOtherTabs('key-changed')
+/** Notifies other tabs that password or key pair were replaced: they must drop their key. */
+export const tellKeyChanged = (): void => notifyOtherTabs('key-changed')
 
-/** Key, lists and user go at once, in this tab and in all others; the session on the server as soon as it can be told. */
+/**
+ * Drops key, lists and user at once, in all tabs; ends the session on the server as soon as it can be
+ * reached.
+ */
 export async function logOut(): Promise<void> {
-  const told = owe()
-  tellOtherTabs('signed-out')
-  leave(signedOut())
-  await told
+  const confirmed = requestSignOut()
+  notifyOtherTabs('signed-out')
+  endSession(signedOut())
+  await confirmed
 }
 
-/** What of a session shows outside of its pages. */
-function forgetTraces(): void {
+/** Removes what shows outside of the session's pages. */
+function clearTraces(): void {
   void forgetLists({ choice: false })
   clearBadge()
 }
 
-/** The screens go first: while they stand, data that is forgotten would be fetched again. */
-function leave(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
+/** Dispatches first: mounted screens would refetch data that is dropped. */
+function endSession(event: ReturnType<typeof signedOut | typeof sessionExpired>): void {
   clearUnlockedKey()
   forgetKeyRestored()
-  forgetTraces()
+  clearTraces()
   store.dispatch(event)
   forgetServerData()
 }
 
 onSessionEnd(() => {
-  // Several calls may be told at once; the first check of all draws its own conclusion.
+  // Several calls may report it at once; the initial check has its own handling.
   if (selectSession(store.getState()).status !== 'authenticated') return
-  leave(sessionExpired())
-  tellOtherTabs('session-ended')
+  endSession(sessionExpired())
+  notifyOtherTabs('session-ended')
 })
 
 onOtherTab((message) => {
   if (message === 'idle') return // see idleLock.ts
   clearUnlockedKey()
   if (selectSession(store.getState()).status !== 'authenticated') return
-  if (message === 'signed-out') leave(signedOut())
-  else void askAgain()
+  if (message === 'signed-out') endSession(signedOut())
+  else void refreshUser()
 })
 
-/** Who is signed in now, and with which key. That nobody is, `onSessionEnd` hears as well. */
-async function askAgain(): Promise<void> {
+/** Asks who is signed in now, and with which key. A refusal also triggers `onSessionEnd`. */
+async function refreshUser(): Promise<void> {
   const answer = await callApi('getCurrentUser').catch(() => null)
   const before = selectSession(store.getState()).user
   if (!answer || !before) return
   if (answer.user.id !== before.id) {
-    begin(answer.user)
+    startSession(answer.user)
     return
   }
   rememberUser(answer.user)

@@ -31,7 +31,7 @@ export const sessionSlice = createSlice({
       if (state.status === 'unchecked') return { status: 'checking', user: null, reader: null }
       return state.status === 'offline' ? { status: 'checking', user: null, reader: state.reader } : state
     },
-    /** An answer counts only while it is awaited: whoever signs in meanwhile is not signed out by it. */
+    /** Ignored unless awaited: it must not sign out a user who has signed in meanwhile. */
     checkRefused: (state): Session =>
       state.status === 'checking' ? { status: 'anonymous', user: null, reason: 'never' } : state,
     checkUnanswered: (state, { payload }: PayloadAction<{ fault: Fault; reader: Reader | null }>): Session =>

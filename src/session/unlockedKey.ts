@@ -11,26 +11,26 @@ import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
 
 /**
  * [Note: The one place of the private key]
- * The decrypted private key lives in this module's memory: not in Redux, whose state tools show and log; not in any
- * storage, which outlives the session; not in a URL. It is a CryptoKey that cannot be exported, so even a script on the
- * page can use it only while the page lives. Threads that open keys are handed it for the work at hand. It goes when the
- * session ends, at sign-out, when password or pair are replaced, in whichever tab of the browser, and after some time
- * without use (idleLock.ts); the bytes that it was imported from are overwritten wherever they were opened.
+ * The decrypted private key is in this module's memory only: not in Redux, whose state tools show and log;
+ * not in storage, which outlives the session; not in a URL. It is a non-extractable CryptoKey, so a script on
+ * the page can use it only while the page lives. Workers that open keys get it for their task. It is dropped
+ * when the session ends, at sign-out, when password or pair are replaced in any tab, and after some time
+ * without use (idleLock.ts). The bytes that it was imported from are overwritten.
  */
 export type UnlockedKey = PersonalKey
 
-const none: readonly UnlockedKey[] = []
+const noKeys: readonly UnlockedKey[] = []
 
 let current: UnlockedKey | null = null
-/** What it came out of, as it was stored then. */
+/** The stored blob that the key was opened from. */
 let openedBlob: SealedPrivateKey | null = null
-/** Keys of former pairs, opened from their backups: for files that were sealed to them. */
-let older = none
-/** How often all were forgotten: what was begun before comes to nothing. */
-let forgotten = 0
+/** Keys of former pairs, opened from backups, for files that were sealed to them. */
+let older = noKeys
+/** Counts how often all keys were dropped: unlocking that began before must fail. */
+let clearCount = 0
 const subscribers = new Set<() => void>()
-/** How each key that is opened, and not in use yet, is forgotten. */
-const held = new Set<() => void>()
+/** Functions that drop opened keys which are not in use yet. */
+const heldKeys = new Set<() => void>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
   if (current === key && older === olderKeys) return
@@ -44,42 +44,42 @@ export const getUnlockedKey = (): UnlockedKey | null => current
 
 export const getOlderKeys = (): readonly UnlockedKey[] => older
 
-/** For this session: the key of a former pair. */
+/** Adds the key of a former pair, for this session. */
 export function addOlderKey(key: UnlockedKey): void {
   replace(current, [...older.filter(({ fingerprint: known }) => known !== key.fingerprint), key])
 }
 
 /**
- * The stored blob that the unlocked key was opened from. A server can send any other: only this one is known to hold the
- * key, and to open with the password.
+ * The stored blob that the unlocked key was opened from. The server can send any other: only this one is
+ * known to contain the key and to open with the password.
  */
 export const getOpenedBlob = (): SealedPrivateKey | null => openedBlob
 
-/** The key in force alone: the stored blob is to be opened anew. */
+/** Drops the current key alone: the stored blob has to be opened again. */
 export const dropUnlockedKey = (): void => replace(null, older)
 
-/** Every private key that is held. */
+/** Drops every private key. */
 export function clearUnlockedKey(): void {
-  forgotten++
-  replace(null, none)
-  const waiting = [...held]
-  held.clear()
+  clearCount++
+  replace(null, noKeys)
+  const waiting = [...heldKeys]
+  heldKeys.clear()
   waiting.forEach((forget) => forget())
 }
 
 /**
- * A key that was opened waits for the person's word.
- * @param forget called once, when all keys are forgotten
- * @returns to be called when it waits no longer
+ * Registers an opened key that waits for the person's confirmation.
+ * @param forget called once, when all keys are dropped
+ * @returns a function that unregisters it
  */
 export function holdKey(forget: () => void): () => void {
-  // One function may hold several.
+  // A new function: `forget` may be registered several times.
   const hold = () => forget()
-  held.add(hold)
-  return () => void held.delete(hold)
+  heldKeys.add(hold)
+  return () => void heldKeys.delete(hold)
 }
 
-export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 || held.size > 0
+export const isAnyKeyOpen = (): boolean => current !== null || older.length > 0 || heldKeys.size > 0
 
 export function subscribeUnlockedKey(subscriber: () => void): () => void {
   subscribers.add(subscriber)
@@ -92,18 +92,19 @@ export const useUnlockedKey = (): UnlockedKey | null =>
 export const useOlderKeys = (): readonly UnlockedKey[] =>
   useSyncExternalStore(subscribeUnlockedKey, getOlderKeys)
 
-/** Opened, and not in force. */
+/** An opened key that needs confirmation. */
 export interface HeldBackKey {
   foreign: ForeignKey
-  /** The person says that it is theirs. @throws FaultError when keys were forgotten meanwhile */
+  /** Uses the key after the person has confirmed it. @throws FaultError if keys were dropped meanwhile */
   putToUse: () => Promise<void>
 }
 
 /**
- * Fetches the sealed private key and opens it with the login password. After a wrong password nothing further is
- * asked of the server, which must not learn how close a guess was.
- * @returns null when it is in force; else it is one that this device does not know, and waits for the person
- * @throws FaultError, 'keyDataMissing' where nothing is stored; CryptoError for a wrong password or an altered blob.
+ * Fetches the sealed private key and opens it with the login password. After a wrong password no further call
+ * is made: the server must not learn how close a guess was.
+ * @returns null if the key is in use; otherwise a key that this device does not know, which needs
+ * confirmation
+ * @throws FaultError, 'keyDataMissing' if none is stored; CryptoError for a wrong password or an altered blob
  */
 export async function unlockPrivateKey(username: string, password: string): Promise<HeldBackKey | null> {
   const offer = unlocking(username)
@@ -119,17 +120,17 @@ export async function unlockPrivateKey(username: string, password: string): Prom
 }
 
 /**
- * To be called before the key is opened. What it gives back takes that key, and the stored blob that it came out of, if
- * it came out of one; and answers as `unlockPrivateKey`.
+ * Call before the key is opened. The returned function takes the key and, if there is one, its stored blob,
+ * and returns as `unlockPrivateKey` does.
  */
 export function unlocking(
   username: string,
 ): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<HeldBackKey | null> {
-  const before = forgotten
+  const before = clearCount
   return async (key, sealed) => {
     const { fingerprint } = key
     const putInForce = () => {
-      if (forgotten !== before) throw new FaultError(fault('key-not-loaded'))
+      if (clearCount !== before) throw new FaultError(fault('key-not-loaded'))
       replace(key, older)
       openedBlob = sealed
     }

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Kept } from './keptLists.ts'
 
 /**
- * A list that is kept on this device, read when it is needed. `read` stays the same function, or is made by
- * useCallback.
- * @returns null when there is none, or none is needed; undefined while it is being read
+ * Reads a list stored on this device when `needed`. `read` must be stable.
+ * @returns null if there is none or none is needed; undefined while reading
  */
 export function useKept<T>(needed: boolean, read: () => Promise<Kept<T> | null>): Kept<T> | null | undefined {
   const [kept, setKept] = useState<Kept<T> | null>()

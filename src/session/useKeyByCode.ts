@@ -13,10 +13,10 @@ import {
   unlocking,
 } from './unlockedKey.ts'
 
-/** Why an attempt came to nothing. */
+/** Explains why an attempt failed. */
 type Refusal = () => string
 
-/** `refusal`: of the last attempt. */
+/** A step of the dialog. `refusal` is that of the last attempt. */
 export type CodeStep =
   | { name: 'code'; busy: boolean; refusal: Refusal | null }
   | { name: 'words'; key: UnlockedKey }
@@ -29,9 +29,9 @@ const keyIsGone: Refusal = () => faultText(fault('key-not-loaded'))
 const atSeal: CodeStep = { name: 'seal', busy: false, refusal: null }
 
 /**
- * Code, comparison of the words, use, and a new seal: see [Note: A key that a recovery code opens]. The bytes of the key
- * are held for the seal, and overwritten when whoever asked goes, or when the key is locked.
- * @param onSealed the key opens with the login password again
+ * The steps code, comparison of words, use, and new seal, see [Note: A key that a recovery code opens]. The
+ * key's bytes are kept for sealing, and overwritten on unmount or when the key is locked.
+ * @param onSealed called when the login password opens the key again
  */
 export function useKeyByCode(username: string, onSealed: () => void) {
   const [step, setStep] = useState(atCode(null))

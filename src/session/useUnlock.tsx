@@ -4,39 +4,39 @@ import { UnlockKeyDialog } from './UnlockKeyDialog.tsx'
 
 export interface Unlock {
   /**
-   * The private key: at once when it is unlocked, else after the dialog has asked for the password. Null when the
-   * person thinks better of it.
-   * @param purpose what the key is needed for, in a sentence of the language that is spoken by then
+   * Resolves to the private key, at once if it is unlocked, otherwise after the dialog. Null if the person
+   * cancels.
+   * @param purpose returns a sentence that says what the key is needed for
    */
   unlock: (purpose: () => string) => Promise<UnlockedKey | null>
-  /** To be rendered somewhere. */
+  /** Has to be rendered by the caller. */
   dialog: ReactNode
 }
 
-/** Asks for the private key where it is needed: what waits for it goes on after 'Continue'. */
+/** Asks for the private key when it is needed: the caller continues after 'Continue'. */
 export function useUnlock(): Unlock {
   const [isOpen, setOpen] = useState(false)
   const [purpose, setPurpose] = useState<() => string>()
-  const answer = useRef<(key: UnlockedKey | null) => void>(undefined)
-  // Whoever waits when the screen goes is not left waiting.
-  useEffect(() => () => answer.current?.(null), [])
+  const resolveKey = useRef<(key: UnlockedKey | null) => void>(undefined)
+  // Resolves a pending call when the screen unmounts.
+  useEffect(() => () => resolveKey.current?.(null), [])
 
-  const unlock = useCallback((wanted: () => string) => {
+  const unlock = useCallback((newPurpose: () => string) => {
     const key = getUnlockedKey()
     if (key) return Promise.resolve(key)
-    setPurpose(() => wanted)
+    setPurpose(() => newPurpose)
     setOpen(true)
-    return new Promise<UnlockedKey | null>((resolve) => (answer.current = resolve))
+    return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
   }, [])
 
   const dialog = (
     <UnlockKeyDialog
       open={isOpen}
       purpose={purpose?.()}
-      onUnlocked={(key) => answer.current?.(key)}
+      onUnlocked={(key) => resolveKey.current?.(key)}
       onClose={() => {
         setOpen(false)
-        answer.current?.(null)
+        resolveKey.current?.(null)
       }}
     />
   )

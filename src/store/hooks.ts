@@ -7,7 +7,7 @@ export const useAppSelector = useSelector.withTypes<RootState>()
 export const useAppStore = useStore.withTypes<typeof store>()
 
 /**
- * Raises a notification from anywhere. `duration` in milliseconds, 5 s unless told; null stays.
+ * Raises a notification from anywhere. `duration` is in milliseconds, 5 s by default; null keeps it open.
  * @returns its id, for `notificationClosed`
  */
 export function notify(severity: Severity, message: string, duration?: number | null): string {

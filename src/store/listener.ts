@@ -6,7 +6,7 @@ import { notificationRaised } from './notifications.ts'
 
 export const listener = createListenerMiddleware()
 
-/** Of RTK Query: a change, not a question. */
+/** True for RTK Query's mutations. */
 const isMutation = (meta: object): boolean =>
   'arg' in meta &&
   typeof meta.arg === 'object' &&
@@ -15,8 +15,8 @@ const isMutation = (meta: object): boolean =>
   meta.arg.type === 'mutation'
 
 /**
- * The one road of unexpected failures to the user: a change that the server refused becomes a notification. A query
- * that failed is told on its screen; an ended session leads to the login page.
+ * Shows unexpected failures: a failed mutation becomes a notification. Failed queries show on their screens;
+ * an ended session leads to the login page.
  */
 listener.startListening({
   matcher: isRejectedWithValue,

@@ -6,7 +6,7 @@ export interface Notification {
   id: string
   severity: Severity
   message: string
-  /** Milliseconds until it closes by itself; null stays until it is closed. */
+  /** Milliseconds until it closes by itself; null keeps it open. */
   duration: number | null
   /** A button whose click dispatches an action of this type. */
   action: { label: string; type: string } | null
@@ -16,7 +16,7 @@ type Raised = Pick<Notification, 'severity' | 'message'> & Partial<Pick<Notifica
 
 const defaultDuration = 5000
 
-/** What waits to be shown; the notification area takes it from here and says when it is gone. */
+/** Notifications to be shown. The notification area displays them and reports when they close. */
 export const notificationsSlice = createSlice({
   name: 'notifications',
   initialState: [] as Notification[],

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { isOffline, onReachChange } from '../api/reach.ts'
 
-/** Whether the server cannot be reached, see [Note: Offline]. */
+/** True if the server cannot be reached, see [Note: Offline]. */
 export const useOffline = (): boolean => useSyncExternalStore(onReachChange, isOffline, () => false)
 
-/** While `waiting`: calls back each time the server can be reached again. */
+/** While `waiting`, calls back each time the server becomes reachable. */
 export function useWhenBack(waiting: boolean, callback: () => void): void {
   const onBack = useEffectEvent(callback)
   useEffect(() => {

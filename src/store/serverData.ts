@@ -4,12 +4,12 @@ import { isOffline, onReachChange } from '../api/reach.ts'
 import { lateMiddleware, rootReducer, store } from './store.ts'
 
 /**
- * Joins RTK Query to the store when the first page that needs it loads: the administrator's pages use it, the pages
- * of strangers make their few calls directly and stay light.
+ * Joins RTK Query to the store when the first page that needs it loads: the administrator's pages use it,
+ * public pages make their few calls directly and stay small.
  */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })
 lateMiddleware.addMiddleware(api.middleware)
-// For queries that ask again when the tab is looked at, and for all of them when the server is back.
+// Refetches on focus, and when the server is reachable again.
 setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost, onOnline, onOffline }) => {
   const stop = onReachChange(() => dispatch(isOffline() ? onOffline() : onOnline()))
   if (typeof window === 'undefined') return stop
@@ -23,7 +23,7 @@ setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost, onOnline, onOf
   }
 })
 
-/** What was loaded for one user is not shown to the next. */
+/** Drops cached data: the next user must not see it. */
 export function forgetServerData(): void {
   store.dispatch(api.util.resetApiState())
 }

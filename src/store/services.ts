@@ -1,14 +1,14 @@
 /**
  * [Note: Services]
- * What lives as long as the store and cannot lie in it: threads that work, keys, what can be cancelled. Each kind is made
- * when it is first asked for, by thunks, which are handed the services of their store as third argument.
+ * Objects that live as long as the store and cannot be serialized: workers, keys, abort controllers. Each
+ * class is instantiated on first use by thunks, which get the store's services as their extra argument.
  */
 export class Services {
-  readonly #made = new Map<new () => object, object>()
+  readonly #instances = new Map<new () => object, object>()
 
   of<D extends object>(kind: new () => D): D {
-    const made = this.#made.get(kind) ?? new kind()
-    this.#made.set(kind, made)
-    return made as D
+    const instance = this.#instances.get(kind) ?? new kind()
+    this.#instances.set(kind, instance)
+    return instance as D
   }
 }

@@ -20,10 +20,10 @@ export interface LazySlices {}
 
 export const rootReducer = combineSlices(notificationsSlice).withLazyLoadedSlices<LazySlices>()
 
-/** For what joins later with middleware of its own, see serverData.ts. */
+/** Lets lazy modules add middleware, see serverData.ts. */
 export const lateMiddleware = createDynamicMiddleware()
 
-/** Where answers of the API live: 20 000 rows need no walk at every action. */
+/** State of RTK Query, not checked: walking 20 000 rows at every action is slow. */
 const serverDataPath = 'api'
 
 export const store = configureStore({
@@ -46,5 +46,5 @@ export type RootState = ReturnType<typeof rootReducer>
 export type AppDispatch = typeof store.dispatch
 export type AppThunk<R = void> = ThunkAction<R, RootState, Services, Action>
 
-/** For effects of features: what happens in answer to an action. */
+/** Adds listeners of features: effects of actions. */
 export const startAppListening = listener.startListening.withTypes<RootState, AppDispatch>()

@@ -4,7 +4,10 @@ import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/tr
 
 type Change = (record: DeviceRecord) => DeviceRecord
 
-/** In IndexedDB, and it stays at sign-out: what a device has seen once is what tells it that it is shown less. */
+/**
+ * Stored in IndexedDB, also after sign-out: what a device has seen lets it detect that the server withholds
+ * something.
+ */
 export function inIndexedDb(): DeviceMemory {
   const store = createStore('sealpost-trust', 'people')
   return {
@@ -14,21 +17,22 @@ export function inIndexedDb(): DeviceMemory {
 }
 
 /**
- * A memory that outlives errors of its storage: what this page has read or written stands, whatever the storage says
- * later, and what could not be written is written with what comes next.
- * @param open the storage, once more after each error
- * @param tellAbsent told once, where the browser stores nothing at all: it is remembered as long as the page lives
- * @throws FaultError 'device-memory' from what it gives, where the storage is there and cannot be read for the first time
+ * Wraps a storage so that it survives errors: records that this page has read or written stay valid, and
+ * failed writes are repeated with the next one.
+ * @param open opens the storage, again after each error
+ * @param onAbsent called once if the browser stores nothing at all: records then last as long as the page
+ * @throws FaultError 'device-memory' from its methods, if the storage exists but cannot be read the first
+ * time
  */
-export function deviceMemory(open: () => DeviceMemory, tellAbsent: () => void): DeviceMemory {
+export function deviceMemory(open: () => DeviceMemory, onAbsent: () => void): DeviceMemory {
   let storage = open()
-  /** As this page has read or written them last. */
+  /** Records as last read or written by this page. */
   const known = new Map<string, DeviceRecord | null>()
   const unwritten = new Map<string, readonly Change[]>()
-  /** One after the other, so that what is written late is in its order. */
-  let turn: Promise<unknown> = Promise.resolve()
+  /** Tail of the queue: runs operations in order. */
+  let queueTail: Promise<unknown> = Promise.resolve()
 
-  async function tried<T>(work: (storage: DeviceMemory) => Promise<T>): Promise<T> {
+  async function withRetry<T>(work: (storage: DeviceMemory) => Promise<T>): Promise<T> {
     try {
       return await work(storage)
     } catch {
@@ -38,7 +42,7 @@ export function deviceMemory(open: () => DeviceMemory, tellAbsent: () => void): 
       return await work(storage)
     } catch (error) {
       if (known.size > 0 || !isAbsent(error)) throw error
-      tellAbsent()
+      onAbsent()
       open = inPage
       storage = open()
       return work(storage)
@@ -49,8 +53,8 @@ export function deviceMemory(open: () => DeviceMemory, tellAbsent: () => void): 
     const changed = (record: DeviceRecord) => changes.reduce((one, change) => change(one), record)
     let written = emptyRecord
     try {
-      await tried((one) =>
-        // What the storage has lost while this page was open is not forgotten with it.
+      await withRetry((one) =>
+        // If the storage was lost while this page was open, its known record is written again.
         one.update(
           fp,
           (record) => (written = changed(record === emptyRecord ? (known.get(fp) ?? record) : record)),
@@ -66,11 +70,11 @@ export function deviceMemory(open: () => DeviceMemory, tellAbsent: () => void): 
   }
 
   async function read(fp: string): Promise<DeviceRecord | null> {
-    const late = unwritten.get(fp)
-    if (late) await write(fp, [...late, same])
+    const pending = unwritten.get(fp)
+    if (pending) await write(fp, [...pending, same])
     else
       try {
-        const record = await tried((one) => one.read(fp))
+        const record = await withRetry((one) => one.read(fp))
         known.set(fp, record ?? known.get(fp) ?? null)
       } catch (error) {
         if (!known.has(fp)) throw unreadable(error)
@@ -79,8 +83,8 @@ export function deviceMemory(open: () => DeviceMemory, tellAbsent: () => void): 
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => undefined)
+    const done = queueTail.then(work)
+    queueTail = done.catch(() => undefined)
     return done
   }
 
@@ -100,7 +104,7 @@ function inPage(): DeviceMemory {
   }
 }
 
-/** There is no IndexedDB, or the browser keeps pages from it, as some private windows do. */
+/** True if there is no IndexedDB, or the browser blocks it, as some private windows do. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof ReferenceError ||
   (error instanceof DOMException && (error.name === 'SecurityError' || error.name === 'InvalidStateError'))

@@ -17,9 +17,9 @@ import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /**
- * What opens the files of a folder, and tells their origin. Of one person: the key in force and those of former pairs that
- * are open. Of several: the folder's own keys alone, of every generation; never one's personal key.
- * @throws FaultError 'folder-not-trusted' behind an alarm, 'contacts-not-believed'
+ * The keys that open a folder's files and prove their origin. For a folder with one member: the current key
+ * and the opened former ones. For a shared folder: its own keys of every generation, never a personal key.
+ * @throws FaultError 'folder-not-trusted' on an alarm, 'contacts-not-believed'
  */
 export const keysOfFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<DecryptionKey[]>> =>
@@ -29,7 +29,7 @@ export const keysOfFolder =
   }
 
 /**
- * What links of a folder are sealed with: the first of them for a new one (core/crypto/FORMAT.md, 10).
+ * The secrets that a folder's links are sealed with; a new link uses the first (core/crypto/FORMAT.md, 10).
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
 export const ownerSecrets =
@@ -39,20 +39,20 @@ export const ownerSecrets =
     return shared ? secretsOfShared(shared) : secretsOfOwn([key, ...getOlderKeys()])
   }
 
-/** Whom senders encrypt for, and what tells what came by their link. */
+/** The key that senders encrypt for, and the secret that proves the origin of uploads by a link. */
 export interface Recipient {
   /** Base64url. */
   readonly fingerprint: string
   /** O of the folder (core/crypto/FORMAT.md, 13). */
   readonly ownerSecret: OwnerSecret['secret']
-  /** What the origin secret names the folder by. */
+  /** The folder's name in the origin secret. */
   readonly folder: string
 }
 
 /**
- * Oneself; in a folder of several people the folder's own key, by its newest trusted statement.
+ * The person's own key; in a shared folder the folder's key, by its newest trusted statement.
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed',
- * 'folder-in-place' where a known folder of several people is shown as one's own
+ * 'folder-in-place' if a known shared folder is shown as one's own
  */
 export const recipientOf =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<Recipient>> =>
@@ -68,7 +68,7 @@ export const recipientOf =
   }
 
 /**
- * What every link that is made or copied and every change hangs on. Null for a folder of one person.
+ * The shared folder that links and changes build on. Null for a folder with one member.
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
 export const trustedFolder =
@@ -79,16 +79,18 @@ export const trustedFolder =
     return shared
   }
 
-/** The folder's newest key, as files are brought in: its fingerprint was computed from the key that opened. */
+/**
+ * The folder's newest key, for files that are brought in. The fingerprint was computed from the opened key.
+ */
 export interface BringingKey {
-  /** Out of `importRecipientKey`. */
+  /** Imported by `importRecipientKey`. */
   readonly recipientKey: CryptoKey
   /** Base64url. */
   readonly fingerprint: string
 }
 
 /**
- * What files are wrapped to that are brought into a folder of several people.
+ * The key that files are wrapped to when they are brought into a shared folder.
  * @throws FaultError 'folder-not-trusted' unless it is trusted and accepted and the person owns it
  */
 export const bringingKey =
@@ -99,43 +101,48 @@ export const bringingKey =
     return bringingKeyOf(shared, key.fingerprint)
   }
 
-/** Judged and opened; null for a folder of one person. It comes with the first folder of several. */
+/**
+ * Evaluates and opens a shared folder; null for a folder with one member. Its code loads with the first
+ * shared folder.
+ */
 const sharedFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
     const { openShared } = await import('./trustService.ts')
-    return believed(dispatch(openShared(folder, key)))
+    return orFault(dispatch(openShared(folder, key)))
   }
 
-/** As `sharedFolder`, and nothing else was seen since: before a link is made or copied, a file brought in, or a change. */
+/**
+ * Like `sharedFolder`, and no newer statement is known. Required before creating or copying a link, bringing
+ * in files, and changes.
+ */
 const newestFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
     const { openNewest } = await import('./trustService.ts')
-    return believed(dispatch(openNewest(folder, key)))
+    return orFault(dispatch(openNewest(folder, key)))
   }
 
-/** A folder of one person: a server may say so of one of several. @throws FaultError */
+/** Checks a folder that the server shows as having one member: it may be a shared one. @throws FaultError */
 const refuseInPlaceOfShared =
   ({ title }: KeyedFolder, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { isInPlaceOfShared } = await import('./trustService.ts')
-    if (await believed(dispatch(isInPlaceOfShared(title, key))))
-      throw new FaultError(fault('folder-in-place'))
+    if (await orFault(dispatch(isInPlaceOfShared(title, key)))) throw new FaultError(fault('folder-in-place'))
   }
 
-/** Where what the person remembers is not believed, nothing is built on it. */
-async function believed<T>(judged: Promise<T>): Promise<T> {
+/** Fails if the person's contacts cannot be trusted: nothing may build on them. */
+async function orFault<T>(evaluation: Promise<T>): Promise<T> {
   try {
-    return await judged
+    return await evaluation
   } catch (error) {
     throw unbelievedFault(error)
   }
 }
 
-/** One person owns the folder, so it is the root of their key, and no generation. */
+/** The folder has one owner, so each secret is the root of a key, without a generation. */
 export const secretsOfOwn = (keys: readonly Pick<UnlockedKey, 'root'>[]): OwnerSecret[] =>
   keys.map(({ root }) => ({ secret: root, generation: 0 }))
 
@@ -145,12 +152,12 @@ export function secretsOfShared({
   generations,
 }: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>): OwnerSecret[] {
   const newest = trustedHead({ standing, roster }).gen
-  // What is made under an older generation could be of somebody who was removed.
+  // Somebody who was removed may know an older generation's secret.
   requireNewest(generations, newest)
   return generations.map(({ gen, ownerSecret }) => ({ secret: ownerSecret, generation: gen }))
 }
 
-/** @param fp of the person's own key, base64url */
+/** @param fp fingerprint of the person's own key, base64url */
 export async function bringingKeyOf(
   shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
   fp: string,

@@ -12,42 +12,42 @@ import { newestOf } from '../../core/trust/evaluateTrust.ts'
 import { isShared, type SharedFolderOf } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, MovedKey, NextKey } from '../../core/trust/trust.ts'
 
-/** What becomes of a person's folders of several people when their own key pair is replaced. */
+/** The effects of replacing a person's key pair on their shared folders. */
 export interface KeyChangePlan {
-  /** The folders that they own and that open: their own statements name the new key. */
+  /** Owned folders that can be opened: the person's own statements name the new key. */
   readonly moving: readonly EvaluatedFolder[]
-  /** Titles of the same, as the list shows them. */
+  /** Titles of `moving`, as listed. */
   readonly kept: readonly string[]
-  /** An owner has to let them in again. */
+  /** Titles of folders whose owner has to admit the person again. */
   readonly waiting: readonly string[]
-  /** Nobody is left who could. */
+  /** Titles of folders without another owner. */
   readonly lost: readonly string[]
-  /** Says the server: it names the next key already. */
+  /** Titles of folders that name the next key already, according to the server. */
   readonly named: readonly string[]
   /**
-   * The person knows them, and the server does not show them: nothing is signed there. As this device has seen them last;
-   * null where it has not.
+   * Titles of known folders that the server does not list: no statement is signed there. Null if this device
+   * has not seen the title.
    */
   readonly missing: readonly (string | null)[]
-  /** What they remember of others does not open, and begins anew. */
+  /** True if the contacts cannot be opened, and start empty. */
   readonly forgetsPeople: boolean
 }
 
 export const nothingAtStake = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
   kept.length + waiting.length + lost.length + named.length + missing.length === 0
 
-/** Whether a plan says the same to a person who has agreed to the other. */
+/** True if both plans show the same to the person. */
 export const saysTheSame = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
-  JSON.stringify(said(one)) === JSON.stringify(said(other))
+  JSON.stringify(shownParts(one)) === JSON.stringify(shownParts(other))
 
-const said = ({ kept, waiting, lost, named, missing, forgetsPeople }: KeyChangePlan) => [
+const shownParts = ({ kept, waiting, lost, named, missing, forgetsPeople }: KeyChangePlan) => [
   ...[kept, waiting, lost, named, missing].map((titles) => titles.toSorted()),
   forgetsPeople,
 ]
 
 /**
- * @param key the one in force, where it is open
- * @param next fingerprint of the key that replaces it, where it is known: whoever names it already has let it in
+ * @param key the current one, if unlocked
+ * @param next fingerprint of the new key, if known: a folder that names it has admitted it already
  * @throws FaultError
  */
 export const planKeyChange =
@@ -61,7 +61,7 @@ export const planKeyChange =
       stakes.flatMap(({ folder, stake }) => (stake.type === type ? [folder.title] : []))
     const contacts = await dispatch(remembered(key))
     return {
-      moving: stakes.flatMap(({ stake }) => (stake.type === 'moving' ? [stake.judged] : [])),
+      moving: stakes.flatMap(({ stake }) => (stake.type === 'moving' ? [stake.folder] : [])),
       kept: titles('moving'),
       waiting: titles('waiting'),
       lost: titles('lost'),
@@ -83,19 +83,19 @@ const missingTitles =
     return missing.map(({ title }) => title)
   }
 
-type Stake = { type: 'moving'; judged: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
+type Stake = { type: 'moving'; folder: EvaluatedFolder } | { type: 'waiting' | 'lost' | 'named' }
 
 const stakeOf =
   (folder: Folder & SharedFolderOf, key: UnlockedKey | null, next: string | null): AppThunk<Promise<Stake>> =>
   async (dispatch, getState) => {
-    // Whatever role the list says: the statements tell.
-    const judged = key && (await dispatch(judgedOf(folder, key)))
-    if (judged?.roster && key && mayMove(judged, key)) return { type: 'moving', judged }
+    // The statements decide, whatever role the list shows.
+    const evaluated = key && (await dispatch(evaluatedOf(folder, key)))
+    if (evaluated?.roster && key && mayMove(evaluated, key)) return { type: 'moving', folder: evaluated }
     const me = selectSession(getState()).user?.id ?? 0
-    return { type: stakeIn(await newestSaid(folder.id), me, next) }
+    return { type: stakeIn(await newestClaimed(folder.id), me, next) }
   }
 
-const judgedOf =
+const evaluatedOf =
   (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     try {
@@ -106,7 +106,7 @@ const judgedOf =
     }
   }
 
-/** They sign as an owner, and can give every generation on. */
+/** True if the person can sign as an owner and pass every generation on. */
 function mayMove(
   { standing, roster, closed, unconfirmed }: EvaluatedFolder,
   { fingerprint }: UnlockedKey,
@@ -115,30 +115,30 @@ function mayMove(
   return newestOf(roster).statement.members.some(({ fp, role }) => fp === fingerprint && role === 'owner')
 }
 
-/** Who else owns a folder that does not open is the server's word: nothing is signed by it. */
-async function newestSaid(id: number): Promise<Statement | null> {
+/** The newest statement of a folder that does not open. Unverified: nothing is signed by it. */
+async function newestClaimed(id: number): Promise<Statement | null> {
   const { statements } = await callApi('getRoster', { params: { id } })
   const last = statements.at(-1)
   return last ? readStatement(last.statement) : null
 }
 
 /**
- * What becomes of a folder in which the person signs nothing themselves.
- * @param said the newest statement
+ * The effect on a folder where the person signs nothing themselves.
+ * @param newest the newest statement
  * @param me the person's user id
- * @param next fingerprint of the key that they have from then on
+ * @param next fingerprint of the person's new key
  */
 export function stakeIn(
-  said: Pick<Statement, 'members'> | null,
+  newest: Pick<Statement, 'members'> | null,
   me: number,
   next: string | null,
 ): 'waiting' | 'lost' | 'named' {
-  const members = said?.members ?? []
+  const members = newest?.members ?? []
   if (members.some(({ fp }) => fp === next)) return 'named'
   return members.some(({ role, user }) => role === 'owner' && user !== me) ? 'waiting' : 'lost'
 }
 
-/** What the person remembers and takes along: it opens, or there is nothing. Null where it begins anew. */
+/** The contacts that move to the new key; empty if none are stored, null if they cannot be opened. */
 const remembered =
   (key: UnlockedKey | null): AppThunk<Promise<Contacts | null>> =>
   async (dispatch) => {
@@ -152,9 +152,9 @@ const remembered =
   }
 
 /**
- * What goes along when the next key is installed, as planned. Null where there is nothing: the person shares nothing, and
- * remembers nobody.
- * @param key the one in force, where it is open
+ * The contacts and statements that are sent when the next key is installed, as planned. Null if the person
+ * shares nothing and has no contacts.
+ * @param key the current one, if unlocked
  * @throws FaultError
  */
 export const keyMove =
@@ -172,8 +172,9 @@ export const keyMove =
   }
 
 /**
- * Whether what the person left with the server opens with this key, which a backup holds: a file that another program has
- * written anew holds the same key and another root (core/crypto/FORMAT.md, 9). True where there is nothing. @throws FaultError
+ * True if the key opens the stored contacts, or none are stored. A backup rewritten by another program has
+ * the same key but another root (core/crypto/FORMAT.md, 9).
+ * @throws FaultError
  */
 export async function opensRemembered({ root }: Pick<UnlockedKey, 'root'>): Promise<boolean> {
   const { sealed } = await callApi('getContacts')

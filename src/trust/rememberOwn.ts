@@ -11,13 +11,13 @@ import type { Trust } from '../../core/trust/trust.ts'
 type NamedFolder = Pick<Folder, 'id' | 'title'>
 
 /**
- * Remembers a folder of one person before its secret link is given out.
- * @throws FaultError 'folder-other' where it is remembered otherwise, 'contacts-not-believed'
+ * Stores a folder's title in the contacts before its secret link is given out.
+ * @throws FaultError 'folder-other' if it is stored with another title, 'contacts-not-believed'
  */
 export const rememberOwn =
   (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    // The title of a folder of several people is signed.
+    // A shared folder's title is signed.
     if (folder.several !== null) return
     try {
       await dispatch(trustOf(key)).contacts.change((contacts) => {
@@ -30,14 +30,14 @@ export const rememberOwn =
     }
   }
 
-/** The person has renamed it. @param before as it was shown until then */
+/** Updates the stored title after renaming. @param before as shown until then */
 export const followRenaming = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
   following(({ contacts }) => contacts.change(ifKnown(before, withOwn({ id: before.id, title }))))
 
 /**
- * Before the person deletes a folder. Which one of several people it is the list says: only one that is trusted as it is
- * shown is forgotten, and once it is deleted nothing shows that any more.
- * @returns to be called when it is deleted
+ * Prepares the deletion of a folder. The list says which shared folder it is, so it is forgotten only if it
+ * is trusted as shown; after the deletion that could not be checked.
+ * @returns a function to call after the deletion
  */
 export const beforeDeletion =
   (folder: KeyedFolder): AppThunk<Promise<() => Promise<void>>> =>
@@ -50,7 +50,7 @@ export const beforeDeletion =
       key !== null &&
       (await dispatch(openShared({ id, title, several }, key)).then(
         ({ standing }) => standing.type === 'trusted',
-        // Missed, then, and asked about later.
+        // Then it counts as missing, and the person is asked later.
         () => false,
       ))
     return async () => {
@@ -58,7 +58,7 @@ export const beforeDeletion =
     }
   }
 
-/** With the key locked, or where it fails: the person is asked about it when the key is next open. */
+/** If the key is locked or the work fails, the person is asked when the key is next open. */
 const following =
   (work: (trust: Trust) => Promise<unknown>): AppThunk<Promise<void>> =>
   async (dispatch) => {
@@ -67,6 +67,6 @@ const following =
     try {
       await work(dispatch(trustOf(key)))
     } catch {
-      // Asked about later, as said.
+      // The person is asked later.
     }
   }

@@ -21,26 +21,26 @@ const calls: TrustCalls = {
 }
 
 interface OpenFolder {
-  /** What the list said of it then. */
-  readonly claimed: string
+  /** The list's entry when the folder was opened, as JSON. */
+  readonly listEntry: string
   readonly folder: Promise<EvaluatedFolder>
 }
 
-/** Keys of folders live here as long as the key that opened them is unlocked. */
+/** Caches folders and their keys while the key that opened them is unlocked. */
 class TrustService {
   #memory: DeviceMemory | null = null
-  #of: { key: UnlockedKey; trust: Trust } | null = null
-  readonly #open = new Map<number, OpenFolder>()
+  #current: { key: UnlockedKey; trust: Trust } | null = null
+  readonly #opened = new Map<number, OpenFolder>()
   readonly #watchers = new Set<(id: number) => void>()
 
   constructor() {
     subscribeUnlockedKey(() => {
-      if (getUnlockedKey() !== this.#of?.key) this.#forget()
+      if (getUnlockedKey() !== this.#current?.key) this.#forget()
     })
   }
 
   trust(key: UnlockedKey, user: { id: number; username: string }): Trust {
-    if (this.#of?.key === key) return this.#of.trust
+    if (this.#current?.key === key) return this.#current.trust
     this.#forget()
     this.#memory ??= deviceMemory(inIndexedDb, () =>
       notify('warning', faultText(fault('device-memory-missing')), null),
@@ -55,24 +55,24 @@ class TrustService {
       publicKey: fromBase64(key.publicKeySpki),
     }
     const trust = new Trust(person, { calls, memory: this.#memory, now: () => new Date().toISOString() })
-    this.#of = { key, trust }
+    this.#current = { key, trust }
     return trust
   }
 
-  /** Judged once for whatever the list says of it: another title over the same statements is judged anew. */
+  /** Opens a folder once for each state of its list entry: another title needs another evaluation. */
   folder({ id, title, several }: SharedFolderOf, trust: Trust): Promise<EvaluatedFolder> {
-    const known = this.#open.get(id)
-    const claimed = JSON.stringify([several, title])
-    if (known?.claimed === claimed) return known.folder
+    const known = this.#opened.get(id)
+    const listEntry = JSON.stringify([several, title])
+    if (known?.listEntry === listEntry) return known.folder
     const folder = trust.open({ id, title, folder: several.folder })
-    const opened = { claimed, folder }
-    this.#open.set(id, opened)
-    folder.catch(() => this.#open.get(id) === opened && this.#open.delete(id))
+    const opened = { listEntry, folder }
+    this.#opened.set(id, opened)
+    folder.catch(() => this.#opened.get(id) === opened && this.#opened.delete(id))
     return folder
   }
 
   dropFolder(id: number): void {
-    this.#open.delete(id)
+    this.#opened.delete(id)
     this.#watchers.forEach((watcher) => watcher(id))
   }
 
@@ -82,12 +82,12 @@ class TrustService {
   }
 
   #forget(): void {
-    this.#of = null
-    this.#open.clear()
+    this.#current = null
+    this.#opened.clear()
   }
 }
 
-/** @throws FaultError when nobody is signed in any more */
+/** @throws FaultError if nobody is signed in any more */
 export const trustOf =
   (key: UnlockedKey): AppThunk<Trust> =>
   (_, getState, services) => {
@@ -96,26 +96,30 @@ export const trustOf =
     return services.of(TrustService).trust(key, user)
   }
 
-/** Verified, judged and opened; the same until the list says another thing of it. @throws ContactsAlarm, FaultError */
+/**
+ * Verifies, evaluates and opens a folder; cached until its list entry changes.
+ * @throws ContactsAlarm, FaultError
+ */
 export const openShared =
   (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   (dispatch, _, services) =>
     services.of(TrustService).folder(folder, dispatch(trustOf(key)))
 
 /**
- * As `openShared`, and judged anew where another window of this device, or the person elsewhere, has seen more since: what
- * is built on it does not reach somebody who was removed. @throws ContactsAlarm, FaultError
+ * Like `openShared`, but evaluates again if another window or device has seen newer statements, so that
+ * nothing goes to a removed member.
+ * @throws ContactsAlarm, FaultError
  */
 export const openNewest =
   (folder: SharedFolderOf, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder>> =>
   async (dispatch) => {
-    const judged = await dispatch(openShared(folder, key))
-    if (await dispatch(trustOf(key)).isNewest(judged)) return judged
+    const evaluated = await dispatch(openShared(folder, key))
+    if (await dispatch(trustOf(key)).isNewest(evaluated)) return evaluated
     dispatch(dropShared(folder.id))
     return dispatch(openShared(folder, key))
   }
 
-/** Whether a folder of one person has the title of a known one of several that the list leaves out. */
+/** True if a folder with one member has the title of a known shared one that the list omits. */
 export const isInPlaceOfShared =
   (title: string, key: UnlockedKey): AppThunk<Promise<boolean>> =>
   (dispatch) =>
@@ -123,17 +127,17 @@ export const isInPlaceOfShared =
       (await dispatch(shownFolders())).filter(isShared).map(({ several }) => several.folder),
     )
 
-/** As they are on the screen: asked a second time, a server could list what it left out there. */
+/** Uses the cached list: asked again, a server could list what it has omitted on the screen. */
 const shownFolders = (): AppThunk<Promise<readonly Folder[]>> => (dispatch) =>
   dispatch(foldersApi.endpoints.folders.initiate(defaultSort, { subscribe: false })).unwrap()
 
-/** It is judged anew when it is next asked for. */
+/** Drops a folder from the cache; it is evaluated again on the next request. */
 export const dropShared =
   (id: number): AppThunk =>
   (_dispatch, _getState, services) =>
     services.of(TrustService).dropFolder(id)
 
-/** Told of each folder that is to be judged anew. @returns ends that */
+/** Called for each folder that has to be evaluated again. @returns a function that unsubscribes */
 export const watchShared =
   (watcher: (id: number) => void): AppThunk<() => void> =>
   (_dispatch, _getState, services) =>

@@ -9,11 +9,11 @@ import { type Trusted, useTrusted } from './useTrusted.ts'
 
 interface StandingOfFolder {
   standing: OwnFolderStanding
-  /** The person says that it is the folder it is shown as. @throws FaultError, ContactsAlarm */
+  /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
 }
 
-/** Of a folder of several people, whose title is signed, nothing is to be remembered here. */
+/** The standing of a folder. Shared folders need no stored title: theirs is signed. */
 export function useOwnFolder(folder: Folder): StandingOfFolder {
   const shared = useShared(folder)
   const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
@@ -30,15 +30,15 @@ const readOwn = async ({ contacts }: Trust): Promise<readonly OwnFolder[]> => (a
 
 function standingOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFolderStanding {
   if (own.type === 'known') return ownStanding(own.value, folder)
-  // Without an answer nothing is said of where files come from.
+  // Without contacts nothing is known about the origin of files.
   const isUnbelieved = own.type === 'failed' && own.error instanceof ContactsAlarm
   return { type: isUnbelieved ? 'unbelieved' : 'unread' }
 }
 
-/** Proofs count in it where it is 'known'. */
+/** Proofs of origin count only if the standing is 'known'. */
 export function standingOfShared(shared: Shared): OwnFolderStanding {
   if (shared.type === 'open')
     return { type: shared.folder.standing.type === 'trusted' ? 'known' : 'untrusted' }
-  // What cannot be judged proves nothing; why is said where the folder's standing is.
+  // An alarm elsewhere on the page says why.
   return { type: shared.type === 'failed' ? 'untrusted' : 'unread' }
 }

@@ -5,19 +5,19 @@ import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
 import { type Trusted, useTrusted } from './useTrusted.ts'
 
-/** What a person remembers of the folders in a list. */
+/** Data of the person's contacts about the folders in a list. */
 export type Remembered = Trusted<RememberedFolders>
 
 interface RememberedFolders {
-  /** Own ids of folders that were never accepted. */
+  /** Ids of folders that were never accepted. */
   readonly invited: ReadonlySet<string>
-  /** Accepted once, and not in the list. */
+  /** Accepted folders that the list omits. */
   readonly missing: readonly MissingFolder[]
-  /** Folders of one person that the list shows otherwise than they were left. */
+  /** Folders with one member whose list entries differ from the contacts. */
   readonly own: readonly OwnAlarm[]
 }
 
-/** @returns also what reads it once more */
+/** @returns the contacts' data, and a function that reloads it */
 export function useRemembered(folders: readonly Folder[] | undefined): [Remembered, again: () => void] {
   const read = useMemo(() => (folders ? (trust: Trust) => rememberedOf(trust, folders) : null), [folders])
   const { trusted, again } = useTrusted(read)

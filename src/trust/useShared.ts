@@ -5,19 +5,19 @@ import { useAppDispatch } from '../store/hooks.ts'
 import { isShared, type KeyedFolder } from '../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
-/** How far a folder is open for the person who looks at it. */
+/** The state of a shared folder for the current user. */
 export type Shared =
-  /** Of one person: there is nothing to judge. */
+  /** A folder with one member: nothing to evaluate. */
   | { readonly type: 'personal' }
   | { readonly type: 'locked' }
   | { readonly type: 'opening' }
   | { readonly type: 'open'; readonly folder: EvaluatedFolder; readonly key: UnlockedKey }
-  /** A ContactsAlarm, or whatever kept it from being judged. */
+  /** `error` is a ContactsAlarm, or any error that prevented the evaluation. */
   | { readonly type: 'failed'; readonly error: unknown }
 
 /**
- * Judges and opens a folder by itself when the key is unlocked, and again when the list says another thing of it or it is
- * dropped. Until the new judgement is there, the one before stands. What judges comes with the first folder of several.
+ * Evaluates and opens a folder when the key is unlocked, and again when its list entry changes or it is
+ * dropped from the cache. Keeps the last result meanwhile. The code loads with the first shared folder.
  */
 export function useShared(folder: KeyedFolder): Shared {
   const dispatch = useAppDispatch()
@@ -37,16 +37,16 @@ export function useShared(folder: KeyedFolder): Shared {
     const begin = async () => {
       const { openShared, watchShared } = await import('./trustService.ts')
       if (isOver) return
-      const judge = () => {
-        const judged = dispatch(openShared(folder, key))
-        newest = judged
-        judged.then(
-          (opened) => judged === newest && end({ type: 'open', folder: opened, key }),
-          (error: unknown) => judged === newest && fail(error),
+      const evaluate = () => {
+        const evaluation = dispatch(openShared(folder, key))
+        newest = evaluation
+        evaluation.then(
+          (opened) => evaluation === newest && end({ type: 'open', folder: opened, key }),
+          (error: unknown) => evaluation === newest && fail(error),
         )
       }
-      unwatch = dispatch(watchShared((dropped) => dropped === folder.id && judge()))
-      judge()
+      unwatch = dispatch(watchShared((dropped) => dropped === folder.id && evaluate()))
+      evaluate()
     }
     begin().catch(fail)
     return () => {

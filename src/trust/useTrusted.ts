@@ -4,32 +4,32 @@ import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
-/** What a person who has unlocked their key trusts or remembers. */
+/** Data of the person's contacts, readable once their key is unlocked. */
 export type Trusted<T> =
-  /** Locked, or not read yet. */
+  /** Locked, or not loaded yet. */
   | { readonly type: 'unknown' }
   | { readonly type: 'known'; readonly value: T; readonly trust: Trust }
-  /** A ContactsAlarm, or no answer. */
+  /** `error` is a ContactsAlarm, or a failed call. */
   | { readonly type: 'failed'; readonly error: unknown; readonly trust: Trust }
 
 interface Reading<T> {
   trusted: Trusted<T>
-  /** Reads once more. */
+  /** Loads again. */
   again: () => void
-  /** It is known to be this now. */
+  /** Replaces the value. */
   put: (value: T) => void
 }
 
 /**
- * Reads once the key is unlocked, and whenever `read` is another function; until an answer is there, the one before stands.
- * What reads comes with the first key.
- * @param read null: not yet
+ * Loads when the key is unlocked, and whenever `read` changes; keeps the last result meanwhile. The code
+ * loads with the first key.
+ * @param read null while its inputs are missing
  */
 export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Reading<T> {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const [last, setLast] = useKeptWithKey<{ key: UnlockedKey; trusted: Trusted<T> }>()
-  const [turn, setTurn] = useState(0)
+  const [reloads, setTurn] = useState(0)
 
   useEffect(() => {
     if (!key || !read) return
@@ -43,15 +43,15 @@ export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Read
       )
       if (!isOver) setLast({ key, trusted })
     }
-    // Without what reads, nothing is known.
+    // Without the module the value stays unknown.
     load().catch(() => undefined)
     return () => void (isOver = true)
-  }, [dispatch, key, read, turn, setLast])
+  }, [dispatch, key, read, reloads, setLast])
 
   const trusted: Trusted<T> = key && last?.key === key ? last.trusted : { type: 'unknown' }
   return {
     trusted,
-    again: () => setTurn(turn + 1),
+    again: () => setTurn(reloads + 1),
     put: (value) => {
       if (key && trusted.type !== 'unknown')
         setLast({ key, trusted: { type: 'known', value, trust: trusted.trust } })

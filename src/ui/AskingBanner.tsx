@@ -4,18 +4,18 @@ import { BusyButton } from './BusyButton.tsx'
 
 interface AskingBannerProps {
   severity: 'warning' | 'error'
-  /** What the person says to it: the one button. */
+  /** Label of the button. */
   answer: string
   act: () => Promise<unknown>
   onProblem: (error: unknown) => void
   children: ReactNode
 }
 
-/** Something that only the person can know, and their answer. */
+/** Asks for a fact that only the person knows. */
 export function AskingBanner({ severity, answer, act, onProblem, children }: AskingBannerProps) {
   const [busy, setBusy] = useState(false)
 
-  async function say() {
+  async function answerClicked() {
     setBusy(true)
     try {
       await act()
@@ -30,7 +30,7 @@ export function AskingBanner({ severity, answer, act, onProblem, children }: Ask
     <Banner
       severity={severity}
       action={
-        <BusyButton size="small" variant="outlined" busy={busy} onClick={() => void say()}>
+        <BusyButton size="small" variant="outlined" busy={busy} onClick={() => void answerClicked()}>
           {answer}
         </BusyButton>
       }

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 interface BannerProps {
   severity: 'error' | 'warning' | 'info' | 'success'
   children: ReactNode
-  /** What to do about it. */
+  /** Usually a button. */
   action?: ReactNode
 }
 
-/** What the user has to know on this screen. Errors and warnings are announced as they appear. */
+/** A message on a screen. Errors and warnings are announced as they appear. */
 export function Banner({ severity, children, action }: BannerProps) {
   return (
     <Whole role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'} severity={severity}>

@@ -1,6 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 
-/** A button that cannot be pressed while something runs, and keeps the focus meanwhile: a disabled one loses it. */
+/** A button that ignores clicks while `busy` but stays focused; a disabled one would lose the focus. */
 export function BusyButton({ busy, onClick, ...props }: Omit<ButtonProps, 'className'> & { busy: boolean }) {
   return (
     <Button

@@ -3,14 +3,14 @@ import { formatBytes } from '../../i18n/format.ts'
 import { Option } from './Option.tsx'
 
 interface CompareSha256Props {
-  /** Files above this size are meant; of the others SHA-256 is compared anyway. */
+  /** Size in bytes above which the option matters: SHA-256 of smaller files is always compared. */
   above: number
   checked: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Asks for more than what downloads compare by themselves. */
+/** The option to compare SHA-256 of large files, too. */
 export function CompareSha256({ above, ...option }: CompareSha256Props) {
   return (
     <Option

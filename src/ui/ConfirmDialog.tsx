@@ -10,18 +10,18 @@ import { t } from '../../i18n/t.ts'
 interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** The one question. */
+  /** The question. */
   children: ReactNode
-  /** The verb: 'Delete', not 'OK'. */
+  /** A verb: 'Delete', not 'OK'. */
   confirmLabel: string
-  /** Where 'Cancel' could be taken for the deed itself. */
+  /** Replaces 'Cancel' if that could be mistaken for the action. */
   cancelLabel?: string
   destructive?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks one thing. The safe answer has the focus; Escape gives it too. */
+/** Asks for a confirmation. The safe answer has the focus, and Escape chooses it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId()
   const textId = useId()

@@ -9,27 +9,30 @@ import { CopyByHand } from './CopyByHand.tsx'
 import { copyText } from './copyText.ts'
 import { useFlag } from './useFlag.ts'
 
-/** What is copied; a function for what must be made first. Null: nothing was made, and whoever failed has said so. */
+/**
+ * The text to copy, or a function that makes it. Null if it could not be made; the function has then reported
+ * why.
+ */
 export type CopiedText = string | (() => Promise<string | null>)
 
 export interface Copying {
-  /** For 2 s after each copy. */
+  /** True for 2 s after each copy. */
   copied: boolean
-  /** What is copied is being made. */
+  /** True while the text is being made. */
   busy: boolean
-  /** Said when it could not be copied. */
+  /** Message for a failed copy. */
   failure: string
-  /** What the clipboard refused, until the person has seen it. */
+  /** Text that the clipboard refused, until the person closes the dialog. */
   refused: string | null
   copy: (text: CopiedText) => Promise<void>
-  /** The person has closed what was refused, or copied it from there. */
+  /** Called when the person closes the dialog, or has copied from it. */
   closeRefused: (how: 'closed' | 'copied') => void
 }
 
 const indicatorTime = 2000
 
 interface CopyingOptions {
-  /** Said when what is to be copied cannot be made. */
+  /** Message if the text cannot be made. */
   failure?: string | undefined
   onCopied?: (() => void) | undefined
 }
@@ -70,21 +73,20 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
   text: CopiedText
   label?: string
   failure?: string
-  /** In place of the label while the text is being made, where that can take a while. */
+  /** Label while the text is being made, if that can take a while. */
   busyLabel?: string | undefined
   onCopied?: () => void
-  /** Of several ways to copy that share this button's indicator. */
+  /** Shared by several buttons with one indicator. */
   copying?: Copying
 }
 
 /**
- * Copies and says so for 2 s, to the eye and to screen readers. Where the clipboard refuses, the text is shown to be
- * copied by hand.
+ * Copies a text, and shows and announces so for 2 s. If the clipboard refuses, it shows the text in a dialog.
  */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
   const own = useCopying({ failure, onCopied })
-  const { copied, busy, refused, copy, closeRefused, failure: failed } = copying ?? own
+  const { copied, busy, refused, copy, closeRefused, failure: shownFailure } = copying ?? own
   const shown = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
   const place = (which: typeof shown) =>
     ({ gridArea: '1 / 1', visibility: shown === which ? 'visible' : 'hidden' }) as const
@@ -99,7 +101,7 @@ export function CopyButton(props: CopyButtonProps) {
         {...(copied && rest.variant !== 'contained' && { sx: { color: 'success.main' } })}
         onClick={() => void copy(text)}
       >
-        {/* All words take their place, so that nothing beside the button moves. */}
+        {/* All labels overlap in one grid cell, so that neighbours do not move. */}
         <span style={{ display: 'inline-grid' }}>
           <span style={place('label')}>{label}</span>
           {busyLabel !== undefined && <span style={place('busy')}>{busyLabel}</span>}
@@ -110,7 +112,7 @@ export function CopyButton(props: CopyButtonProps) {
       </BusyButton>
       {refused !== null && (
         <CopyByHand
-          failure={failed}
+          failure={shownFailure}
           text={refused}
           onClose={() => closeRefused('closed')}
           onCopied={() => closeRefused('copied')}

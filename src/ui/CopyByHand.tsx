@@ -10,15 +10,15 @@ import { useId } from 'react'
 import { t } from '../../i18n/t.ts'
 
 interface CopyByHandProps {
-  /** What the page could not do, in a sentence. */
+  /** A sentence that says what failed. */
   failure: string
   text: string
   onClose: () => void
-  /** The person took it from the field. */
+  /** Called when the person has copied from the field. */
   onCopied: () => void
 }
 
-/** What the clipboard refused, selected in a field. */
+/** Shows a text that the clipboard refused, selected in a field. */
 export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps) {
   const titleId = useId()
   return (
@@ -41,7 +41,7 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
         />
       </DialogContent>
       <DialogActions>
-        {/* It may stand in a group of small buttons. */}
+        {/* The dialog may inherit the size of small buttons. */}
         <Button variant="outlined" size="medium" onClick={onClose}>
           {t('ui.close')}
         </Button>

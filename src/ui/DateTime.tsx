@@ -2,13 +2,13 @@ import { styled } from '@mui/material/styles'
 import { dateAndTime, formatDateTime } from '../../i18n/format.ts'
 import { figures } from './theme.ts'
 
-/** A time in the browser's locale, with seconds; `none` where there is none. Breaks between date and time, if at all. */
+/** A time in the browser's locale, with seconds; `none` if null. Wraps only between date and time. */
 export function DateTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
   if (iso === null) return none
   return <Time dateTime={iso}>{formatDateTime(iso)}</Time>
 }
 
-/** In a column of a table: the date, and the time below. */
+/** The date with the time below, for table columns. */
 export function StackedDateTime({ iso, none = '-' }: { iso: string | null; none?: string }) {
   const parts = dateAndTime(iso)
   if (iso === null || parts === null) return iso === null ? none : '-'

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { focusRing } from './theme.ts'
 
-/** A line that opens to more. `onOpen` may be called again each time. */
+/** A summary that expands. `onOpen` is called each time. */
 export function Disclosure({
   summary,
   onOpen,
@@ -28,7 +28,7 @@ const Summary = styled('summary')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   cursor: 'pointer',
   width: 'fit-content',
-  // More lines begin where the first does, behind the mark.
+  // Wrapped lines align with the first, after the marker.
   padding: '2px 0 2px 1.07em',
   textIndent: '-1.07em',
   borderRadius: vars.shape.borderRadius,

@@ -5,13 +5,13 @@ import { SealMark } from './SealMark.tsx'
 
 interface EmptyStateProps {
   title: string
-  /** The first step, in a sentence. */
+  /** The first step, as a sentence. */
   hint?: string
   /** The first step, as a button. */
   action?: ReactNode
 }
 
-/** Nothing is here yet, and that is fine. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Centred>
@@ -36,6 +36,6 @@ const Centred = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   textAlign: 'center',
   '& > h2': { marginTop: spacing(2.5) },
   '& > p': { marginTop: spacing(0.75), maxWidth: 420 },
-  // The action, one button or several.
+  // One button or several.
   '& > h2 ~ :not(p)': { marginTop: spacing(3) },
 }))

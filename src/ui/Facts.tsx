@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
-/** What a list says of one of its items: side by side, on a phone one below the other. */
+/** Facts about a list item: in a row, or stacked on phones. */
 export const Facts = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,
   margin: spacing(1, 0, 0),

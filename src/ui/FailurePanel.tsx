@@ -6,11 +6,11 @@ import { Panel } from './Panel.tsx'
 interface FailurePanelProps {
   title: string
   hint: string
-  /** Where another try may go well. */
+  /** Null if a retry cannot succeed. */
   onRetry: (() => void) | null
 }
 
-/** Instead of a page whose content does not come, or not yet. */
+/** Replaces a page whose content cannot be loaded. */
 export function FailurePanel({ title, hint, onRetry }: FailurePanelProps) {
   return (
     <Panel role="alert">

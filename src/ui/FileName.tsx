@@ -2,24 +2,22 @@ import { markers, shownName } from '../../contract/shownName.ts'
 import './fileName.css'
 
 /**
- * The name of a file or folder, which somebody else may have chosen: what hides in it is shown, its direction stays
- * within it, and where there is no room its stem is cut, never its extension. That stands at the right end, as in any
- * list of this (left-to-right) interface, also after an Arabic or Hebrew stem.
- *
- * The text is there once and in one piece, for screen readers, for the clipboard and for searching. Where a name may be
- * cut, its extension has no width in it and is drawn beside it.
- *
- * @param whole breaks into lines instead of being cut; 'on-phone': on tablets, too
+ * The name of a file or folder, possibly chosen by somebody else: hidden characters are shown, its text
+ * direction is isolated, and if it is too long its stem is truncated, never its extension. The extension is
+ * at the right end, as in the rest of the left-to-right interface, even after an Arabic or Hebrew stem.
+ * The text is in the DOM once and in one piece, for screen readers, clipboard and search. In a truncatable
+ * name the extension has no width, and is drawn beside it.
+ * @param whole wraps instead of truncating; 'on-phone': on phones and tablets
  */
 export function FileName({ name, whole = false }: { name: string; whole?: boolean | 'on-phone' }) {
   const { stem, extension } = shownName(name)
   return (
     <span className={classNames[String(whole) as keyof typeof classNames]}>
       <span className="text" dir="auto">
-        <span className="stem">{marked(stem)}</span>
+        <span className="stem">{withMarkedCodes(stem)}</span>
         {extension !== '' && (
           <bdi className="extension" dir="ltr">
-            {marked(extension)}
+            {withMarkedCodes(extension)}
           </bdi>
         )}
       </span>
@@ -34,7 +32,7 @@ const classNames = {
   'on-phone': 'file-name whole-on-phone',
 } as const
 
-/** Several names in a sentence, a comma between them. */
+/** Several names in a sentence, separated by commas. */
 export function FileNames({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={index}>
@@ -44,8 +42,8 @@ export function FileNames({ names }: { names: readonly string[] }) {
   ))
 }
 
-/** What stands for a hidden character looks like no part of the name. */
-const marked = (text: string) =>
+/** Sets the codes of hidden characters apart from the name. */
+const withMarkedCodes = (text: string) =>
   text.split(markers).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="unseen">

@@ -2,8 +2,8 @@ import { shownText } from '../../contract/shownText.ts'
 import './folderPath.css'
 
 /**
- * The path of a folder, on one line. Where there is no room it is shortened in its middle: what it begins with, and the
- * folder that it ends with, say the most. On a phone it may take more lines instead. Each part keeps its direction to itself.
+ * The path of a folder on one line. If too long it is truncated in the middle: its beginning and its last
+ * folder say most. On phones it may wrap instead. The text direction of both parts is isolated.
  */
 export function FolderPath({ path, wholeOnPhone = false }: { path: string; wholeOnPhone?: boolean }) {
   const shown = shownText(path)

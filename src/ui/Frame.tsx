@@ -10,10 +10,10 @@ import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
 import { focusRing } from './theme.ts'
 
-/** An installed application whose window has no bar of its own: the buttons of the window lie over the page. */
+/** An installed application whose window controls overlay the page. */
 const besideWindowControls = '@media (display-mode: window-controls-overlay)'
 
-/** Most servers have none. The foot of the page is there before them, so nothing moves. */
+/** Lazy: most servers have none. The footer is rendered first, so nothing moves. */
 const OperatorLinks = lazy(() =>
   import('./OperatorLinks.tsx').then((module) => ({ default: module.OperatorLinks })),
 )
@@ -21,12 +21,12 @@ const OperatorLinks = lazy(() =>
 interface FrameProps {
   /** Makes the logo a link. */
   home?: '/dashboard' | '/'
-  /** What is to be known on every page. */
+  /** Shown in the header of every page. */
   mark?: ReactNode
   children: ReactNode
 }
 
-/** The outer layout: the header with the logo, the main content, who runs the server, and the language. */
+/** The outer layout: header with logo, main content, the operator's links, and the choice of language. */
 export function Frame({ home, mark, children }: FrameProps) {
   const { name, imprint_url, privacy_url, support } = useLook()
   return (
@@ -34,7 +34,7 @@ export function Frame({ home, mark, children }: FrameProps) {
       <SkipLink
         href="#main"
         onClick={(event) => {
-          // What follows the '#' of an address is a key on some pages, and stays.
+          // Following the link would replace the fragment, which is a key on some pages.
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
@@ -69,7 +69,7 @@ export function Frame({ home, mark, children }: FrameProps) {
   )
 }
 
-/** On every page, in a place that nothing has to make room for. */
+/** Has a fixed place on every page, so that nothing moves. */
 function OfflineMark() {
   const offline = useOffline()
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
@@ -99,7 +99,7 @@ const Header = styled('header')(({ theme: { vars, spacing, breakpoints, zIndex }
   display: 'flex',
   alignItems: 'center',
   flex: 'none',
-  // It is the window's bar then: as high as its buttons, beside them, and what one moves the window by.
+  // The header is the window's title bar: it has the height of the controls, and moves the window.
   [besideWindowControls]: {
     position: 'sticky',
     top: 0,

@@ -13,7 +13,7 @@ interface GatePanelProps {
   ref?: Ref<HTMLFormElement>
 }
 
-/** What stands between a link and its files: one question, in the place where the files will be. */
+/** A question that a link asks before it shows its files. */
 export function GatePanel({ title, text, onSubmit, children, ref }: GatePanelProps) {
   return (
     <Panel>

@@ -9,7 +9,7 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { focusRing } from './theme.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
-/** The languages by their own names. The browser's own list: it is at the foot of pages that come fast. */
+/** The choice of language. A native select, to keep pages small. */
 export function LanguageChoice() {
   const language = useLanguage()
   const id = useId()

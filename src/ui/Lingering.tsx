@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** What a dialog is about: it keeps its words while it fades out. */
+/** Keeps rendering the last item while its dialog fades out. */
 export function Lingering<T>({
   item,
   children,

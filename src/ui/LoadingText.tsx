@@ -2,8 +2,8 @@ import { keyframes, styled } from '@mui/material/styles'
 import { SealMark } from './SealMark.tsx'
 
 /**
- * What a screen says while it waits. The words are there at once for screen readers and appear after 200 ms, so that
- * a fast answer never flickers.
+ * The text of a loading screen. Screen readers get it at once; it becomes visible after 200 ms, so that fast
+ * answers do not flicker.
  */
 export function LoadingText({ children }: { children: string }) {
   return (
@@ -15,7 +15,7 @@ export function LoadingText({ children }: { children: string }) {
 }
 
 const appear = keyframes({ from: { opacity: 0 } })
-const yieldToMain = keyframes({ from: { opacity: 0.35 } })
+const pulse = keyframes({ from: { opacity: 0.35 } })
 
 const Waiting = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
@@ -27,5 +27,5 @@ const Waiting = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   minHeight: 240,
   color: vars.palette.text.secondary,
   animation: `${appear} 160ms ease-out 200ms backwards`,
-  '& svg': { animation: `${yieldToMain} 1.6s ease-in-out infinite alternate` },
+  '& svg': { animation: `${pulse} 1.6s ease-in-out infinite alternate` },
 }))

@@ -3,7 +3,7 @@ import { useAppSelector } from '../store/hooks.ts'
 import { selectNotifications } from '../store/notifications.ts'
 import { loadToasts } from './loadToasts.ts'
 
-/** The one place where notifications appear. What shows them comes with the first, and is asked for again at the next. */
+/** Shows notifications. Its code loads with the first; if that fails, the next one tries again. */
 export function NotificationArea() {
   const notifications = useAppSelector(selectNotifications)
   const [Toasts, setToasts] = useState<ComponentType | null>(null)

@@ -5,9 +5,9 @@ import { Banner } from './Banner.tsx'
 import { formatDateTime } from '../../i18n/format.ts'
 
 /**
- * Says on a list why nothing can be done with it now. Nothing while the server can be reached, unless the list is an
- * old one.
- * @param asOf when the list that is shown was given by the server, where it is one that was kept on this device
+ * Explains why a list is read-only at the moment. Renders nothing while the server is reachable, unless the
+ * list is a stored one.
+ * @param asOf time of the list's data, if it was stored on this device
  */
 export function OfflineNote({ asOf, actions }: { asOf?: number | undefined; actions: string }) {
   const offline = useOffline()

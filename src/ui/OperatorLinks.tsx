@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { useLook } from './look.ts'
 import { focusRing } from './theme.ts'
 
-/** What operators have to name, or want to: at the foot of every page. */
+/** The operator's links, in the footer of every page. */
 export function OperatorLinks() {
   const { imprint_url, privacy_url, support } = useLook()
   const links = [
@@ -19,7 +19,7 @@ export function OperatorLinks() {
         <a
           key={label}
           href={href}
-          // Whoever uploads stays where they are.
+          // In a new tab: an upload goes on in this one.
           {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noopener noreferrer' })}
         >
           {label}
@@ -35,7 +35,7 @@ const Links = styled('nav')(({ theme: { vars, typography, spacing } }) => ({
   flexWrap: 'wrap',
   gap: spacing(0.5, 2.5),
   '& > a': {
-    // To be hit by a finger.
+    // Large enough for touch.
     paddingBlock: spacing(0.75),
     borderRadius: 4,
     color: vars.palette.text.secondary,

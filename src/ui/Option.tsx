@@ -9,14 +9,14 @@ interface OptionProps {
   name?: string
   checked: boolean
   disabled?: boolean
-  /** What it means, as it stands now. */
+  /** Explains what the current value means. */
   hint?: string | undefined
   onChange: (checked: boolean) => void
-  /** Belongs to the option when it is on. */
+  /** Shown while the option is on. */
   children?: ReactNode
 }
 
-/** Something to switch on, with what it means and what it then takes. */
+/** A checkbox with a hint and dependent fields. */
 export function Option({ label, name, checked, disabled = false, hint, onChange, children }: OptionProps) {
   const hintId = useId()
   return (
@@ -43,7 +43,7 @@ export function Option({ label, name, checked, disabled = false, hint, onChange,
   )
 }
 
-/** Text and fields begin where the label does. */
+/** Aligns hint and fields with the label. */
 const indent = 30
 
 const Whole = styled('div')(({ theme: { spacing, breakpoints } }) => ({

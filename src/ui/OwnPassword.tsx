@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'value' | 'onChange'> & 
   onChange: (password: string) => void
 }
 
-/** The password that somebody signs in with, asked for once more; a password manager finds whose it is. */
+/** Asks for the login password again; the hidden user name helps password managers. */
 export function OwnPassword({ username, onChange, ...field }: Props) {
   return (
     <>

@@ -9,12 +9,12 @@ import { useLook } from './look.ts'
 const widths = { narrow: 440, stranger: 720, form: 720, wide: 1320 } as const
 
 interface PageProps {
-  /** The heading, and the name of the tab. */
+  /** The heading, and the document's title. */
   title: string
-  /** Before the name of the tab: what somebody looking at another tab wants to see. */
+  /** Prefix of the document's title, for people who look at another tab. */
   tabStatus?: string | undefined
   width: keyof typeof widths
-  /** Above the heading: the way back. */
+  /** Back link above the heading. */
   back?: ReactNode
   /** Below the heading. */
   subtitle?: ReactNode
@@ -23,7 +23,7 @@ interface PageProps {
   children?: ReactNode
 }
 
-/** A screen: its heading, what can be done with the whole of it, and its content. */
+/** A screen: its heading, its actions and its content. */
 export function Page({ tabStatus, width, back, subtitle, actions, children, ...named }: PageProps) {
   const title = shownText(named.title)
   const service = shownText(useLook().name ?? productName)
@@ -78,10 +78,10 @@ const Subtitle = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   marginTop: spacing(0.5),
 }))
 
-/** On a phone they share the width. */
+/** Buttons share the width on phones. */
 const Actions = styled(Buttons)(({ theme }) => ({
   flex: 'none',
-  // Who may do nothing with the whole has no room for it either.
+  // Takes no space without buttons.
   '&:empty': { display: 'none' },
   '& > *': { flex: '1 1 auto' },
   [theme.breakpoints.up('sm')]: { '& > *': { flex: 'none' } },

@@ -7,12 +7,12 @@ const sheet = ({ vars }: Theme) => ({
   borderRadius: 12,
 })
 
-/** A sheet of paper on the page: what belongs together, inside a hairline. */
+/** A bordered surface for related content. */
 export const Panel = styled(Box)(({ theme }) => ({
   ...sheet(theme),
   padding: theme.spacing(2),
   [theme.breakpoints.up('sm')]: { padding: theme.spacing(3) },
 })) as typeof Box
 
-/** One whose content reaches its edges, and ends at its corners. */
+/** A panel without padding, whose content is clipped at the corners. */
 export const FlushPanel = styled(Box)(({ theme }) => ({ ...sheet(theme), overflow: 'clip' })) as typeof Box

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 
-/** A password that can be looked at while it is typed. */
+/** A password field that can show what is typed. */
 export function PasswordField({
   initiallyVisible = false,
   ...props

@@ -3,13 +3,16 @@ import { QRCodeSVG } from 'qrcode.react'
 
 interface QrCodeProps {
   value: string
-  /** What it leads to, for who does not see it. */
+  /** Accessible name: the target of the code. */
   label: string
   /** Pixels. */
   size: number
 }
 
-/** Error correction level M. Dark on white in both themes, inside the quiet zone that readers need. */
+/**
+ * A QR code with error correction level M. It is dark on white in both schemes, inside the required quiet
+ * zone.
+ */
 export function QrCode({ value, label, size }: QrCodeProps) {
   return (
     <QuietZone>

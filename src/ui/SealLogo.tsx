@@ -5,10 +5,10 @@ import { shownText } from '../../contract/shownText.ts'
 import { useLook } from './look.ts'
 import { SealMark } from './SealMark.tsx'
 
-/** The mark and the name, or those of the operator. */
+/** The product's logo and name, or the operator's. */
 export function SealLogo() {
   const { name, logo } = useLook()
-  // Without a network it may not be there.
+  // Path of a logo that could not be loaded, such as offline.
   const [missing, setMissing] = useState<string | null>(null)
   return (
     <Logo>
@@ -30,7 +30,7 @@ const Logo = styled('span')(({ theme: { vars, typography, spacing } }) => ({
   gap: spacing(1.25),
   color: vars.palette.text.primary,
   '& > img': { flex: 'none' },
-  // A long name on a phone has two lines, which the header is high enough for, and shows where there is more of it.
+  // The header has space for two lines; longer names are truncated.
   '& > span': {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',

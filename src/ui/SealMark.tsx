@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
 
-/** Where the fold runs, in the mark's own 32 units; the disc has radius 14 around (16, 16). */
+/** Position of the fold on a 32-unit canvas; the disc has radius 14 around (16, 16). */
 const foldX = 23
 const halfFold = 12.12
 
 /**
- * The mark: a disc with a fold. Closed, the fold lies on the disc; it opens by turning outwards and filling the
- * rim. Decoration: whoever shows it says in words what it means.
+ * The logo: a disc with a fold. When closed, the fold is on the disc; to open, it turns outwards and fills
+ * the rim. Decorative: the text beside it has the meaning.
  */
 export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'closed'; size?: number }) {
   const fold = (large: 0 | 1, sweep: 0 | 1) =>

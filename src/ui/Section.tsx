@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { Panel } from './Panel.tsx'
 
-/** A part of a page with a heading of its own. `id`: what an address may point at. */
+/** A part of a page with a heading of its own. `id` is its anchor. */
 export function Section({
   title,
   intro,

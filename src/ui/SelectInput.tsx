@@ -5,13 +5,13 @@ interface SelectInputProps
   extends
     Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'size' | 'className'>,
     Pick<TextInputProps, 'label' | 'error' | 'helperText'> {
-  /** What stands there while nothing is chosen, with the value ''. */
+  /** Text of the option with value '', for no choice. */
   empty: string
   options: readonly string[]
   ref?: Ref<HTMLSelectElement>
 }
 
-/** One of a list, with the browser's own menu: it knows phones, keyboards and screen readers. */
+/** A native select: it works well on phones, by keyboard and with screen readers. */
 export function SelectInput({
   label,
   error = false,

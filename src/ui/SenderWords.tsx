@@ -3,13 +3,13 @@ import { t } from '../../i18n/t.ts'
 import { WordGrid } from './WordGrid.tsx'
 
 interface SenderWordsProps {
-  /** Of the key that senders encrypt for: by what was verified here, not by the server's word. */
+  /** Fingerprint words of the key that senders encrypt for; verified here, not taken from the server. */
   words: readonly string[]
-  /** Of several people: then the key is the folder's, and not one's own. */
+  /** True in a shared folder: the key is the folder's. */
   several: boolean
 }
 
-/** What senders see on the upload page, to compare with them by phone. */
+/** The words that senders see on the upload page, to compare by phone. */
 export function SenderWords({ words, several }: SenderWordsProps) {
   const title = t(several ? 'ui.wordsOfFolder' : 'ui.yourWords')
   return (

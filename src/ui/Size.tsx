@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { formatBytes, formatKilobytes } from '../../i18n/format.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
-/** A size in the unit a person reads; exactly, in KB, for the pointer and for screen readers. */
+/** A size in a readable unit; its tooltip and screen readers have the exact size in KB. */
 export function Size({ bytes }: { bytes: number }) {
   const exact = formatKilobytes(bytes)
   return (

@@ -12,7 +12,7 @@ const colourOf = ({ vars: { palette } }: Theme, tone: Tone) =>
     neutral: palette.text.secondary,
   })[tone]
 
-/** A status in words; the dot only helps the eye find it. A hollow dot stands for what is off. */
+/** A status in words with a coloured dot. A hollow dot stands for an inactive state. */
 export function StatusText({
   tone,
   hollow = false,

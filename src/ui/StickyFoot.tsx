@@ -1,14 +1,14 @@
 import { styled } from '@mui/material/styles'
 
-/** Below a list, and at the lower edge of the window while the list is longer than that. */
+/** Below a list; sticks to the lower edge of the window while the list is longer. */
 export const StickyFoot = styled('div')(({ theme }) => ({
   position: 'sticky',
   bottom: 16,
-  // Above what is done with selected files, which has that edge on a phone.
+  // Above the bar for selected files, which has that edge on phones.
   ':has(> * > .selection-bar) > &': { bottom: 152 },
   zIndex: 3,
   display: 'grid',
-  // No wider than the list: what stands in it is cut or breaks.
+  // Not wider than the list: content is truncated or wraps.
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.spacing(1),
   '& > *': {

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 
-/** A fact in a word or two, set apart by a hairline. */
+/** A fact in a word or two, with a border. */
 export const Tag = styled('span')(({ theme: { vars, typography } }) => ({
   ...typography.small,
   lineHeight: '20px',

@@ -5,18 +5,18 @@ import { forcedColours } from './theme.ts'
 export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'size'> {
   label: string
   error?: boolean
-  /** Below the field: what it is for, or what is wrong with it. */
+  /** Below the field: a hint or an error. */
   helperText?: ReactNode
-  /** Inside the field, after what is typed. */
+  /** Inside the field, after the text. */
   endAdornment?: ReactNode
   ref?: Ref<HTMLInputElement>
-  /** Of the box around what is typed. */
+  /** Class of the box around the input. */
   className?: string
 }
 
 /**
- * A line to type, with its label above. It looks as MUI's TextField does in our theme, and is little more than the
- * browser's own input: TextField brings lists, menus and modals along, 30 KB that a page for strangers does without.
+ * A text field with its label above. It looks like MUI's TextField, but is a plain input: TextField includes
+ * lists, menus and modals, 30 KB that public pages do without.
  */
 export function TextInput({
   label,
@@ -41,7 +41,7 @@ export function TextInput({
 interface InputFrameProps extends Pick<TextInputProps, 'label' | 'error' | 'helperText'> {
   disabled: boolean | undefined
   className: string | undefined
-  /** The input, with what binds it to label and helper. */
+  /** Renders the input with the attributes that link it to label and helper text. */
   children: (own: {
     id: string
     'aria-invalid': boolean
@@ -49,7 +49,7 @@ interface InputFrameProps extends Pick<TextInputProps, 'label' | 'error' | 'help
   }) => ReactNode
 }
 
-/** What is around something to fill in: its label, its box, and what is said of it. */
+/** The frame of an input: label, box and helper text. */
 export function InputFrame({
   label,
   error = false,
@@ -92,7 +92,7 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
   alignItems: 'center',
   minHeight: 40,
   borderRadius: vars.shape.borderRadius,
-  // A control's edge needs 3:1 against the page; the hairline of a card does not.
+  // A control's edge needs 3:1 against the page; a card's border does not.
   border: `1px solid ${vars.palette.text.disabled}`,
   backgroundColor: vars.palette.background.paper,
   '&:focus-within': {
@@ -117,12 +117,12 @@ const Field = styled('div')(({ theme: { vars, typography, breakpoints } }) => ({
     color: vars.palette.text.primary,
     font: 'inherit',
     lineHeight: '24px',
-    // A smaller one makes phones zoom in.
+    // Phones zoom in on smaller text.
     fontSize: typography.body1.fontSize,
     [breakpoints.up('sm')]: { fontSize: typography.body2.fontSize },
     '&:disabled': { color: vars.palette.text.disabled, opacity: 1 },
   },
-  // Browsers indent what is chosen.
+  // Browsers indent a select's text.
   '& select': { paddingInline: 9 },
 }))
 
@@ -133,12 +133,12 @@ const Helper = styled('div')(({ theme: { vars, typography } }) => ({
   '&[data-error="true"]': { color: vars.palette.error.main },
 }))
 
-/** For the digits of a code, which stand apart. */
+/** Input for the digits of a code, widely spaced. */
 export const CodeInput = styled(TextInput)(({ theme }) => ({
   '& input': {
     ...theme.typography.code,
     textAlign: 'center',
-    // The space after the last digit would push the digits out of the middle.
+    // Compensates for the space after the last digit.
     paddingLeft: `calc(13px + ${String(theme.typography.code.letterSpacing)})`,
   },
 }))

@@ -18,13 +18,13 @@ const labels = {
   error: 'ui.errorLabel',
 } as const satisfies Record<Severity, Key>
 
-/** Shows what the store holds: top right, coloured by what it means. */
+/** Shows the store's notifications: top right, coloured by severity. */
 export function Toasts() {
-  const standing = useAppSelector(selectNotifications).filter(({ duration }) => duration === null).length
+  const persistent = useAppSelector(selectNotifications).filter(({ duration }) => duration === null).length
   return (
     <SnackbarProvider
-      // On a phone several would cover what they are about: the last one, and those that wait to be answered.
-      maxSnack={isPhone() ? 1 + standing : 4}
+      // On phones, several would cover the page: only the latest is shown, and those that stay until closed.
+      maxSnack={isPhone() ? 1 + persistent : 4}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       Components={{ success: Toast, info: Toast, warning: Toast, error: Toast }}
     >
@@ -35,7 +35,7 @@ export function Toasts() {
 
 const isPhone = () => matchMedia('(max-width: 599.95px)').matches
 
-/** Hands what the store holds to notistack, and tells the store what is gone. */
+/** Passes notifications from the store to notistack, and reports closed ones to the store. */
 function Bridge() {
   const dispatch = useAppDispatch()
   const notifications = useAppSelector(selectNotifications)
@@ -114,7 +114,7 @@ const Card = styled('div', { shouldForwardProp: (name) => name !== 'severity' })
     backgroundColor: vars.palette[severity].main,
     color: vars.palette[severity].contrastText,
     boxShadow: '0 8px 24px #0a0f1f33',
-    // Of forced colours, which make it visible, it is the only edge.
+    // In forced-colours mode the border becomes visible; it is the only edge.
     border: '1px solid transparent',
     [breakpoints.up('sm')]: { width: 'auto', minWidth: 280, maxWidth: 440 },
     '& .MuiButton-outlined.MuiButton-colorInherit': { color: 'inherit', borderColor: 'currentColor' },

@@ -6,15 +6,15 @@ import { fullness } from './fullness.ts'
 import { StatusText } from './StatusText.tsx'
 
 interface UsageProps {
-  /** Whose room it is, for a screen reader. */
+  /** Accessible name of the bar. */
   label: string
   bytes: number
   limit: number
-  /** What to do where it is full. */
+  /** Advice once the limit is reached. */
   whenFull: string
 }
 
-/** How much of a limit is taken, as a bar, and what that means from nine tenths on. */
+/** Shows how much of a limit is used, with a warning from 90 % on. */
 export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
   const state = fullness(bytes, limit)
   return (
@@ -41,7 +41,7 @@ const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   maxWidth: 480,
   display: 'grid',
   gap: spacing(0.75),
-  // Nothing of the bar’s colour where nothing is taken.
+  // A neutral track: an empty bar must not look filled.
   '& > .MuiLinearProgress-root': { maxWidth: 240, backgroundColor: vars.palette.divider },
   '& > .words': { display: 'flex', flexWrap: 'wrap', columnGap: spacing(1.5) },
 }))

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
 
-/** The words of a fingerprint, numbered: for two people who read them to each other. */
+/** The words of a fingerprint, numbered, so that two people can compare them aloud. */
 export function WordGrid({
   words,
   label = t('ui.fingerprintWords'),
@@ -24,7 +24,8 @@ const Words = styled('ol')(({ theme: { vars, typography, spacing } }) => ({
   padding: 0,
   listStyle: 'none',
   display: 'grid',
-  // Three, or as many as have room for the longest word: two on a phone. Everywhere the same, to be compared line by line.
+  // Three columns, or as many as fit the longest word: two on a phone. The same everywhere, so that lines can
+  // be compared.
   gridTemplateColumns: 'repeat(auto-fill, minmax(max(96px, calc((100% - 32px) / 3)), 1fr))',
   maxWidth: 480,
   gap: spacing(0.5, 2),

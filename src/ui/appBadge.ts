@@ -1,8 +1,8 @@
-/** The number on the icon of the installed application; browsers that have none lose nothing. */
+/** The badge on the installed application's icon, in browsers that support it. */
 const icon: { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> } =
   typeof navigator === 'undefined' ? {} : navigator
 
-/** 0 takes it away. */
+/** Sets the badge; 0 removes it. */
 export function showBadge(n: number): void {
   icon.setAppBadge?.(n).catch(() => undefined)
 }

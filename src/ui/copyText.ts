@@ -1,16 +1,16 @@
-/** Copied; or there was nothing to copy; or the clipboard refused, and a person can copy the text by hand. */
+/** The outcome of copying; with `refused`, the person can copy the text by hand. */
 export type CopyOutcome = 'copied' | 'nothing' | { refused: string }
 
 /**
- * To be called in the click itself, also where the text is still being made: Safari and Firefox let a page write to the
- * clipboard for a moment after a click only, and take a promise then. Null: there is nothing to copy.
- * @throws what the making throws
+ * Call it in the click handler, even if the text is still being made: Safari and Firefox allow clipboard
+ * access only briefly after a click, and accept a promise then. Null means that there is nothing to copy.
+ * @throws what `making` rejects with
  */
 export async function copyText(making: string | Promise<string | null>): Promise<CopyOutcome> {
-  const promised = typeof making === 'string' ? Promise.resolve(false) : writePromise(making)
+  const written = typeof making === 'string' ? Promise.resolve(false) : writePromise(making)
   const text = await making
   if (text === null) return 'nothing'
-  return (await promised) || (await writeText(text)) ? 'copied' : { refused: text }
+  return (await written) || (await writeText(text)) ? 'copied' : { refused: text }
 }
 
 async function writePromise(making: Promise<string | null>): Promise<boolean> {
@@ -18,7 +18,7 @@ async function writePromise(making: Promise<string | null>): Promise<boolean> {
     if (text === null) throw new Error('nothing to copy')
     return new Blob([text], { type: 'text/plain' })
   })
-  // A browser that takes no promise leaves it unheard.
+  // A browser without promise support ignores it: no unhandled rejection.
   content.catch(() => undefined)
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': content })])

@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it is gone: the heading of the page, or of a part of it. */
+/** Moves the focus to a heading, when the focused element is gone. */
 export function focusHeading(selector = 'h1'): void {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
 }

@@ -1,6 +1,6 @@
-/** From here on somebody should know. */
+/** Share of a limit from which on it is nearly full. */
 const nearShare = 0.9
 
-/** How full what is limited is. */
+/** Classifies the use of a limit. */
 export const fullness = (bytes: number, limit: number): 'roomy' | 'near' | 'full' =>
   bytes >= limit ? 'full' : bytes >= nearShare * limit ? 'near' : 'roomy'

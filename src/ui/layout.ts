@@ -1,15 +1,15 @@
 import { styled } from '@mui/material/styles'
 
-/** Pieces that many screens are put together of. */
+/** Layout elements shared by many screens. */
 
-/** Buttons side by side, in lines if need be. */
+/** Buttons side by side; they wrap. */
 export const Buttons = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   gap: theme.spacing(1),
 }))
 
-/** Fields side by side; on a phone one below the other. */
+/** Fields side by side; stacked on phones. */
 export const FieldRow = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
@@ -18,7 +18,7 @@ export const FieldRow = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { flexDirection: 'row' },
 }))
 
-/** What a thing is on the left, what can be done with it on the right. */
+/** Content on the left, actions on the right. */
 export const Between = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -26,10 +26,10 @@ export const Between = styled('div')(({ theme }) => ({
   gap: theme.spacing(2),
 }))
 
-/** Of less weight than what it stands beside. */
+/** Secondary text. */
 export const Muted = styled('span')(({ theme }) => ({ color: theme.vars.palette.text.secondary }))
 
-/** Items with a line between them. */
+/** List items separated by lines. */
 export const RuledList = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,
@@ -41,17 +41,17 @@ export const RuledList = styled('ul')(({ theme }) => ({
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
 }))
 
-/** More than fits: it scrolls by itself. */
+/** Scrolls content that does not fit. */
 export const Scrolling = styled('div')({ maxHeight: 160, overflow: 'auto' })
 
-/** A part of a page below a list that may be long. */
+/** A section below a list that may be long. */
 export const LowerSection = styled('section')(({ theme }) => ({
   marginTop: theme.spacing(2),
   scrollMarginTop: 16,
   '& > h2': { marginBottom: theme.spacing(1.5) },
 }))
 
-/** Above what is no field of a form, and looks like one. */
+/** A label for something that looks like a form field, but is none. */
 export const FieldLabel = styled('div')(({ theme }) => ({
   ...theme.typography.subtitle2,
   marginBottom: theme.spacing(0.75),

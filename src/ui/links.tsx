@@ -2,10 +2,10 @@ import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { createLink } from '@tanstack/react-router'
 import { t } from '../../i18n/t.ts'
 
-/** A link to a route of ours that looks like text. */
+/** A link to a route, styled as text. */
 export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
 
-/** The way back of every page that the dashboard leads to. */
+/** The back link of pages that the dashboard leads to. */
 export const BackToDashboard = () => (
   <TextLink to="/dashboard" sx={{ display: 'inline-block', py: 0.25 }}>
     <span aria-hidden>← </span>

@@ -1,5 +1,8 @@
-/** What shows notifications: too heavy for a page's first script, and needed just when the network has gone. */
+/** Loads the notifications' component, which is too large for a page's first script. */
 export const loadToasts = () => import('./Toasts.tsx')
 
-/** Ahead of need; a failure is no matter, the first notification asks again. */
+/**
+ * Loads it in advance, since notifications often report a lost network. If it fails, the first notification
+ * tries again.
+ */
 export const preloadToasts = (): void => void loadToasts().catch(() => undefined)

@@ -3,28 +3,28 @@ import { useSyncExternalStore } from 'react'
 import type { Look } from '../../contract/schemas/look.ts'
 import { productName } from '../../contract/shownLook.ts'
 
-/** How the operator has this server look, as far as pages show it. */
+/** The operator's look, as far as pages show it. */
 export type ShownLook = Pick<
   Look,
   'name' | 'greeting' | 'imprint_url' | 'privacy_url' | 'support' | 'logo' | 'tones'
 >
 
-/** With the theme that is made of it; null: the one that comes with the product. */
-export type WornLook = ShownLook & { theme: Theme | null }
+/** The look with its theme; null for the default theme. */
+export type LookWithTheme = ShownLook & { theme: Theme | null }
 
-/** Most servers have no other: what reads and makes one (ownLook.ts) is loaded where there is one. */
-let look: WornLook = {
+/** Most servers keep the default look: ownLook.ts is loaded only for others. */
+let look: LookWithTheme = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
   ...{ logo: null, tones: null, theme: null },
 }
 
-/** What the service is called. */
+/** Name of the service. */
 export const serviceName = (): string => look.name ?? productName
 
-const worn = () => look
-export const useLook = (): WornLook => useSyncExternalStore(subscribe, worn, worn)
+const currentLook = () => look
+export const useLook = (): LookWithTheme => useSyncExternalStore(subscribe, currentLook, currentLook)
 
-export function wear(other: WornLook): void {
+export function setLook(other: LookWithTheme): void {
   look = other
   listeners.forEach((listener) => listener())
 }
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Under which a browser keeps the look that it has seen last. */
-export const lookMark = 'look'
+/** Local storage key of the look that this browser has seen last. */
+export const lookStorageKey = 'look'
 export const lookInPage = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="look"]')?.content ?? ''

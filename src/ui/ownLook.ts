@@ -1,32 +1,32 @@
 import { createTheme, type PaletteOptions, type Theme } from '@mui/material/styles'
 import { isPageAddress } from '../../contract/shownLook.ts'
-import { lookInPage, lookMark, type ShownLook, wear } from './look.ts'
+import { lookInPage, lookStorageKey, type ShownLook, setLook } from './look.ts'
 import { themeOptions } from './theme.ts'
 
 /**
  * [Note: The look of a page]
- *
- * The server writes it into the page, with the time, so that it is there before the first thing is drawn. A page that
- * the service worker has kept is as old as the application: what this browser has seen since is newer, and counts. What
- * is believed of it is how things look: texts are shown as texts, a colour is six digits, the logo a path of this
- * server, an address one of the web or of mail.
+ * The server writes the look into the page, with its time, so that it is there before the first paint. A page
+ * cached by the service worker is as old as the application; a look that this browser has stored since then
+ * is newer, and wins. The look is validated: texts are rendered as text, a colour has six digits, the logo is
+ * a path of this server, an address is a web or mail address.
  */
 export function beginLook(): void {
-  const told = parsed(lookInPage())
-  const kept = parsed(stored())
-  if (timeOf(kept) > timeOf(told)) {
-    takeLook(kept)
+  const pageLook = parsed(lookInPage())
+  const storedLook = parsed(stored())
+  if (timeOf(storedLook) > timeOf(pageLook)) {
+    takeLook(storedLook)
     return
   }
-  const look = takeLook(told)
-  // Also that it is as it comes again: the page that was kept may have the look of before.
-  if (stored() !== null || Object.values(look).some((value) => value !== null)) store(JSON.stringify(told))
+  const look = takeLook(pageLook)
+  // Stores the default look, too: a cached page may have the former one.
+  if (stored() !== null || Object.values(look).some((value) => value !== null))
+    store(JSON.stringify(pageLook))
 }
 
-/** It is this from now on, in this window. */
+/** Applies a look to this window. */
 export function takeLook(value: unknown): ShownLook {
   const look = readLook(value)
-  wear({ ...look, theme: look.tones && accentedTheme(look.tones) })
+  setLook({ ...look, theme: look.tones && accentedTheme(look.tones) })
   return look
 }
 
@@ -44,10 +44,10 @@ function parsed(text: string | null): Unknown {
 const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null
 const timeOf = ({ at }: Unknown): number => (typeof at === 'string' ? Date.parse(at) || 0 : 0)
 
-// Without storage a page without a network looks as it did when it was kept.
+// Without storage, an offline page has the look with which it was cached.
 function stored(): string | null {
   try {
-    return localStorage.getItem(lookMark)
+    return localStorage.getItem(lookStorageKey)
   } catch {
     return null
   }
@@ -55,13 +55,13 @@ function stored(): string | null {
 
 function store(text: string): void {
   try {
-    localStorage.setItem(lookMark, text)
+    localStorage.setItem(lookStorageKey, text)
   } catch {
     // As above.
   }
 }
 
-/** Of anything. */
+/** Validates a look. */
 export function readLook(value: unknown): ShownLook {
   const from = isObject(value) ? value : {}
   return {
@@ -107,7 +107,7 @@ function toneOf(value: unknown): { main: string; hover: string } | null {
   return isColour(main) && isColour(hover) ? { main, hover } : null
 }
 
-/** The theme with the accent, in the tones that can be read. What has a meaning keeps its colour. */
+/** The theme with the operator's accent in readable tones. Semantic colours stay. */
 function accentedTheme({ light, dark }: NonNullable<ShownLook['tones']>): Theme {
   const { colorSchemes } = themeOptions
   return createTheme({

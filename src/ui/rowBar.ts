@@ -1,7 +1,7 @@
 import type { Theme } from '@mui/material/styles'
 import { filledInForcedColours, forcedColours } from './theme.ts'
 
-/** A row's progress, on the row's lower line. Its only child is scaled to what is done; not eased: see theme.ts. */
+/** A row's progress bar on its lower edge. Scale its only child; without transition, see theme.ts. */
 export const rowBar = ({ vars }: Theme) =>
   ({
     position: 'absolute',

@@ -2,15 +2,15 @@ import { createTheme, type PaletteOptions, type ThemeOptions } from '@mui/materi
 import type {} from '@mui/material/themeCssVarsAugmentation'
 import type { CSSProperties } from 'react'
 
-/** Sizes of text besides MUI's own; no other stands anywhere. */
+/** Text variants besides MUI's; no other sizes are used. */
 interface OwnVariants {
-  /** What is said in passing: hints, facts of a list, tags. */
+  /** Secondary text: hints, facts of a list, tags. */
   small: CSSProperties
   /** For fingerprints, hashes and links. */
   mono: CSSProperties
-  /** The name of the product. */
+  /** The product's name. */
   brand: CSSProperties
-  /** Digits that somebody types from another screen. */
+  /** Digits that are typed from another screen. */
   code: CSSProperties
 }
 
@@ -29,8 +29,9 @@ declare module '@mui/material/Typography' {
 
 /**
  * [Note: The look in tokens]
- * Ink on paper, one accent for actions. Seal red is for the mark and for what destroys, amber for what needs the user,
- * green for what is verified or stored. Hairlines before shadows, 8 px corners, a 4 px grid.
+ * Ink on paper, with one accent for actions. Red is for the mark and for destructive actions, amber for what
+ * needs the user, green for what is verified or stored. Borders rather than shadows, 8 px corners, a 4 px
+ * grid.
  */
 const light: PaletteOptions = {
   primary: { main: '#2747b8', dark: '#1d3796', light: '#5570d6', contrastText: '#ffffff' },
@@ -61,18 +62,18 @@ export const sans =
 /** For fingerprints, hashes and links. */
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
-/** For sizes, rates and times that stand below each other. Not for prose: it sets hyphens wide as well. */
+/** For sizes, rates and times in columns. Not for prose: hyphens become wide, too. */
 export const figures = { fontVariantNumeric: 'tabular-nums' } as const
 
-/** In the dark a shadow does not show what lies above the page; a lighter surface does. */
+/** In dark mode shadows are hard to see: surfaces above the page are lighter instead. */
 const raised = { backgroundColor: '#1f273c', borderColor: '#3a4460' }
 
-/** The system's few colours replace all of the page's, and neither backgrounds nor shadows are drawn. */
+/** The system's few colours replace the page's; backgrounds and shadows are not drawn. */
 export const forcedColours = '@media (forced-colors: active)'
-/** For shapes that are nothing but a background. */
+/** For shapes that consist of a background. */
 export const filledInForcedColours = { backgroundColor: 'Highlight', forcedColorAdjust: 'none' } as const
 
-/** For who has asked the system for more contrast: nothing grey, and every line to be seen. */
+/** For users who prefer more contrast: no grey text, and visible borders. */
 const moreContrast = {
   '@media (prefers-contrast: more)': {
     'html:root': {
@@ -90,13 +91,13 @@ const moreContrast = {
   },
 }
 
-/** Long words alone: what fits on a line of its own is not worth a hyphen. */
+/** Hyphenates only long words that do not fit on a line of their own. */
 export const divided = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as const
 
 const px = (size: number) => `${size / 16}rem`
 export const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
-/** Of which a theme with another accent is made (ownLook.ts). */
+/** Base for themes with another accent (ownLook.ts). */
 export const themeOptions = {
   cssVariables: { cssVarPrefix: 'sp', colorSchemeSelector: 'media' },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
@@ -108,7 +109,7 @@ export const themeOptions = {
       lineHeight: 1.25,
       fontWeight: 650,
       letterSpacing: '-0.02em',
-      // Long words of titles are whole, or divided by the rules of their language.
+      // Long words in titles are hyphenated by the rules of their language.
       ...divided,
       '@media (max-width: 359.95px)': { fontSize: px(24) },
     },
@@ -136,17 +137,17 @@ export const themeOptions = {
     },
   },
   components: {
-    // Their easing keeps the browser drawing all the time, at the expense of the transfer that they show.
+    // Transitions would keep the browser painting, at the expense of the transfer.
     MuiLinearProgress: {
       styleOverrides: {
-        // Of forced colours backgrounds are left out, and a bar is nothing else.
+        // Forced colours drop backgrounds, of which a bar consists.
         root: { height: 4, borderRadius: 2, [forcedColours]: { border: '1px solid CanvasText' } },
         bar: { transition: 'none', [forcedColours]: filledInForcedColours },
       },
     },
     MuiCssBaseline: {
       styleOverrides: {
-        // Where the window's buttons lie over the page, what sticks to its upper edge sticks below them.
+        // Where window controls overlay the page, sticky elements stay below them.
         ':root': {
           '--titlebar': '0px',
           '@media (display-mode: window-controls-overlay)': {
@@ -156,7 +157,7 @@ export const themeOptions = {
         html: { overflowY: 'scroll', scrollPaddingTop: 'var(--titlebar)' },
         '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
         body: { fontSize: px(14), overflowWrap: 'break-word' },
-        // The focus is put there for who reads by ear; nothing can be done with it.
+        // Focused for screen readers only: these elements are not interactive.
         ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
         '::selection': { backgroundColor: 'rgba(var(--sp-palette-primary-mainChannel) / 0.2)' },
         ...moreContrast,
@@ -177,7 +178,7 @@ export const themeOptions = {
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        // No narrower than its words; where the page is, they take more lines.
+        // Buttons keep their text on one line, except on narrow pages.
         root: {
           minHeight: 40,
           paddingInline: 16,
@@ -190,7 +191,7 @@ export const themeOptions = {
           borderColor: 'var(--sp-palette-divider)',
           '&:not(.MuiButton-colorError, .Mui-disabled)': { color: 'var(--sp-palette-text-primary)' },
         },
-        // Its background is its shape, and forced colours leave that out.
+        // Forced colours drop its background, its only shape.
         contained: {
           [forcedColours]: { border: '2px solid ButtonText', '&.Mui-disabled': { borderColor: 'GrayText' } },
         },
@@ -218,7 +219,7 @@ export const themeOptions = {
           margin: 16,
           width: 'calc(100% - 32px)',
           maxHeight: 'calc(100% - 32px)',
-          // What is asked scrolls above the buttons, as in a dialog without a form. Not where little is in sight.
+          // The form's content scrolls above the buttons, unless the window is very low.
           '@media (min-height: 480px)': {
             '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
           },
@@ -241,7 +242,7 @@ export const themeOptions = {
         },
       },
     },
-    // Below the title and below a form's beginning alike.
+    // Same padding below a title and at the top of a form.
     MuiDialogContent: {
       styleOverrides: {
         root: { padding: '8px 24px 16px', '.MuiDialogTitle-root + &': { paddingTop: 8 } },
@@ -253,10 +254,10 @@ export const themeOptions = {
         spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } },
       },
     },
-    // Labels stand above their fields: they stay readable, and nothing moves while typing.
+    // Labels are above their fields: they stay readable, and nothing moves while typing.
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
     MuiInputLabel: {
-      // No asterisks: what is optional says so.
+      // No asterisks: optional fields say so.
       defaultProps: { shrink: true, required: false },
       styleOverrides: {
         root: {
@@ -280,7 +281,7 @@ export const themeOptions = {
           minHeight: 40,
           '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--sp-palette-text-disabled)' },
         },
-        // A control's edge needs 3:1 against the page; the hairline of a card does not.
+        // A control's edge needs 3:1 against the page; a card's border does not.
         notchedOutline: {
           top: 0,
           borderColor: 'var(--sp-palette-text-disabled)',
@@ -290,7 +291,7 @@ export const themeOptions = {
           height: 'auto',
           lineHeight: '24px',
           paddingBlock: 8,
-          // A smaller one makes phones zoom in.
+          // Phones zoom in on smaller text.
           fontSize: px(16),
           '@media (min-width: 600px)': { fontSize: px(14) },
         },

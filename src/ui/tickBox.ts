@@ -1,6 +1,6 @@
 import { forcedColours } from './theme.ts'
 
-/** A check box that is not a component, for lists of thousands: the browser's own are brown on dark pages. */
+/** Styles for a native checkbox, light enough for lists of thousands. Browsers' own do not fit dark pages. */
 export const tickBox = {
   appearance: 'none',
   flex: 'none',
@@ -22,6 +22,6 @@ export const tickBox = {
   },
   '&:indeterminate::before': { clipPath: 'inset(42% 18%)' },
   '&:disabled': { opacity: 0.4 },
-  // What is drawn is left out there.
+  // Forced colours drop what is drawn here.
   [forcedColours]: { appearance: 'auto', '&::before': { display: 'none' } },
 } as const

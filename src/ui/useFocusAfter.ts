@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { focusHeading } from './focusHeading.ts'
 
-/** When something has changed and what had the focus is gone with it, a heading gets it. @param what compared by identity */
+/**
+ * Focuses a heading when `what` has changed and the focused element is gone.
+ * @param what compared by identity
+ */
 export function useFocusAfter(what: unknown, heading?: string): void {
   const before = useRef(what)
   useEffect(() => {

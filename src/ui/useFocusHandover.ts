@@ -1,7 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { focusHeading } from './focusHeading.ts'
 
-/** When an element goes and the focus is within, a heading gets it: nobody is sent to the top of the page. */
+/**
+ * Focuses a heading when an element that contains the focus is removed; the focus would start over at the
+ * top.
+ */
 export function useFocusHandover(element: RefObject<HTMLElement | null>, heading?: string): void {
   useLayoutEffect(() => {
     const node = element.current

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * How far down the document an element begins, in pixels; what stands above it may grow.
- * @param isAbsent the element is not drawn at the moment
+ * Distance of an element from the top of the document, in pixels; follows changes above it.
+ * @param isAbsent the element is not rendered at the moment
  */
 export function useTopOf(element: RefObject<HTMLElement | null>, isAbsent = false): number {
   const [top, setTop] = useState(0)

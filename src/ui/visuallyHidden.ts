@@ -1,4 +1,4 @@
-/** Out of sight, but read out. */
+/** Hidden from sight, but read by screen readers. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

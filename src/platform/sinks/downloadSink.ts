@@ -5,28 +5,28 @@ import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 
 /**
- * A way to save a download, chosen by what the browser can do and not by its name.
- * @returns null where it cannot, or not so much
+ * A way to save a download, tried by feature detection.
+ * @returns null if the browser lacks it or the download is too large
  */
 export type DownloadSink = (
   download: DownloadJob,
-  hear: (news: SinkEvent) => void,
+  onEvent: (news: SinkEvent) => void,
 ) => Promise<OpenedSink | null>
 
-/** A first download has to fetch the service worker. */
+/** Long enough to fetch the service worker for a first download. */
 const startMs = 20_000
 
-/** A service worker that does not start is no sink. @returns null then, and where it is refused */
+/** Resolves to null if a service worker does not start in time, or fails. */
 export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), startMs))
   return Promise.race([starting.catch(() => null), late])
 }
 
-/** A thread whose pieces come to the page: each when the one before it has been taken. */
+/** Downloads in a worker that passes its pieces to the page: each when the one before has been taken. */
 export function openHere(
   download: DownloadJob,
   take: (piece: Bytes) => Promise<unknown>,
-  hear: (news: SinkEvent) => void,
+  onEvent: (news: SinkEvent) => void,
 ): DownloadWorker {
   const { port1, port2 } = new MessageChannel()
   const taker = new PieceTaker(port1)
@@ -35,14 +35,14 @@ export function openHere(
       try {
         await take(piece)
       } catch {
-        hear({ type: 'aborted' })
+        onEvent({ type: 'aborted' })
         return
       }
     }
   }
-  // What the thread itself fails with, it says.
+  // The worker reports its own failures.
   takeAll().catch(() => taker.leave())
-  return new DownloadWorker(download, { kind: 'port', port: port2 }, hear)
+  return new DownloadWorker(download, { kind: 'port', port: port2 }, onEvent)
 }
 
 /** Gives a Blob or File to the browser as a download. */
@@ -52,6 +52,6 @@ export function saveBlob(blob: Blob, filename: string): void {
   link.href = url
   link.download = filename
   link.click()
-  // The browser reads from the address while it saves.
+  // The browser reads the URL while it saves.
   setTimeout(() => URL.revokeObjectURL(url), 5 * 60_000)
 }

@@ -1,17 +1,17 @@
 import { DownloadWorker } from '../downloadWorker.ts'
 import type { DownloadSink } from './downloadSink.ts'
 
-/** Every entry of an archive becomes a file below a folder that the person has picked. */
+/** Saves every entry as a file below a folder that the person has picked. */
 export const folderDownloadSink =
   (directory: FileSystemDirectoryHandle): DownloadSink =>
-  (download, hear) => {
-    const worker = new DownloadWorker(download, { kind: 'folder', directory }, hear)
+  (download, onEvent) => {
+    const worker = new DownloadWorker(download, { kind: 'folder', directory }, onEvent)
     return Promise.resolve({
       open: () => worker.open(),
       show: () => undefined,
       handOver: () => Promise.resolve(),
       resume: () => worker.resume(),
-      // A file that is begun is empty in the folder until it is whole.
+      // The browser leaves an empty file in the folder until the whole file is written.
       leave: () => void worker.tidyAndLeave(),
     })
   }

@@ -1,12 +1,12 @@
 import { maxMemoryBytes } from '../capacity.ts'
 import { openHere, type DownloadSink, saveBlob } from './downloadSink.ts'
 
-/** All of it in memory, then saved at once. */
-export const memorySink: DownloadSink = (download, hear) => {
+/** Collects the download in memory, then saves it. */
+export const memorySink: DownloadSink = (download, onEvent) => {
   if (download.bytes > maxMemoryBytes) return Promise.resolve(null)
-  // Blobs, since the browser may put them on disk.
+  // Blobs, since the browser may move them to disk.
   const blobs: Blob[] = []
-  const worker = openHere(download, (piece) => Promise.resolve(blobs.push(new Blob([piece]))), hear)
+  const worker = openHere(download, (piece) => Promise.resolve(blobs.push(new Blob([piece]))), onEvent)
   return Promise.resolve({
     open: () => worker.open(),
     show: () => undefined,

@@ -9,19 +9,19 @@ import { DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, saveBlob } from './downloadSink.ts'
 
 /**
- * The origin-private file system: a worker writes the file there, the browser saves it from there. Costs room for two
- * copies for a while; the first is removed after some minutes, by a later page when this one was left.
+ * The origin-private file system: a worker writes a file there, and the browser saves a copy, so the disk
+ * needs space for two. The first is removed after some minutes, or by a later page.
  */
-export const privateFileSink: DownloadSink = async (download, hear) => {
+export const privateFileSink: DownloadSink = async (download, onEvent) => {
   const { id, filename, bytes } = download
   const folder = await openFolder(bytes).catch(() => null)
   if (!folder) return null
   const unlock = await holdLock(id).catch(() => null)
   if (!unlock) return null
-  // What others left is no reason not to save this one.
+  // Leftovers must not prevent this download.
   await sweepPrivateFiles().catch(() => undefined)
-  const worker = new DownloadWorker(download, { kind: 'private-file', name: id }, hear)
-  // A file that stays is removed by a later page.
+  const worker = new DownloadWorker(download, { kind: 'private-file', name: id }, onEvent)
+  // A later page removes what remains.
   const remove = () =>
     void folder
       .removeEntry(id)
@@ -45,9 +45,9 @@ export const privateFileSink: DownloadSink = async (download, hear) => {
   }
 }
 
-/** Null when there is not enough room. @throws where there is no such file system */
+/** Null if the quota is too small. @throws if there is no such file system */
 async function openFolder(bytes: number): Promise<FileSystemDirectoryHandle | null> {
-  // The types know browsers that have all of it.
+  // TypeScript's types assume the whole API.
   const handle = (globalThis as { FileSystemFileHandle?: { prototype: object } }).FileSystemFileHandle
   const root = await navigator.storage.getDirectory()
   if (!handle) return null
@@ -56,7 +56,7 @@ async function openFolder(bytes: number): Promise<FileSystemDirectoryHandle | nu
   return root.getDirectoryHandle(privateFolder, { create: true })
 }
 
-/** Held while the file is wanted, and for no longer than the page lives. @throws where there are no locks */
+/** Held while the file is needed, at most as long as the page lives. @throws if there are no locks */
 function holdLock(id: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks

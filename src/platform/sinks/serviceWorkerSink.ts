@@ -6,51 +6,55 @@ import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, startedInTime } from './downloadSink.ts'
 
-/** Below the worker's own address, which has the hash of its code in it. */
+/** Below the script's own address, which contains the hash of its code. */
 const scope = script.replace(/\.js$/, '/')
 
-/** The browser downloads from the service worker, which answers with a stream: nothing is held anywhere. */
-export const serviceWorkerSink: DownloadSink = async (download, hear) => {
+/** The browser downloads from the service worker, which answers with a stream: nothing is buffered. */
+export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
   if (!('serviceWorker' in navigator)) return null
   const worker = await startedInTime(streamingWorker())
-  return worker && streamed(worker, download, hear)
+  return worker && streamThrough(worker, download, onEvent)
 }
 
-/** Where it is registered already, nothing is fetched. @throws where it is refused */
+/** Resolves to an active worker; fetches nothing if it is registered. @throws if registration is refused */
 async function streamingWorker(): Promise<ServiceWorker | null> {
   const registration = await navigator.serviceWorker.register(script, { scope })
   const { active, installing, waiting } = registration
-  const coming = installing ?? waiting
-  if (active || !coming) return active
+  const pending = installing ?? waiting
+  if (active || !pending) return active
   return new Promise((resolve) => {
-    coming.addEventListener('statechange', () => {
-      if (coming.state === 'activated') resolve(coming)
-      if (coming.state === 'redundant') resolve(null)
+    pending.addEventListener('statechange', () => {
+      if (pending.state === 'activated') resolve(pending)
+      if (pending.state === 'redundant') resolve(null)
     })
   })
 }
 
-function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkEvent) => void): OpenedSink {
+function streamThrough(
+  sink: ServiceWorker,
+  download: DownloadJob,
+  onEvent: (news: SinkEvent) => void,
+): OpenedSink {
   const { id, filename, job } = download
   const send = (message: ToStream, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
-  // A download never finishes loading in its frame; a page that loads there is an error text.
-  frame.addEventListener('load', () => hear({ type: 'not-started' }))
+  // A download never loads in its frame: a page that does is an error message.
+  frame.addEventListener('load', () => onEvent({ type: 'not-started' }))
 
   const { port1, port2 } = new MessageChannel()
-  const worker = new DownloadWorker(download, { kind: 'port', port: port1 }, hear)
-  const over = new AbortController()
+  const worker = new DownloadWorker(download, { kind: 'port', port: port1 }, onEvent)
+  const ended = new AbortController()
   navigator.serviceWorker.addEventListener(
     'message',
     (event: MessageEvent<JobLost | undefined>) => {
-      if (event.data?.type === 'job-lost' && event.data.id === id) hear({ type: 'aborted' })
+      if (event.data?.type === 'job-lost' && event.data.id === id) onEvent({ type: 'aborted' })
     },
-    { signal: over.signal },
+    { signal: ended.signal },
   )
   const abandon = () => send({ type: 'abandon', id })
-  // Without its page nothing more comes: the browser should not wait for it, or take what it has for all.
-  window.addEventListener('pagehide', abandon, { signal: over.signal })
+  // Once the page is gone no data follows: the browser must neither wait nor take the part for the whole.
+  window.addEventListener('pagehide', abandon, { signal: ended.signal })
   const ping = setInterval(() => send({ type: 'ping', id }), pingInterval)
   return {
     open() {
@@ -61,11 +65,11 @@ function streamed(sink: ServiceWorker, download: DownloadJob, hear: (news: SinkE
       frame.src = scope + id
       document.body.append(frame)
     },
-    // The browser has all of it when the last piece is taken.
+    // The browser has all bytes once the last piece is taken.
     handOver: () => Promise.resolve(),
     resume: () => worker.resume(),
     leave() {
-      over.abort()
+      ended.abort()
       clearInterval(ping)
       worker.leave()
       abandon()

@@ -1,48 +1,48 @@
 import { pingInterval } from '../../../workers/protocol/streamedDownloads.ts'
 import { openHere, type DownloadSink, startedInTime } from './downloadSink.ts'
 
-/** Where vite.config.ts puts the package's page and worker. */
+/** Address at which vite.config.ts serves the package's page and worker. */
 const folder = '/save/'
 
 /**
- * streamsaver's sink, with a service worker of its own. The package's page and worker are served from here; the
- * third-party page that it names by default is never used.
+ * StreamSaver's sink, with a service worker of its own. Its page and worker are served from here; the
+ * third-party page that it uses by default is never loaded.
  */
-export const streamSaverSink: DownloadSink = async (download, hear) => {
-  // There the package holds all of it in memory, and knows no bound.
+export const streamSaverSink: DownloadSink = async (download, onEvent) => {
+  // In Safari, StreamSaver buffers everything in memory, without bound.
   if ('safari' in window) return null
   const sink = await startedInTime(installSink())
   if (!sink) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${folder}mitm.html`
-  let begun: (writer: WritableStreamDefaultWriter<Uint8Array>) => void = () => undefined
-  const writer = new Promise<WritableStreamDefaultWriter<Uint8Array>>((resolve) => (begun = resolve))
+  let setWriter: (writer: WritableStreamDefaultWriter<Uint8Array>) => void = () => undefined
+  const writer = new Promise<WritableStreamDefaultWriter<Uint8Array>>((resolve) => (setWriter = resolve))
   const take = async (piece: Uint8Array) => {
     const opened = await writer
     await opened.ready
     await opened.write(piece)
   }
-  const worker = openHere(download, take, hear)
+  const worker = openHere(download, take, onEvent)
   const ping = setInterval(() => sink.postMessage('ping'), pingInterval)
   return {
     open: () => worker.open(),
     show(total) {
       const opened = streamSaver.createWriteStream(download.filename, { size: total }).getWriter()
-      opened.closed.catch(() => hear({ type: 'aborted' }))
-      begun(opened)
+      opened.closed.catch(() => onEvent({ type: 'aborted' }))
+      setWriter(opened)
     },
     handOver: async () => (await writer).close(),
     resume: () => worker.resume(),
     leave() {
       clearInterval(ping)
       worker.leave()
-      // Has no effect on a writer that is closed.
+      // No effect on a closed writer.
       void writer.then((opened) => opened.abort()).catch(() => undefined)
     },
   }
 }
 
-/** The package's worker, running. @throws where there is none */
+/** Resolves to StreamSaver's worker once active. @throws if it cannot be installed */
 async function installSink(): Promise<ServiceWorker> {
   const { active, installing, waiting } = await navigator.serviceWorker.register(`${folder}sw.js`, {
     scope: folder,
