@@ -36,13 +36,13 @@ import { OwnSpace } from './OwnSpace.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
-/** So many folders are found by looking; only the rows in sight exist, so the browser's own search does not help. */
+/** Minimum number of folders for the search field. The browser's own search finds only rows in the DOM. */
 const searchFrom = 10
 
 interface DashboardProps {
-  /** The folder that was created just now. */
+  /** Id of the folder that was just created. */
   created: number | null
-  /** Above the list: what the person remembers of folders, and the list does not show. */
+  /** Renders notes above the list about remembered folders that the list does not contain. */
   notes: (read: { remembered: Remembered; again: () => void }) => ReactNode
 }
 
@@ -50,7 +50,7 @@ export function DashboardPage(slots: DashboardProps) {
   const user = useUser()
   const reader = useReader()
   if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
-  // Whoever reads a list kept on this device is not asked to do anything.
+  // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
   return (
@@ -84,7 +84,7 @@ export function DashboardPage(slots: DashboardProps) {
   )
 }
 
-/** What is wrong with the pair that senders encrypt for, and the way to what is missing. */
+/** Notes on an incomplete key pair, with links to complete it. */
 const keyNotes = {
   none: {
     severity: 'warning',
@@ -129,7 +129,7 @@ function KeyNote({ severity, text, action }: KeyNoteProps) {
   )
 }
 
-/** The one next action is in colour: without a key that is to make one. */
+/** Highlights one next action: without a key, that is generating one. */
 function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
@@ -190,18 +190,18 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
-  /** What is remembered has changed with it. */
+  /** Called after the remembered folder was removed as well. */
   onDeleted: () => void
 }
 
-/** The folders that are looked for, and what can be done with each. */
+/** The folders that match the search, with their actions. */
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
   const [doomed, setDoomed] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
-  // What is held up for others is a link that is handed out.
+  // A QR code that is shown to others counts as handing out the link.
   const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards

@@ -16,13 +16,13 @@ import { useRowsInSight } from './useRowsInSight.ts'
 
 interface FolderCardsProps extends FolderHandlers {
   folders: Folder[]
-  /** The one to be found at once. */
+  /** Id of the folder to highlight. */
   created: number | null
   sort: FolderSort
   onSort: (sort: FolderSort) => void
 }
 
-/** The dashboard on a phone: the same facts, one folder under the other. */
+/** The list of folders on phones: the columns of the table as cards. */
 export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderCardsProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 240)
   return (
@@ -75,12 +75,12 @@ interface FolderCardProps extends FolderHandlers {
   folder: Folder
   isCreated: boolean
   index: number
-  /** How many there are. */
+  /** Total number of cards. */
   of: number
   measure: (card: Element | null) => void
 }
 
-/** Drawn once, however the list is scrolled. */
+/** Memoized, so that scrolling does not render it again. */
 const FolderCard = memo(function FolderCard(props: FolderCardProps) {
   const { folder, isCreated, index, of, measure, ...handlers } = props
   useLanguage()
@@ -119,7 +119,7 @@ const Cards = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,
   listStyle: 'none',
-  // Not a margin: it belongs to the measured height.
+  // Padding, not margin, since it is part of the measured height.
   '& > li': { paddingBottom: theme.spacing(1.5) },
   '& > li[data-created="true"] > div': { borderColor: theme.vars.palette.primary.main },
 }))
@@ -135,6 +135,6 @@ const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints 
   marginBlock: spacing(1.5),
   '& dt': { color: vars.palette.text.secondary },
   '& dd': { margin: 0 },
-  // Its tags are longer than a small phone is wide.
+  // Let its tags wrap on small phones.
   '& dd > div > *': { whiteSpace: 'normal' },
 }))

@@ -20,21 +20,21 @@ import { SharedFileRow } from './SharedFileRow.tsx'
 import { SharedFolderRow } from './SharedFolderRow.tsx'
 import { foldersOf, foldersWith, linesOf, type ListLine } from './sharedFolders.ts'
 
-/** Most links have few files. */
+/** Loaded on demand: most links have few files. */
 const FileSearch = lazy(() => import('./FileSearch.tsx').then((module) => ({ default: module.FileSearch })))
 
-/** Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight. */
+/** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const wholeUpTo = 300
 
-/** Gets the focus when the panel below goes. */
+/** Id of the heading that gets the focus when the panel below is closed. */
 const listHeading = 'files-ready'
 
-/** More than these are found by looking for them. */
+/** Minimum number of files for the search field. */
 const searchFrom = 20
-/** Of more than these, folders are closed at first. */
+/** Directories are collapsed initially if there are more files than this. */
 const openUpTo = 50
 
-/** The files of a link by their folders, each with its button, and one for all of them. */
+/** The files of a link by directory, each with a button, and one button for all. */
 export function SharedFiles() {
   const { rows } = useAppSelector(selectPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
@@ -95,10 +95,10 @@ export function SharedFiles() {
   )
 }
 
-/** Which lines are in sight: folders open and close, and what is typed opens those that have it. */
+/** Returns the visible lines. A search expands the directories with matches. */
 function useLines(rows: readonly SharedRow[]) {
   const [typed, setTyped] = useState('')
-  /** Folders that are not as they were at first. */
+  /** Directories that were toggled. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const folders = useMemo(() => foldersOf(rows), [rows])
   const startOpen = rows.length <= openUpTo || folders.length === 1
@@ -146,7 +146,7 @@ function AllButtons() {
   )
 }
 
-/** As high as the search, so that the list does not move. */
+/** Reserves the height of the search field, so that the list does not move. */
 const SearchRoom = styled('div')({ height: 56 })
 
 const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
@@ -157,7 +157,7 @@ const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   '& button': { flex: '1 1 auto' },
   [breakpoints.up('sm')]: {
     flexDirection: 'row',
-    // Before the buttons part, they go below the heading.
+    // Wrap below the heading before the buttons wrap.
     flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'space-between',

@@ -15,7 +15,7 @@ interface SharedFolderRowProps {
   onTurn: (path: string) => void
 }
 
-/** A directory: what it holds, and a button for all of it. */
+/** A directory: its number and size of files, and a button to save them. */
 export function SharedFolderRow({ folder, isOpen, onTurn }: SharedFolderRowProps) {
   const dispatch = useAppDispatch()
   const busy = useAppSelector(selectIsAnyGoing)

@@ -19,14 +19,14 @@ interface DeleteDialogProps {
   onEnded: () => void
 }
 
-/** Asks, deletes, and says what could not be deleted. */
+/** Asks, deletes files, and reports those that could not be deleted. */
 export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnded }: DeleteDialogProps) {
   const [deleteFiles] = useDeleteFilesMutation()
 
   async function run() {
     onStarted()
     const fileIds = files.map(({ id }) => id)
-    // A refused call is told by the store's listener.
+    // The store's listener reports failed requests.
     const { data } = await deleteFiles({ folderId, fileIds })
     if (data) {
       const message = deletionMessage(fileIds.length, data.errors.length)
@@ -34,7 +34,7 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
       notify(message.severity, message.text)
     }
     onEnded()
-    // The button that asked is off while nothing is selected, and the row that had the focus may be gone.
+    // The pressed button is disabled without a selection, and the focused row may be gone.
     focusHeading()
   }
 

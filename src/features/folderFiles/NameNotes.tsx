@@ -17,11 +17,11 @@ import {
   selectUnsealed,
 } from './sealedFilesSlice.ts'
 
-/** Batches that are told of one by one. */
+/** Maximum number of batches that are listed one by one. */
 const batchesToldOf = 3
 const filesNamed = 5
 
-/** What is wrong with files: that they are damaged, and what their manifests tell otherwise than the list. */
+/** Warnings about damaged files, and about manifests that differ from the list. */
 export function NameNotes({ records, marks }: { records: readonly FileRecord[]; marks: Origins['marks'] }) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
   const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
@@ -65,7 +65,10 @@ function SomeNames({ files }: { files: readonly FileRecord[] }) {
   return more > 0 ? rich('files.someNames', { names, more }) : names()
 }
 
-/** Nobody but the server, and whoever has a secret link of another folder, has a use for this. */
+/**
+ * Files whose proof is of another folder: only the server or someone with another folder's secret link could
+ * have put them here.
+ */
 function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
   return (
     <Banner severity="error">
@@ -74,7 +77,7 @@ function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
   )
 }
 
-/** Neutral: some may have failed on the way, or have been deleted since. */
+/** Worded neutrally, since files may have failed to upload or been deleted. */
 function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
   return (
     <Banner severity="info">

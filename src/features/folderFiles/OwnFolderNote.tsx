@@ -6,12 +6,12 @@ import { AskingBanner } from '../../ui/AskingBanner.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import type { Origins } from './origins.ts'
 
-/** Why nothing here counts as proven, and what the person can say to it. */
+/** Says why no file here counts as proven, and how the person can confirm the folder. */
 export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { origins: Origins }) {
   switch (standing.type) {
     case 'known':
     case 'unread':
-    // What a folder of several people stands like is told in a note of its own.
+    // Shared folders have a note of their own for this.
     case 'untrusted':
       return null
     case 'unknown':

@@ -23,14 +23,14 @@ import { focusRing } from '../../ui/theme.ts'
 import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
-/** Where this section stands, below a list that may be long. */
+/** Id of this section below the list. */
 export const unfinishedAnchor = 'unfinished-uploads'
 const titleId = `${unfinishedAnchor}-title`
 
-/** Shown at once; there may be hundreds. */
+/** Number of uploads shown initially, as there may be hundreds. */
 const shownAtOnce = 5
 
-/** What is being sent to the folder and is no file yet: look, and end. Nothing where there is none. */
+/** Lists the folder's unfinished uploads, which can be ended; renders nothing if there are none. */
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -85,7 +85,10 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   )
 }
 
-/** Ends uploads, says how that went, and reads the lists again. `ending`: those that are, and how many of them are done. */
+/**
+ * Ends uploads, reports the outcome and reloads the lists. `ending`: ids that are being ended, and how many
+ * are done.
+ */
 function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
@@ -109,7 +112,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
       ]),
     )
     setEnding(null)
-    // The button that asked goes with its upload, and the section with the last one.
+    // The pressed button is gone with its upload, and the section with the last one.
     focusHeading(outcome.left === 0 && doomed.length === uploads?.length ? undefined : `#${titleId}`)
   }
   return { ending, end }
@@ -117,7 +120,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
 
 interface Asked {
   uploads: readonly UnfinishedUpload[]
-  /** What ending them takes away, as of when it was asked. */
+  /** Losses if they are ended, as of the click. */
   losses: readonly string[]
 }
 
@@ -162,7 +165,7 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
 
 interface ListProps {
   uploads: readonly UnfinishedUpload[]
-  /** Those that are being ended, if any are: no other is meanwhile. */
+  /** Ids that are being ended; meanwhile no others can be. */
   ending: ReadonlySet<string> | null
   onEnd: (upload: UnfinishedUpload) => void
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '../../store/notifications.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** What is said after an attempt to delete files, some of which may have stayed. */
+/** Returns the message after deleting files, some of which may have failed. */
 export function deletionMessage(asked: number, failed: number): { severity: Severity; text: string } {
   if (failed === 0) return { severity: 'success', text: t('files.deleted', { count: asked }) }
   if (failed >= asked) return { severity: 'error', text: t('files.noneDeleted') }

@@ -2,13 +2,12 @@ import { useCallback, useState } from 'react'
 
 interface OpenDirectories {
   isOpen: (key: string) => boolean
-  /** Opens a directory, or closes it. */
+  /** Expands or collapses a directory. */
   turn: (key: string) => void
 }
 
 /**
- * Which directories stand open. While names are looked for they do by themselves, and those that were closed meanwhile
- * are remembered apart.
+ * State of the expanded directories. A search expands all; those collapsed meanwhile are stored separately.
  */
 export function useOpenDirectories(isSearch: boolean): OpenDirectories {
   const [turned, setTurned] = useState<{ open: ReadonlySet<string>; closed: ReadonlySet<string> }>(untouched)

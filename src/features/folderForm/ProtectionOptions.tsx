@@ -15,8 +15,8 @@ import { MailSetting } from './MailSetting.tsx'
 import { type FolderFields, splitEmails } from './folderFields.ts'
 
 /**
- * One is generated, and can be typed over. For a folder with a password, on means that it is to be changed, or, left
- * blank, removed.
+ * Password field with a generated value that can be replaced. If the folder has a password, a ticked box
+ * changes it, or removes it if left blank.
  */
 export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderFields>; hasPassword: boolean }) {
   const { control, getValues, setValue, clearErrors, resetField } = form
@@ -33,7 +33,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
   const sayWhy = (error: unknown) => notify('error', errorText(error))
   const begin = () =>
     generateLinkPassword()
-      // Whoever was faster keeps what they typed.
+      // Keep a value that was typed in the meantime.
       .then((password) => getValues('passwordProtection') && getValues('password') === '' && take(password))
       .catch(sayWhy)
   return (
@@ -98,7 +98,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
 
 interface EmailOptionProps {
   form: FormOf<FolderFields>
-  /** The list that is stored. */
+  /** The stored list. */
   initial: string
   sendsMail: boolean | undefined
 }

@@ -25,7 +25,7 @@ const kindKeys = {
   date: 'senders.kindDate',
 } as const satisfies Record<SenderFieldKind, Key>
 
-/** What senders are asked for: fields that are added, moved and removed, with the keyboard too. */
+/** List of the questions to senders, which can be added, moved and removed by keyboard as well. */
 export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
   const { control } = form
   const { fields, append, remove, move } = useFieldArray({ control, name: 'senderFields' })
@@ -171,7 +171,7 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
   )
 }
 
-/** What had the focus may be gone, or stand somewhere else, once the list is drawn again. */
+/** Moves the focus after the list has changed, since the focused element may be gone or moved. */
 function useFocusAfterChange() {
   const whole = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<{ selector: string } | null>(null)
@@ -201,7 +201,7 @@ const Row = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
   '& > .actions': { display: 'flex', justifyContent: 'flex-end', alignItems: 'flex-start' },
   [breakpoints.up('sm')]: {
     flexDirection: 'row',
-    // In line with the inputs, whose labels stand above them.
+    // Align with the inputs, below their labels.
     '& > .actions': { paddingTop: 28 },
   },
 }))

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 
-/** Shown as long as the page stands. */
+/** Shown until the page is closed. */
 export function WebhookSecret({ secret }: { secret: string }) {
   return (
     <Whole role="status">

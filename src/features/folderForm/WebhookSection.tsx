@@ -27,7 +27,7 @@ import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Hook = ReturnType<typeof useWebhook>
 
-/** Where other programs are told what arrives in a folder. It is saved by itself. */
+/** Webhook that is called when files arrive. It is saved separately from the folder. */
 export function WebhookSection({ folderId }: { folderId: number }) {
   const hook = useWebhook(folderId)
   const { webhook, done } = hook

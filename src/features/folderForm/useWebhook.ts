@@ -4,7 +4,7 @@ import { callApi } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 
-/** How the last thing went that was done with it. */
+/** Outcome of the last action. */
 export type Done =
   | { what: 'failed'; fault: Fault }
   | { what: 'saved' | 'removed' }
@@ -13,11 +13,11 @@ export type Done =
 type Doing = 'saving' | 'testing' | 'replacing' | 'removing'
 
 /**
- * A folder's webhook, as this page knows it. Its address may hold a token of its receiver, and its secret is told once:
- * both are in the state of one component, and in no store.
+ * State of a folder's webhook. Its address may contain a token and its secret is shown once, so both are in
+ * component state and in no store.
  */
 export function useWebhook(folderId: number) {
-  /** Undefined while it is asked for, null: there is none. */
+  /** Undefined while loading; null if there is none. */
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
   const [secret, setSecret] = useState<string | null>(null)
   const [doing, setDoing] = useState<Doing | null>(null)

@@ -4,10 +4,10 @@ import { useOffline } from '../../store/reach.ts'
 
 export type SignIn = Answer<'getSignIn'>
 
-/** What is possible while the server does not say. */
+/** Assumed until the server answers. */
 const byPassword: SignIn = { provider: null, passwords: 'everybody' }
 
-/** How one signs in here; null until that is known. */
+/** Returns the available ways to sign in; null until known. */
 export function useSignIn(): SignIn | null {
   const offline = useOffline()
   const [signIn, setSignIn] = useState<SignIn | null>(null)

@@ -25,7 +25,7 @@ interface AddPersonDialogProps extends Acting {
   onClose: () => void
 }
 
-/** In two steps: who it is, compared with what came over another channel; then as what. */
+/** Adds a person in two steps: find them and compare their code, then choose their role. */
 export function AddPersonDialog(props: AddPersonDialogProps) {
   const { members, known, act, change, copyUploadLink, onClose } = props
   const [typed, setTyped] = useState(nothingTyped)
@@ -74,7 +74,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   }
 
   const name = shownText(found.name)
-  // While an answer is late, the list behind this dialog may name them already, with the very key that is added.
+  // If an answer is late, the list behind this dialog may already contain the person with the added key.
   const former = members.find(({ user, fp }) => user === found.user && fp !== found.fp)
   return (
     <ConfirmDialog

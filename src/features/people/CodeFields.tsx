@@ -31,12 +31,12 @@ export const isTyped = ({ type, code, words }: TypedFields): boolean =>
 
 interface CodeFieldsProps {
   typed: TypedFields
-  /** What is wrong with it. */
+  /** Error of the input; null if there is none. */
   wrong: string | null
   onChange: (typed: TypedFields) => void
-  /** Words alone do not say whose they are. */
+  /** True to ask for the user name, which words do not contain. */
   asksUsername: boolean
-  /** Codes that came before, and are remembered. */
+  /** Codes received earlier, which are remembered. */
   known?: readonly PersonCode[]
 }
 
@@ -45,18 +45,21 @@ const isUsername = (typed: string): boolean =>
 
 const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Below a field: what is wrong with it, else its hint. */
+/** Returns the helper text of a field: its error, else its hint. */
 const said = (wrong: string | null, hint?: string) => ({
   error: wrong !== null,
   helperText: wrong ?? hint,
   slotProps: { htmlInput: typing, ...(wrong !== null && { formHelperText: { role: 'alert' } }) },
 })
 
-/** What came from the other person by another way than this server: their code, or all twelve words. */
+/**
+ * Fields for what the other person sent over another channel than this server: their code, or all twelve
+ * words.
+ */
 export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }: CodeFieldsProps) {
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)
-  // As they are looked at: the words first.
+  // In the order of validation: words first.
   const isOfUsername = asksUsername && wordsIn(typed.words).length === 12 && !isUsername(typed.username)
   const change = (part: Partial<TypedFields>) => onChange({ ...typed, ...part })
   return (

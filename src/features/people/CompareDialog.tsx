@@ -8,7 +8,9 @@ import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
 import { codeProblem, nameInCode } from './typedCode.ts'
 import type { Acting } from './useActing.ts'
 
-/** Compares the code of somebody whom the folder names already: with what came from them, typed here. */
+/**
+ * Compares the code of a member of the folder with what that person sent over another channel, typed here.
+ */
 export function CompareDialog({
   person,
   act,
@@ -30,7 +32,7 @@ export function CompareDialog({
         const code = typedCode(typed)
         const problem = codeProblem(code, person.fp)
         if (problem !== null) return problem
-        // The folder's name of them is what some owner chose.
+        // An owner chose the folder's name for this person.
         const own = nameInCode(code) ?? person.name
         if (own !== person.name && own !== knownAs) {
           setKnownAs(own)

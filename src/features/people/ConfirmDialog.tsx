@@ -16,37 +16,39 @@ import { intoSight } from '../../ui/intoSight.ts'
 
 interface ActDialogProps {
   title: string
-  /** What it means, and what is typed for it; a function is told what is wrong with that, and says so at its field. */
+  /** Explanation and fields; a function gets the error and shows it at its field. */
   children: ReactNode | ((wrong: string | null) => ReactNode)
-  /** Once it is done; else as before. */
+  /** Title once it is done; unchanged if absent. */
   doneTitle?: string
-  /** What was typed: when it is another, what was wrong with it is not said any more. */
+  /** Value of the fields; a change clears the error. */
   about?: unknown
-  /** The verb. */
+  /** Verb on the confirm button. */
   confirmLabel: string
   busyLabel: string
   destructive?: boolean
   disabled?: boolean
-  /** Without a field to type into, 'Cancel' has the focus. */
+  /** True if there are fields to type into; otherwise 'Cancel' gets the focus. */
   hasFields?: boolean
-  /** @returns where something typed is wrong: what it is, in a sentence, or what says it. Anything else: it is done. */
+  /**
+   * @returns an error of the input, as a sentence or a function that returns one; anything else means success
+   */
   act: () => Promise<unknown>
-  /** Closed, done or not. */
+  /** Called when the dialog is closed, in either case. */
   onClose: () => void
-  /** What there is to do next, once it is done; without it the dialog closes. */
+  /** Next steps, shown on success; the dialog closes if absent. */
   done?: ReactNode
 }
 
 interface Problem {
   say: () => string
   about: unknown
-  /** Said by whoever shows the fields. */
+  /** True if the fields show the error themselves. */
   isOfField: boolean
 }
 
 const isSaying = (given: unknown): given is () => string => typeof given === 'function'
 
-/** Asks for one act, carries it out, and says here what came of it. */
+/** Asks for confirmation, performs one action and shows its outcome. */
 export function ConfirmDialog(props: ActDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
   const titleId = useId()
@@ -129,7 +131,7 @@ const Words = styled(Stack)(({ theme: { typography, spacing } }) => ({
   ...typography.body2,
   gap: spacing(2),
   overflowWrap: 'anywhere',
-  // Not of what is below fields.
+  // Except below fields.
   '& > p, & ul': { margin: 0 },
   '& ul': { paddingLeft: spacing(2.5) },
 }))

@@ -14,13 +14,15 @@ import { type OpenShared, useActing } from './useActing.ts'
 
 type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
 
-/** Somebody made the newest statement whom this person has to know first. */
+/**
+ * Asks to accept an invitation: the newest statement was signed by someone this person must compare first.
+ */
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
   const [asked, setAsked] = useState<'compare' | 'accept' | null>(null)
   const { act } = useActing(open)
   const accept = useRef<HTMLButtonElement>(null)
   const lastAsked = useRef(asked)
-  // Compared: what is next has the focus.
+  // After the comparison, focus the next step.
   useEffect(() => {
     const closed = lastAsked.current === 'compare' && asked === null
     lastAsked.current = asked
@@ -34,10 +36,10 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
   const { statement } = newestOf(roster)
   const before = roster.statements.at(-2)?.statement ?? null
   const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
-  // All that was not accepted yet is accepted together.
+  // Statements not accepted yet are accepted together.
   const accepted = knownFolder(judged.contacts.folders, judged.folder)
   const isInvitation = type === 'invitation'
-  // Nobody is believed for being shown.
+  // A signer is trusted only after the comparison.
   const mayAccept = signer.isCompared
   return (
     <Notice
@@ -58,7 +60,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
         </>
       }
     >
-      {/* It scrolls, by keyboard too. */}
+      {/* Scrollable by keyboard as well. */}
       <Changes tabIndex={0} aria-label={t(isInvitation ? 'people.soFar' : 'people.changes')}>
         {sentencesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
           <li key={i}>{sentence}</li>

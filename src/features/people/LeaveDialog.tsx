@@ -3,7 +3,9 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { Acting } from './useActing.ts'
 
-/** A notice to the owners: who leaves does not sign, and an owner's removal is what counts. */
+/**
+ * Notifies the owners that a member wants to leave. It is not signed; only an owner's removal takes effect.
+ */
 export function LeaveDialog({
   folderId,
   act,

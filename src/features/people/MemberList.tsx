@@ -18,7 +18,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 
-/** Somebody in a folder, as the person who looks sees them. */
+/** A member of a folder, as listed for the current user. */
 export interface ListedMember {
   readonly member: RosterMember
   readonly isMe: boolean
@@ -26,7 +26,7 @@ export interface ListedMember {
   readonly asksToLeave: boolean
   /** ISO 8601. */
   readonly since: string | null
-  /** What can be done; empty without a menu. */
+  /** Available actions; without any, there is no menu. */
   readonly actions: readonly MemberAction[]
 }
 
@@ -35,7 +35,7 @@ export interface MemberAction {
   readonly begin: () => void
 }
 
-/** So many are found by looking. */
+/** Minimum number of people for the search field. */
 const searchFrom = 10
 
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {

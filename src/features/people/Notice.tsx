@@ -7,12 +7,12 @@ import type { StandingText } from '../../../i18n/standingTexts.ts'
 interface ToldProps {
   severity: 'error' | 'warning' | 'info'
   text: StandingText
-  /** Between the words and the buttons. */
+  /** Content between text and buttons. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** Something about a folder that has to be known before anything is done in it. */
+/** Notice about a folder that must be read before any action. */
 export function Notice({ severity, text: { title, body }, children, actions }: ToldProps) {
   return (
     <Banner severity={severity}>

@@ -12,9 +12,9 @@ import { AskingBanner } from '../../ui/AskingBanner.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ContactsNote } from './ContactsNote.tsx'
 
-/** Above the list of folders: what the person remembers and the list does not show, or shows otherwise. */
+/** Notes above the list of folders: remembered folders that are missing or differ. */
 export function RememberedNotes({ remembered, again }: { remembered: Remembered; again: () => void }) {
-  // What was answered is told no more.
+  // Moves the focus when an answered note disappears.
   useFocusAfter(remembered)
   if (remembered.type === 'failed')
     return remembered.error instanceof ContactsAlarm ? (
@@ -65,7 +65,7 @@ const answers = {
   missing: 'people.ownMissing',
 } as const satisfies Record<OwnAlarm['type'], Key>
 
-/** What happened to a folder of one person whose secret link was given out, and what to do. */
+/** Says what happened to a folder of one person whose secret link was given out, and what to do. */
 function OwnText({ alarm }: { alarm: OwnAlarm }) {
   switch (alarm.type) {
     case 'renamed':

@@ -10,7 +10,7 @@ import { sentencesOf } from './history.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 
-/** Signed by this person, and nobody knows whether the server has it. */
+/** Says that the server may or may not have stored what this person signed. */
 export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirmed; open: OpenShared }) {
   const [asked, setAsked] = useState<'send' | 'give-up' | null>(null)
   const { act } = useActing(open)

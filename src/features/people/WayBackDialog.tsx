@@ -10,17 +10,17 @@ import { OwnPassword } from '../../ui/OwnPassword.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface WayBackDialogProps {
-  /** Names of people who may open the folder again. */
+  /** Names of people who could open the folder again. */
   returning?: readonly string[]
-  /** Names of members who are owners again. */
+  /** Names of members who would be owners again. */
   regaining?: readonly string[]
-  /** What was seen, and what the server gives. */
+  /** The known state and the server's state. */
   children?: ReactNode
   take: () => Promise<void>
   onClose: () => void
 }
 
-/** 'The server was restored': what is older is taken, after the password. */
+/** Accepts the older state of a server that was restored, after the password. */
 export function WayBackDialog({
   returning = [],
   regaining = [],

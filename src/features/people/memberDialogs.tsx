@@ -6,7 +6,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type CopyUploadLink, NewUploadLink } from './NewUploadLink.tsx'
 import type { Acting } from './useActing.ts'
 
-/** What an owner does with somebody who is in the folder, and with its key. */
+/** Dialogs in which an owner changes a member or the folder's key. */
 
 interface MemberDialogProps extends Pick<Acting, 'change'> {
   member: RosterMember

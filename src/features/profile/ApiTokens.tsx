@@ -20,7 +20,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { NewApiToken } from './NewApiToken.tsx'
 
-/** With which scripts call in the person's name. */
+/** API tokens, which scripts use to call the server in the person's name. */
 export function ApiTokens({ username }: { username: string }) {
   const { data: tokens, error, refetch } = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isMaking, setMaking] = useState(false)

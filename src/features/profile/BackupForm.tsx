@@ -27,15 +27,15 @@ import { useQuestion } from './useQuestion.ts'
 
 interface BackupFormProps {
   username: string
-  /** Something else is to be done first. */
+  /** True if something else must be done first. */
   isFolded: boolean
-  /** The pair of the backup is in force now. */
+  /** Called when the pair of the backup is the current one. */
   onRestored: (user: User) => void
 }
 
 type Purpose = 'test' | 'restore'
 
-/** Tests a backup file, or restores the key in it. */
+/** Tests a backup file, or restores its key. */
 export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) {
   const ownText = useOwnText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
@@ -93,7 +93,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       aria-labelledby={headingId}
       onChange={() => setOutcome(null)}
       onSubmit={(event) => {
-        // Of the two buttons, the one that was pressed; Enter presses the first.
+        // The button that was pressed; Enter presses the first one.
         const { submitter } = event.nativeEvent
         const purpose = submitter?.getAttribute('value') === 'test' ? 'test' : 'restore'
         submitting(form, (fields) => run(purpose, fields))(event)

@@ -25,13 +25,13 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 
-/** What may have to be asked while a backup is opened. */
+/** A question while a backup is being opened. */
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
   | { type: 'older'; key: UnlockedKey; stakes: Stakes }
   | { type: 'foreign'; foreign: ForeignKey }
-  /** The key in force, as another program has written it. */
+  /** The current key, as another program has stored it. */
   | { type: 'other-root' }
 
 export type BackupAnswer =
@@ -39,12 +39,12 @@ export type BackupAnswer =
   | { type: 'password'; password: string }
   | { type: 'session' }
   | { type: 'current' }
-  /** The key in force first. */
+  /** Asks to unlock the current key first. */
   | { type: 'open' }
 
 interface BackupQuestionsProps {
   asked: BackupQuestion | null
-  /** Null: none of it. */
+  /** Called with the answer; null if declined. */
   onAnswer: (answer: BackupAnswer | null) => void
 }
 

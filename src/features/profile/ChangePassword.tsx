@@ -22,7 +22,7 @@ import { useQuestion } from './useQuestion.ts'
 
 const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
-/** The password and the seal of the private key change together; see passwordChange.ts. */
+/** Changes the password and reseals the private key in one request; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
   const ownText = useOwnText()
   const form = useSchemaForm(newPasswordSchema, blank)
@@ -46,7 +46,7 @@ export function ChangePassword({ username }: { username: string }) {
     } catch (error) {
       const fault = faultOf(error)
       if (fault.status === 401) refuse(form, 'oldPassword', () => faultText(fault))
-      // Nobody knows which password is in force; the key opens with whichever it is.
+      // It is unknown which password is valid now; the key opens with that one.
       else if (fault.status === null)
         setOutcome({
           severity: 'error',
@@ -91,7 +91,7 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
   const { control } = form
   const readOnly = form.formState.isSubmitting
 
-  /** Said while typing, once there are two to compare. */
+  /** Validates the confirmation while typing, once both fields are filled. */
   function compare() {
     if (form.getValues('confirmation') === '') form.clearErrors('confirmation')
     else void form.trigger('confirmation')

@@ -16,7 +16,7 @@ import { Between, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import type { RememberedPeople } from './useContacts.ts'
 
-/** People whose codes this person has compared; the list is sealed with their own key. */
+/** People whose codes this person has compared; the list is sealed with the person's key. */
 export function ComparedPeople({ contacts, failure, again, change }: RememberedPeople) {
   const [asked, setAsked] = useState<Person | null>(null)
   const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name, locale()))

@@ -11,19 +11,19 @@ import type { SheetContent } from './recoverySheet.ts'
 import { SheetDialog } from './SheetDialog.tsx'
 import { useQuestion } from './useQuestion.ts'
 
-/** `left`: the code is made, and its owner went without it. */
+/** How the dialog was closed. `left`: the code was made, but not saved. */
 export type CodeEnd = 'cancelled' | 'taken' | 'left'
 
 interface MakeRecoveryCodeProps {
   username: string
-  /** There is one already. */
+  /** True if it replaces an existing code. */
   replaces: boolean
   onMade: (user: User) => void
-  /** Closed in any way, after `onMade` too. */
+  /** Called when the dialog is closed in any way, after `onMade`. */
   onClose: (end: CodeEnd) => void
 }
 
-/** The password, then the sheet. */
+/** Asks for the password, then shows the recovery sheet. */
 export function MakeRecoveryCode({ onMade, onClose, ...rest }: MakeRecoveryCodeProps) {
   const [sheet, setSheet] = useState<SheetContent | null>(null)
 

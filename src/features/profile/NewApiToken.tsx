@@ -40,7 +40,7 @@ interface NewApiTokenProps {
   onClose: () => void
 }
 
-/** What it may do, then the token, once. It is in the state of this component alone. */
+/** Asks for the token's scopes, then shows the token once. It is in the state of this component only. */
 export function NewApiToken({ username, onMade, onClose }: NewApiTokenProps) {
   const [token, setToken] = useState<string | null>(null)
 
@@ -144,7 +144,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   )
 }
 
-/** The token, this one time. Whoever goes without having copied it is asked. */
+/** Shows the token once, and asks before closing if it was not copied. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
   const titleId = useId()
   const [isTaken, setTaken] = useState(false)

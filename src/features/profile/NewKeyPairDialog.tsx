@@ -21,14 +21,17 @@ import { useNewPairSteps } from './useNewPairSteps.ts'
 interface NewKeyPairDialogProps {
   username: string
   pair: NewKeyPair
-  /** Of the recovery code of the pair in force; null: there is none. */
+  /** Creation time of the current pair's recovery code; null if there is none. */
   codeMadeAt: string | null
-  /** There was one for the former pair. */
+  /** True if the former pair had a recovery code. */
   codeHasEnded: boolean
   onClose: () => void
 }
 
-/** Cannot be left before the pair is in force and its backup is saved: a lost key loses every file sealed to it. */
+/**
+ * Dialog that stays open until the pair is stored and its backup saved, since a lost key loses every file
+ * sealed to it.
+ */
 export function NewKeyPairDialog({
   username,
   pair,
@@ -176,7 +179,7 @@ interface CodeProps {
   onClick: () => void
 }
 
-/** Offered when the three are done, and never in their way. */
+/** Offered after the three required steps. */
 const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
   <RequiredStep
     number={4}
@@ -190,7 +193,7 @@ const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
 
 const Steps = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
 
-// A disabled button has no pointer events, and without them no title.
+// A disabled button gets no pointer events, which its tooltip needs.
 const Close = styled(Button)({ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } })
 
 const Required = styled('span')(({ theme }) => ({ color: theme.vars.palette.warning.main }))

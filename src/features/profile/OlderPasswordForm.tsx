@@ -21,17 +21,14 @@ import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
   username: string
-  /** There is a recovery code of the pair in force. */
+  /** True if the current pair has a recovery code. */
   hasCode: boolean
   onResealed: (user: User) => void
 }
 
 const blank: OlderPasswords = { older: '', current: '' }
 
-/**
- * A password that was reset for the user leaves the private key sealed under the one before: opens it with that, and
- * seals it anew.
- */
+/** Opens a private key that a password reset left sealed under the former password, and reseals it. */
 export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
   const ownText = useOwnText()
   const form = useSchemaForm(olderPasswordsSchema, blank)

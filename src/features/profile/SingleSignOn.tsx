@@ -23,18 +23,18 @@ import { StatusLine } from './StatusLine.tsx'
 interface SingleSignOnProps {
   username: string
   hasPassword: boolean
-  /** How a link has ended that was begun here. */
+  /** Outcome of linking the account to a provider. */
   outcome: SignInOutcome | null
 }
 
-/** Who the person is at the provider that opens sessions; nothing where there is none. */
+/** The linked account at the identity provider; renders nothing if there is no provider. */
 export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSignOnProps) {
   const { data, error, refetch } = useSingleSignOnLinkQuery(undefined, { refetchOnMountOrArgChange: true })
   const [outcome, setOutcome] = useState<OutcomeText | null>(() => linkOutcome(ended))
   const [asked, setAsked] = useState<'link' | 'unlink' | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const isShown = data !== undefined
-  // Whoever comes back from the provider looks for what has become of it.
+  // Move the focus to the outcome after the return from the provider.
   useEffect(() => {
     if (isShown && ended !== null) place.current?.scrollIntoView({ block: 'center' })
   }, [isShown, ended])

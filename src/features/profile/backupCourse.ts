@@ -14,31 +14,34 @@ import type { OutcomeText } from './Outcome.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
-/** See the note in restoredKey.ts. */
+/** Inputs for opening a backup; see the note in restoredKey.ts. */
 
 export interface BackupCourse {
   username: string
   file: File
-  /** The login password of today; for `restoreBackup` confirmed already. */
+  /** Current login password; `restoreBackup` expects a verified one. */
   password: string
   ask: (question: BackupQuestion) => Promise<BackupAnswer | null>
-  /** What another key in force means for shared folders, and what is installed with it. */
+  /** Effects of another key on shared folders, and what is installed with it. */
   shared: {
     plan: (next: string) => Promise<Stakes>
     move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
-    /** Asks for the present key. */
+    /** Asks to unlock the present key. */
     open: () => Promise<unknown>
-    /** Whether what the person remembers opens with it. */
+    /** True if the remembered data opens with this key. */
     opensRemembered: (key: UnlockedKey) => Promise<boolean>
   }
 }
 
-/** `user` is there when the pair of the backup is in force now. */
+/** Outcome; `user` is set if the backup's pair is now the current one. */
 export type BackupEnd = OutcomeText & { user?: User }
 
 const info = (text: Said): BackupEnd => ({ severity: 'info', text })
 
-/** Changes nothing. @throws BackupError, FaultError, CryptoError */
+/**
+ * Opens a backup without changing anything.
+ * @throws BackupError, FaultError, CryptoError
+ */
 export async function testBackup({ file, password, ask }: BackupCourse): Promise<BackupEnd> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
@@ -77,7 +80,7 @@ export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
   }
 }
 
-/** Tries the password that was typed, then asks for the backup's own until one opens it, or none is given. */
+/** Tries the typed password, then asks for the backup's own until one opens it or the person declines. */
 async function opened(
   backup: KeyBackup,
   password: string,
@@ -104,7 +107,7 @@ async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<Bac
     addOlderKey(backup.key)
     return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
   }
-  // That it is in force is the server's word, and would have it installed and known here without a question.
+  // The server alone claims that it is current; trusting it would install a key without a question.
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await course.ask({ type: 'foreign', foreign }))?.type !== 'yes') return info(nothingChanged)
   const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
@@ -122,7 +125,10 @@ async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<Bac
   }
 }
 
-/** Of a pair that is not in force: asked once more when the present key was opened for the folders that it owns. */
+/**
+ * Asks before a pair that is not the current one is restored; again, if the present key was unlocked for the
+ * folders that it owns.
+ */
 async function askedFor(
   key: UnlockedKey,
   { ask, shared }: BackupCourse,

@@ -1,7 +1,7 @@
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 
-/** A query as RTK Query tells it, as far as it matters here. */
+/** The used part of an RTK Query result. */
 export interface Asked<T> {
   data?: T | undefined
   error?: unknown
@@ -9,16 +9,16 @@ export interface Asked<T> {
 
 export type KeyStatus =
   | 'loading'
-  /** No key at all. */
+  /** There is no key. */
   | 'none'
-  /** A public key without its stored private key: uploaders are not given it. */
+  /** There is a public key without its private key; uploaders do not get it. */
   | 'incomplete'
-  /** Both halves are stored. */
+  /** Both keys are stored. */
   | 'ready'
-  /** The server did not say. */
+  /** The server's answer is missing. */
   | 'unknown'
 
-/** The server answers 404 when no sealed private key is stored. */
+/** The server answers 404 if no sealed private key is stored. */
 const isMissing = (error: unknown): boolean => error !== undefined && faultOf(error).status === 404
 
 export function keyStatus(
@@ -31,7 +31,7 @@ export function keyStatus(
   return encryptedKey.error ? 'incomplete' : 'ready'
 }
 
-/** What is told of a failed status check: nothing of an ended session, which is handled elsewhere. */
+/** Returns the error of a failed status request; null for an ended session, which is handled elsewhere. */
 export function reportedStatusError(...asked: Asked<unknown>[]): string | null {
   for (const { error } of asked) {
     if (!error || isMissing(error)) continue

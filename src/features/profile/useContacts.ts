@@ -6,16 +6,16 @@ import type { Trust } from '../../../core/trust/trust.ts'
 import { useTrusted } from '../../trust/useTrusted.ts'
 
 export interface RememberedPeople {
-  /** Null: locked, not read yet, or not to be read. */
+  /** Null if locked, not loaded or not readable. */
   contacts: Contacts | null
   failure: string | null
-  /** Reads once more. */
+  /** Loads the contacts again. */
   again: () => void
   /** @throws ContactsAlarm, FaultError */
   change: (change: ContactsChange) => Promise<void>
 }
 
-/** What the person remembers of others, read when their key is unlocked. */
+/** Remembered data about other people, loaded when the key is unlocked. */
 export function useContacts(): RememberedPeople {
   const { trusted, again, put } = useTrusted(readContacts)
   return {

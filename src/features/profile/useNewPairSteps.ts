@@ -16,10 +16,10 @@ import type { Stakes } from './FoldersAtStake.tsx'
 import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPair.ts'
 import { useQuestion } from './useQuestion.ts'
 
-/** Folders or what is remembered are not as they were: changed, out of reach, gone. */
+/** Statuses for folders or remembered data that were changed, removed or became inaccessible. */
 const ofWhatStands: ReadonlySet<number | null> = new Set([403, 404, 409])
 
-/** What puts a new pair in force and keeps it safe. `dialog`, and what is `asked`, are to be rendered somewhere. */
+/** Steps that install a new pair and back it up. Render `dialog` and `asked`. */
 export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const [steps, happened] = useReducer(requiredSteps, noStepDone)
   const [uploadPublicKey] = useUploadPublicKeyMutation()
@@ -39,7 +39,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
 
   async function save() {
     happened('saveStarted')
-    // With its public key beside it: another tab may have uploaded a different one since.
+    // With its public key, since another tab may have uploaded a different one.
     const { data, error } = await saveEncryptedKey({
       ...pair.sealed,
       public_key_spki: pair.publicKeySpki,
@@ -55,8 +55,8 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   }
 
   /**
-   * What goes along was made for what stood then: where that is refused it is made anew, and sent when asked to. What it now
-   * means for shared folders is asked where that is not what the person has agreed to.
+   * Rebuilds the data that is installed with the pair after it was refused as outdated; sending it needs
+   * another click. Asks again if its effect on shared folders is no longer what the person agreed to.
    */
   async function remake({ status }: Fault) {
     if (!ofWhatStands.has(status)) return

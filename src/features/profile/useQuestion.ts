@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * A question in the middle of a course of action: `ask` shows it and waits for its answer. Whoever uses this renders
- * `asked`, and answers. Null is the answer of a page that goes.
+ * A question within an asynchronous action: `ask` shows it and resolves with the answer. The caller renders
+ * `asked` and answers it. It resolves with null on unmount.
  */
 export function useQuestion<Question, Answer>(): {
   asked: Question | null

@@ -23,7 +23,7 @@ interface ActiveLinksProps {
   unlock: (purpose: () => string) => Promise<UnlockedKey | null>
 }
 
-/** The folder's download links: look, copy, delete. */
+/** The folder's download links: view, copy, delete. */
 export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   const dispatch = useAppDispatch()
   const { data: links, error, refetch } = useDownloadLinksQuery(folder.id)
@@ -42,7 +42,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
     }
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     setDeleting(null)
-    // The button that asked goes with its link.
+    // The pressed button is gone with its link.
     focusHeading('#download-links-title')
   }
 

@@ -25,7 +25,7 @@ interface CreateLinkProps {
   onClose: () => void
 }
 
-/** Why the last attempt failed; 'locked': it was not begun, as the key was locked meanwhile. */
+/** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
 type Obstacle = 'locked' | Fault | LinkProblem
 
 interface Choosing {
@@ -40,12 +40,12 @@ const untouched: Choosing = { name: 'choosing', obstacle: null, unopened: [] }
 type Step =
   Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
 
-/** The dialog that makes a download link for files, and then hands it out. */
+/** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
   const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
   const titleId = useId()
 
-  // A key that was locked meanwhile is asked for anew. What is being made goes on.
+  // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
   const isUntouched = step.name === 'choosing' && step.obstacle === null
   useEffect(() => {
@@ -89,7 +89,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
   )
 }
 
-/** Making the link: until it is made, every failure leads back to what was chosen. */
+/** Makes the link; on any failure the form is shown again. */
 function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<Step>(untouched)

@@ -29,7 +29,7 @@ interface LinkItemProps {
   onDelete: () => void
 }
 
-/** One download link: how it is protected, since when and until when, and what it hands out. */
+/** A download link: its protection, dates and files. */
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
   const { checked, address, doubtful, decided } = useAddress({ folder, link, unlock })
   const copying = useCopying()
@@ -86,7 +86,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           confirmLabel={t('share.copyLink')}
           onCancel={decided}
           onConfirm={() => {
-            // In this click: the one that asked is too long ago for a clipboard.
+            // In this click, since the first one is too long ago for clipboard access.
             void copying.copy(doubtful.address)
             decided()
           }}
@@ -120,8 +120,8 @@ function FileNames({ names }: { names: readonly string[] }) {
 }
 
 /**
- * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied, and why
- * has been said; or nothing yet, and what is doubtful of it is asked about.
+ * Returns the address that 'Copy Link' copies, with the progress of its check from 0 to 1. Null if it is
+ * refused, which is reported, or if a confirmation is pending.
  */
 function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
@@ -147,7 +147,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
       return null
     } catch (error) {
       if (signal.aborted) return null
-      // A refusal is a warning: it stays until it was read.
+      // A refusal is a warning, so it stays until it is closed.
       if (error instanceof LinkRefusedError) notify('error', linkProblemText(error.problem), null)
       else if (!isSessionEnd(faultOf(error)))
         notify('error', t('share.linkNotCopied', { reason: errorText(error) }))

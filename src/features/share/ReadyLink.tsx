@@ -18,8 +18,8 @@ interface ReadyLinkProps {
 }
 
 /**
- * What is to be handed out. The password is shown here for the last time: nobody else knows it. So nothing but the button
- * closes this, and the button asks first, as long as link and password were not both copied.
+ * Shows a new link and its password, which is displayed only once. Only the button closes this dialog, and it
+ * asks first unless link and password were both copied.
  */
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const { address, password, maxDownloads, unsealed } = link
@@ -82,10 +82,10 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
 }
 
 interface CopiedProps {
-  /** Its button has the focus. */
+  /** True if its button gets the focus. */
   isFirst?: boolean
   label: string
-  /** The button. */
+  /** Label of the button. */
   copy: string
   text: string
   failure: string

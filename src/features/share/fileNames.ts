@@ -3,5 +3,5 @@ import { someNames } from '../../../i18n/format.ts'
 
 const namedAtMost = 5
 
-/** The first few names of files that a sentence is about. */
+/** Formats the first few file names for a sentence. */
 export const namesOf = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)

@@ -11,7 +11,10 @@ import { selectAnswers } from './answersSlice.ts'
 import { answerTyped } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** What the folder asks for. Files can be chosen meanwhile; what is wrong is said once they are to be sent. */
+/**
+ * The folder's questions to senders. They do not block choosing files; errors appear once the upload is
+ * requested.
+ */
 export function AskedFields() {
   const { asked } = useAppSelector(selectUpload)
   const { refusals } = useAppSelector(selectAnswers)

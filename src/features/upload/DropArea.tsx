@@ -11,19 +11,19 @@ import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
 interface DropAreaProps {
   intake: FileIntake
-  /** Small, beside something else that is on the page. */
+  /** True to draw it small, next to other content. */
   compact: boolean
-  /** Bytes that the link still takes; null: as many as one likes. */
+  /** Sealed bytes that the link still takes; null if unlimited. */
   roomLeft: number | null
-  /** Of one file. */
+  /** Largest size of one file, in bytes. */
   maxFileBytes: number
-  /** What it invites to. */
+  /** Text that invites the visitor to give files. */
   invitation: string
 }
 
 /**
- * The place for files: large, and a button as a whole. The two buttons stand above it and not inside, since a button
- * must not hold others.
+ * Drop area that is one large button. Its two smaller buttons are siblings above it, since buttons must not
+ * be nested.
  */
 export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
@@ -99,7 +99,7 @@ const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
   }
 })
 
-/** Lies over the large button, and lets through what is not meant for its own two. */
+/** Overlays the large button and passes pointer events through, except to its own two buttons. */
 const Inside = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   position: 'relative',
   pointerEvents: 'none',

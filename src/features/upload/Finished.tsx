@@ -12,7 +12,7 @@ import { rememberInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** The end of a batch without a failure: that all is there, that nothing is left to do, and proof of it. */
+/** Outcome of a batch without failures, with the receipt. */
 export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt } = useAppSelector(selectUpload)
@@ -40,7 +40,7 @@ export function Finished({ tally }: { tally: Tally }) {
   )
 }
 
-/** True after a moment: the mark is seen open before it closes. */
+/** Returns true after a short delay, so that the check mark is seen to close. */
 function useAfterAMoment(): boolean {
   const [next, setNext] = useState(false)
   useEffect(() => {

@@ -18,15 +18,15 @@ import { refusalText } from './refusalText.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
-/** Of an upload under way, which most gates stand before. */
+/** Dialog to cancel the upload under way; loaded on demand, since most gates come before an upload. */
 const CancelDialog = lazy(() =>
   import('./CancelDialog.tsx').then((module) => ({ default: module.CancelDialog })),
 )
 
-/** What a link may ask for before files: its password, an e-mail address, the code that was sent there. */
+/** The gates of a link: its password, an e-mail address, and the code sent to that address. */
 export function GateSteps() {
   const { step: at } = useAppSelector(selectUpload)
-  // The field that had the focus is gone with the last gate: reading goes on at the top of what is there now.
+  // The field that had the focus is gone with the last gate, so move the focus to the top of the page.
   useEffect(
     () => () =>
       void requestAnimationFrame(() => document.querySelector('h1')?.focus({ preventScroll: true })),
@@ -40,7 +40,7 @@ export function GateSteps() {
   )
 }
 
-/** That a gate which closed again has cost nothing. */
+/** Says that the files are still queued when a gate has closed again. */
 function WaitingFiles() {
   const { pending, error } = useAppSelector(selectCounts)
   const begun = useAppSelector(selectBegun)
@@ -72,7 +72,7 @@ type Complaint = Extract<
   'upload.passwordRequired' | 'upload.emailInvalid' | 'upload.emailLocalPart' | 'upload.codeForm'
 >
 
-/** What was said about the input of before stays until something else is typed. */
+/** State of a gate's input. An error stays until the input changes. */
 function useGateInput() {
   const { gate } = useAppSelector(selectUpload)
   const [value, setValue] = useState('')
@@ -175,7 +175,7 @@ function EmailStep() {
 }
 
 const codeLength = 6
-/** People copy codes with blanks around and inside. */
+/** Removes the blanks and hyphens that people copy with codes. */
 const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
 
 function CodeStep() {
@@ -230,13 +230,13 @@ function CodeStep() {
   )
 }
 
-/** Their texts, not their edges, stand in line with the field. */
+/** Aligns the text of the buttons, not their edges, with the field. */
 const Others = styled(Buttons)(({ theme }) => ({
   justifyContent: 'space-between',
   marginInline: theme.spacing(-1.25),
 }))
 
-/** The line below a field: said aloud when it appears. */
+/** Helper text of a field, announced when it appears. */
 function Spoken({ tone = 'alert', children }: { tone?: 'alert' | 'status'; children: string | null }) {
   return (
     <span role={tone} aria-atomic>

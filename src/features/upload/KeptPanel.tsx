@@ -16,7 +16,7 @@ import { lossTexts } from './lossTexts.ts'
 import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
 import { type Kept, selectUpload } from './uploadSlice.ts'
 
-/** An upload that did not come to its end: what is missing, and how to go on. */
+/** An interrupted upload: which files are missing, and how to resume. */
 export function KeptPanel() {
   const { kept } = useAppSelector(selectUpload)
   if (!kept) return null
@@ -54,7 +54,7 @@ export function KeptPanel() {
   )
 }
 
-/** One by its name; several by their number, and the first few on request. */
+/** Names a single file; counts several, and lists the first few on request. */
 function MissingFiles({ names, count }: { names: readonly string[]; count: number }) {
   const more = count - names.length
   const [only] = names

@@ -8,7 +8,7 @@ import type { LeftOut } from './useFileIntake.ts'
 
 const namedAtMost = 5
 
-/** What the last drop or choice could not take, and why. */
+/** Lists the files that the last drop or choice could not take, with reasons. */
 export function LeftOutNote({
   leftOut,
   maxFileBytes,

@@ -14,7 +14,7 @@ import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** The scrolling list of files: only the rows in sight exist. */
+/** Virtual list of the queued files. */
 export function QueueList() {
   const dispatch = useAppDispatch()
   const order = useAppSelector(selectOrder)
@@ -32,7 +32,7 @@ export function QueueList() {
     (id: number) => {
       const next = neighbourOf(scroller.current, id)
       dispatch(fileRemoved(id))
-      // A dialog that closes gives the focus back first, to a button that is gone.
+      // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
         if (document.activeElement === document.body) (next ?? scroller.current)?.focus()
       })
@@ -83,10 +83,10 @@ export function QueueList() {
   )
 }
 
-/** The button that takes the next file off the list, else the one before it. */
+/** Returns the remove button of the next file, else of the previous one. */
 function neighbourOf(list: HTMLElement | null, id: number): HTMLElement | null {
   const buttons = Array.from(list?.querySelectorAll<HTMLElement>('button[data-file]') ?? [])
-  // Rows stand in the order in which they came into sight.
+  // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
   const at = inOrder.findIndex(({ dataset }) => dataset.file === String(id))
   return inOrder[at + 1] ?? inOrder[at - 1] ?? null
@@ -115,8 +115,8 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
 }
 
 /**
- * While files are sent the list shows the first that is not through, until somebody scrolls it. Files end more or less
- * in their order, so the search goes on where it was, and never over the whole list.
+ * Scrolls to the first unfinished file during an upload, until the user scrolls. Files end roughly in order,
+ * so each search resumes where the last one stopped.
  */
 function useFollowing(sending: boolean, show: (index: number) => void): () => void {
   const queue = useAppSelector(selectQueue)
@@ -139,14 +139,14 @@ function useFollowing(sending: boolean, show: (index: number) => void): () => vo
   return () => void (isFollowing.current = false)
 }
 
-/** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
+/** Styles of all rows, set once on the list: rows are mounted while scrolling. */
 const Rows = styled('div')(({ theme }) => {
   const { vars, typography, spacing, breakpoints } = theme
   const { divider, text } = vars.palette
   const line = `1px solid ${divider}`
   const small = { fontSize: typography.small.fontSize }
   return {
-    // As high as this once there are files enough to fill it: five rows, and the line above them.
+    // Fixed height of five rows and the border, once there are enough files to fill it.
     maxHeight: 'calc(15rem + 1px)',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
@@ -196,7 +196,7 @@ const Rows = styled('div')(({ theme }) => {
     [breakpoints.up('sm')]: {
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),
-        // As wide in each row, so that sizes stand below one another.
+        // Fixed column widths, so that sizes are aligned across rows.
         gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },

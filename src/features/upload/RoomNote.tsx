@@ -3,7 +3,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { selectQueue } from './queueSlice.ts'
 import { roomText } from './roomText.ts'
 
-/** What room the link has, where somebody should know before they send. */
+/** Shows the remaining capacity of the link, where it matters to the sender. */
 export function RoomNote({ roomLeft, maxFileBytes }: { roomLeft: number; maxFileBytes: number }) {
   const files = useAppSelector((state) => selectQueue(state).counts.pending)
   const bytes = useAppSelector((state) => selectQueue(state).pendingBytes)

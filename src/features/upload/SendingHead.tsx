@@ -15,7 +15,7 @@ import { selectBatch } from './queueSlice.ts'
 import { continueRequested, pauseRequested } from './uploadEvents.ts'
 import { selectUpload, step, type UploadState } from './uploadSlice.ts'
 
-/** Above files that are being sent: how far all of them are, and what may be done meanwhile. */
+/** Heading of the queue during an upload: total progress and actions. */
 export function SendingHead() {
   const upload = useAppSelector(selectUpload)
   const { paused, connectionLost } = upload
@@ -120,6 +120,6 @@ const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   '& > .MuiLinearProgress-root': { margin: spacing(0.75, 0, 1) },
   '& > .figures': { ...typography.body2, color: vars.palette.text.secondary },
   '& > .note': { marginTop: spacing(1) },
-  // Its text, not its edge, stands in line with the others.
+  // Align the text of the button, not its edge, with the lines above.
   '& > .notify': { marginTop: spacing(1), marginLeft: spacing(-1.25) },
 }))

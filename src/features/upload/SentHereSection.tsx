@@ -18,13 +18,13 @@ import { selectSentHere } from './sentHereSlice.ts'
 import { rememberToggled } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-// With the tick, before which nothing is remembered: most pages do without.
+// Loaded with the checkbox: nothing is remembered before it is ticked.
 installRememberSent(startAppListening)
 
-/** So many are listed; all can be removed. */
+/** Maximum number of rows that are listed; 'remove all' covers the rest. */
 const listedAtMost = 200
 
-/** The tick, and what was remembered: see [Note: What was sent from here]. */
+/** The checkbox, and the files that were remembered; see [Note: What was sent from here]. */
 export function SentHereSection() {
   const dispatch = useAppDispatch()
   const { isOn } = useAppSelector(selectSentHere)
@@ -42,7 +42,7 @@ export function SentHereSection() {
   )
 }
 
-/** Where the browser keeps nothing there is nothing to list. */
+/** Returns the remembered files of this link; empty if the browser has no storage. */
 function useSentRows(): readonly SentRow[] {
   const { linkToken } = useAppSelector(selectUpload)
   const { version } = useAppSelector(selectSentHere)

@@ -16,7 +16,9 @@ import { isTooMuch } from './roomText.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
-/** Above files that wait, failed, or are stored: how many, and how to begin. `reading`: more are being added. */
+/**
+ * Heading of the queue outside an upload: counts and actions. `reading` is true while files are being added.
+ */
 export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
@@ -24,7 +26,7 @@ export function WaitingHead({ reading }: { reading: boolean }) {
   const tooMuch = useIsTooMuch()
   const roomId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever pressed 'Cancel', which is gone now, is not sent back to the top of the page.
+  // The pressed 'Cancel' button is gone, so move the focus here instead of losing it.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
@@ -52,7 +54,7 @@ export function WaitingHead({ reading }: { reading: boolean }) {
   )
 }
 
-/** How the files ended, in plain numbers first. */
+/** Outcome of the batch, with the counts first. */
 function Outcome() {
   const { pending, error } = useAppSelector(selectCounts)
   const { step: at, ended, roomLeft } = useAppSelector(selectUpload)
@@ -77,7 +79,7 @@ function Outcome() {
   )
 }
 
-/** How many no retry would help. */
+/** Returns the number of files that no retry can send. */
 function useRefused(): number {
   const queue = useAppSelector(selectQueue)
   return useMemo(() => refusedCount(queue), [queue])
@@ -141,7 +143,7 @@ function RemoveRefused({ count, ...button }: RemoveRefusedProps) {
   )
 }
 
-/** Asks where something of the files has arrived. */
+/** Removes all files, after a question if part of them is already on the server. */
 function RemoveAll({ disabled }: { disabled: boolean }) {
   const dispatch = useAppDispatch()
   const arrived = useAppSelector(selectArrived)
@@ -188,13 +190,13 @@ const Whole = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
   '& .size': { color: vars.palette.text.secondary, fontWeight: 450 },
 }))
 
-/** On a phone the next action has a line of its own, above the others. */
+/** Places the primary button on its own line above the others on phones. */
 const PrimaryFirst = styled(Buttons)(({ theme: { vars, spacing, breakpoints } }) => ({
   alignItems: 'center',
   '&:empty': { display: 'none' },
   '& > .quiet': { color: vars.palette.text.secondary },
   [breakpoints.down('sm')]: {
-    // Its words, not its edge, stand in line with the rest.
+    // Align the text of the button, not its edge, with the rest.
     '& > .quiet': { marginInlineStart: spacing(-1.25) },
     '& > :not(.quiet)': { flex: '1 1 auto' },
     '& > :last-child': { order: -1, flexBasis: '100%' },

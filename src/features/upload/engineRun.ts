@@ -13,7 +13,7 @@ import type { Unfinished } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** A row that is sent. */
+/** A row of the queue that is being sent. */
 export interface SentFile {
   id: number
   file: File
@@ -29,10 +29,13 @@ interface Batch {
   recipient: CryptoKey
 }
 
-/** Failures of single files that get a notification of their own; all stand at their files. */
+/** Maximum number of failures with a notification of their own; all are shown in their rows. */
 const namedFailures = 3
 
-/** Resolves when every file has ended. @throws the signal's reason, and where the page itself has failed */
+/**
+ * Sends a batch and resolves when every file has ended.
+ * @throws the signal's reason, or an error of the page itself
+ */
 export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
@@ -68,7 +71,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     (event) => {
       tell(event)
       if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
-      // Said by the run, which says nothing any more once somebody has stopped it.
+      // Reported by the run, which reports nothing more once it is stopped.
       else if (event.type === 'gate' && event.isClosed && asks) gateClosed(store, asks)
       else if ('file' in event) progress.add(event)
     },
@@ -76,7 +79,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   try {
     await sending.runs(run)
   } finally {
-    // What came before somebody stopped it has come; of a page that goes nobody wants to know.
+    // Report what arrived before the stop, unless the page is being left.
     if (sending.isCancelled || !sending.signal.aborted) progress.flush()
     else progress.close()
   }
@@ -91,16 +94,16 @@ function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: numbe
   return { files: planned, records: new Map(records), threads }
 }
 
-/** Forms cannot carry lone surrogates; the manifest must say what the server will have received. */
+/** Replaces lone surrogates, which forms cannot carry: the manifest must match what the server receives. */
 const wellFormed = ({ name, path }: SentFile) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
 
-/** The engine names no place, and a batch no row, that is not among its own. */
+/** Asserts that the engine names only rows and batches of its own. */
 function found<T>(one: T | undefined): T {
   if (one === undefined) throw new Error('A file was named that is not being sent.')
   return one
 }
 
-/** Notifications for what goes wrong on the way: the first few files by name, the rest in one sentence. */
+/** Returns a listener that notifies of failures: the first few files by name, the rest in one sentence. */
 function failureTeller({ dispatch }: Store, nameAt: (place: Place) => string): (event: UploadEvent) => void {
   let failures = 0
   let isSent = false

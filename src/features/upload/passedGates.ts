@@ -14,18 +14,19 @@ import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEven
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './uploadTexts.ts'
 
-/** Where nobody answers, it is asked again so often. */
+/** Interval of retries while the server does not answer. */
 const askAgainMilliseconds = 3000
 
-/** A gate has closed again: it is shown, and what runs behind it waits. */
+/** Shows a gate that has closed again and suspends what runs behind it. */
 export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
   dispatch(said('info', t('upload.gateClosed')))
   dispatch(gateLapsed(link))
 }
 
 /**
- * Whom files are sealed to, once every gate is passed.
- * @returns null when there is nobody: the page says so. @throws the signal's reason
+ * Returns the recipient once every gate is passed.
+ * @returns null if there is none, which the page shows
+ * @throws the signal's reason
  */
 export async function recipientPastGates(
   service: UploadService,
@@ -56,7 +57,10 @@ export async function recipientPastGates(
   }
 }
 
-/** Without a network it waits, as all that comes later does, and the page says so. @throws the signal's reason */
+/**
+ * Retries a request until the server answers, and shows that the page is waiting.
+ * @throws the signal's reason
+ */
 async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let isLost = false; ;) {
     try {
@@ -72,7 +76,9 @@ async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal
   }
 }
 
-/** As it is now; null without an answer, where the upload itself finds out. */
+/**
+ * Returns the current state of the link; null without an answer, in which case the upload reports the error.
+ */
 async function linkOf(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
   try {
     return await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })

@@ -45,7 +45,10 @@ const storedFilesStay = 5000
 
 const isBatchOver = isAnyOf(batchEnded, batchCancelled)
 
-/** Does what the upload page's events ask for. @returns what the page holds beside this store */
+/**
+ * Registers the listeners of the upload page.
+ * @returns the state of the page outside the store
+ */
 export function installUploads(
   startListening: StartListening,
   parts: UploadParts = browserParts(),
@@ -78,7 +81,7 @@ function openLinks(startListening: StartListening, service: UploadService) {
       }
     },
   })
-  // Room is told past the gates, and is another after each batch.
+  // The capacity is known past the gates, and changes with each batch.
   startListening({
     matcher: isAnyOf(passwordAccepted, codeAccepted, isBatchOver),
     effect: async (action, store) => {
@@ -89,7 +92,7 @@ function openLinks(startListening: StartListening, service: UploadService) {
         const link = await callApi('getUploadStatus', { params, signal: store.signal })
         if (selectUpload(store.getState()).linkToken === linkToken) store.dispatch(roomKnown(link.room_left))
       } catch {
-        // Whoever sends too much is told so by the upload itself.
+        // The upload itself reports when the capacity is exceeded.
       }
     },
   })
@@ -100,7 +103,7 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   const what = faultOf(error)
   if (what.code === 'fields-refused') return { fault: what, mayPass: false }
   const { status, said } = what
-  // A token that no link can have is refused for its form; to a person that is the same.
+  // A malformed token is refused with 422, which the visitor sees as an unknown link.
   const isUnknown = status === 422 || (said === undefined && !mayPass(what) && !isRefusal(what))
   return { fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) }
 }
@@ -129,7 +132,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
   })
 }
 
-/** Who tries again means the file as it is now; where the browser lets a page look, it is. */
+/** A retry sends the current version of the file, where the browser lets the page read it. */
 async function renewChanged(
   service: UploadService,
   { dispatch }: Store,
@@ -146,7 +149,7 @@ async function renewChanged(
   if (renewed.length > 0) dispatch(filesRenewed(renewed))
 }
 
-/** What a person wants of the upload under way. */
+/** Handles pause, resume and cancel of the upload under way. */
 function steer(startListening: StartListening, service: UploadService) {
   startListening({ actionCreator: cancelRequested, effect: () => service.sending?.cancel() })
   startListening({ actionCreator: pauseRequested, effect: () => service.sending?.pause() })
@@ -159,7 +162,7 @@ function steer(startListening: StartListening, service: UploadService) {
 }
 
 function letGoOfFiles(startListening: StartListening, service: UploadService) {
-  // Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one.
+  // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
     matcher: isAnyOf(batchEnded, batchCancelled),
     effect: async (_, api) => {
@@ -190,7 +193,7 @@ function giveReceipts(startListening: StartListening) {
       }
       const now = new Date()
       try {
-        // Nobody needs it before a file is chosen; it comes with the list of files.
+        // Loaded with the file list: nothing needs it before a file is chosen.
         const [{ receiptName, receiptText }] = await Promise.all([
           import('../../../i18n/receipt.ts'),
           loadTexts('uploadLater'),

@@ -40,7 +40,7 @@ import {
   waitingFilesRemoved,
 } from './uploadEvents.ts'
 
-/** Reducers here are handed the plain state, not a draft: see [Note: Rows in blocks]. */
+/** Lets a reducer work on the plain state, not on a draft; see [Note: Rows in blocks]. */
 function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
   return (draft: Draft<QueueState>, { payload }: PayloadAction<P>) => change(original(draft), payload)
 }
@@ -76,7 +76,7 @@ export const queueSlice = createSlice({
       .addCase(arrivalsKnown, plainly(withArrivals))
       .addCase(
         keptUploadContinued,
-        // What this page has stored itself is known to it already.
+        // Files that this page stored itself are listed already.
         plainly((state, { received }: { received: ReceivedFile[] }) => {
           const known = new Set(state.received.flat().map(({ fileId }) => fileId))
           const others = received.filter(({ fileId }) => !known.has(fileId))
@@ -125,19 +125,19 @@ export const selectBegun = (state: RootState) => begunCount(selectCounts(state))
 export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
-/** Whether there is anything for a receipt. */
+/** True if there are files for a receipt. */
 export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
 
-/** Files that failed before anything of them was sent: some of them may have changed. */
+/** Returns the files that failed before any byte was sent; some of them may have changed. */
 export const failedUnsent = (queue: QueueState): QueuedFile[] =>
   [...rowsOf(queue)].filter(({ failure }) => failure !== null && isOfProcessing(failure))
 
 const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
 
-/** How many files are refused however often they are sent. */
+/** Returns the number of files that no retry can send. */
 export const refusedCount = (queue: QueueState): number =>
   queue.counts.error === 0 ? 0 : [...rowsOf(queue)].filter(isRefusedRow).length
 
-/** Numbers of what the next batch takes along. */
+/** Returns the ids of the rows of the next batch. */
 export const pendingIds = (queue: QueueState): number[] =>
   [...rowsOf(queue)].filter(({ status }) => status === 'pending').map(({ id }) => id)

@@ -23,26 +23,25 @@ import {
 import { selectUpload, step, takesFiles } from './uploadSlice.ts'
 
 /**
- * Going on with an upload that a reload or a crash interrupted, see [Note: Uploads that outlive their page]. Its files
- * come back in one of two ways: this browser still holds what was dropped, or the person gives the same files again.
- * Either way a file is the one of then only with its path, size and date; what was read of it is compared by its hash
- * before anything new is sealed.
+ * Resumes an upload that a reload or a crash interrupted; see [Note: Uploads that outlive their page]. Its
+ * files are reopened from stored handles, or given again by the person. A file matches only by path, size and
+ * date; what was read of it is compared by hash before anything new is sealed.
  */
 
-/** Files asked for at a time. */
+/** Number of files requested at a time. */
 const portion = 100
-/** Rows that enter the queue in one action. */
+/** Number of rows added by one action. */
 const rowsAtOnce = 2000
 
 export function installResuming(startListening: StartListening, service: UploadService): void {
-  // What is left of it, or another one, is offered as soon as nothing is being sent.
+  // Offer the rest of it, or another upload, once nothing is being sent.
   const isOver = isAnyOf(batchEnded, batchReleased)
   startListening({
     predicate: (action, current, previous) =>
       isOver(action) ||
       (selectUpload(current).step === step.ready && selectUpload(previous).step < step.ready),
     effect: async (_, api) => {
-      // An answer from before the batch was released says that there is none.
+      // A check that began before the release would find nothing.
       api.cancelActiveListeners()
       await offer(service, api, api.signal)
     },
@@ -69,7 +68,7 @@ export function installResuming(startListening: StartListening, service: UploadS
   })
 }
 
-/** Offers what was interrupted, if anything was. A browser that keeps nothing has nothing to offer. */
+/** Offers an interrupted upload, if there is one. */
 async function offer(
   service: UploadService,
   { dispatch, getState }: Store,
@@ -91,7 +90,7 @@ async function latestOf(service: UploadService, linkToken: string) {
   }
 }
 
-/** The upload that is offered, opened; null when there is none, or none any more. The page says so. */
+/** Opens the upload that is offered. Returns null, which the page shows, if it is gone. */
 async function gather(service: UploadService, { dispatch, getState }: Store): Promise<Gathering | null> {
   const { kept } = selectUpload(getState())
   if (!kept) return null
@@ -106,7 +105,7 @@ async function gather(service: UploadService, { dispatch, getState }: Store): Pr
   return null
 }
 
-/** Where the browser can find the files by itself. */
+/** Looks for the missing files through stored handles. */
 async function lookForFiles(service: UploadService, store: Store): Promise<void> {
   store.dispatch(keptFilesSought())
   const gathered = await gather(service, store)
@@ -128,7 +127,10 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
   await goOnIfComplete(service, store, gathered)
 }
 
-/** Takes those of the given files that an interrupted upload misses. @returns those that are not of it */
+/**
+ * Takes the files that an interrupted upload misses.
+ * @returns the files that do not belong to it
+ */
 export async function takeMissing(
   service: UploadService,
   store: Store,
@@ -162,7 +164,7 @@ async function goOnIfComplete(service: UploadService, store: Store, gathered: Ga
 
 async function resume(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
   const { dispatch, getState } = store
-  // Another may have been opened meanwhile, or something else is being sent.
+  // Another upload may have been opened or begun meanwhile.
   const isHere = await service.isGathering(gathered)
   if (!isHere || service.sending || !takesFiles(selectUpload(getState()))) return
   service.handOver()
@@ -172,7 +174,8 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
     return file ? [{ id: service.take(file), index, name, relativePath: path, size }] : []
   })
   roots.forEach((root) => service.addRoot(root))
-  // From here on it is what this page sends: whatever is wanted while its rows come is wanted of it.
+  // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
+  // added.
   const bringIn = async (sending: Sending) => {
     for (let at = 0; at < rows.length && !sending.isLeft; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce)
@@ -191,7 +194,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, bringIn, stored: before })
 }
 
-/** Files by their places; two of one name may have come from folders of one name. */
+/** Files by location; folders of the same name may contain files of the same name. */
 class Places {
   readonly #files = new Map<string, KeptFile[]>()
 
@@ -203,12 +206,12 @@ class Places {
     }
   }
 
-  /** Whether there was a file in that place, as it is now or otherwise. */
+  /** True if the upload has a file at this location, even if it has changed. */
   knows({ file, path }: FoundFile): boolean {
     return this.#files.has(placeOf({ path, name: file.name }))
   }
 
-  /** The one that the found file is, once. */
+  /** Returns the upload's entry for the found file, and removes it. */
   take({ file, path }: FoundFile): KeptFile | undefined {
     const here = this.#files.get(placeOf({ path, name: file.name }))
     const at = here?.findIndex((kept) => isSame(kept, file)) ?? -1

@@ -10,7 +10,7 @@ export interface Probe {
   signal: AbortSignal
 }
 
-/** `status` 0: no answer came, or it broke off. */
+/** Result of a request; `status` is 0 if the answer is missing or incomplete. */
 export interface Probed {
   status: number
   bytes: Uint8Array
@@ -18,9 +18,10 @@ export interface Probed {
 }
 
 /**
- * A call whose failing is what is asked about: unlike those of the API's client it says nothing to the rest of the
- * page when no answer comes. @param onPiece told of each piece of an answer as it arrives
- * @throws an AbortError alone
+ * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the
+ * page.
+ * @param onPiece called with each chunk of the answer
+ * @throws AbortError only
  */
 export async function probe(
   call: CallName,
@@ -44,7 +45,7 @@ export async function probe(
       body: body ?? null,
       signal,
       cache: 'no-store',
-      // TypeScript does not know it yet; browsers that send streams demand it.
+      // Required for streams, and missing in TypeScript's DOM types.
       ...({ duplex: 'half' } as object),
     })
     const pieces: Uint8Array<ArrayBuffer>[] = []
@@ -60,7 +61,7 @@ export async function probe(
   }
 }
 
-/** Whether this browser sends a body while it is made; it does so over HTTP/2 and newer only. */
+/** True if this browser can stream request bodies, which requires HTTP/2 or newer. */
 export function sendsStreams(): boolean {
   const asked = { duplex: false }
   try {
@@ -72,7 +73,7 @@ export function sendsStreams(): boolean {
         return 'half'
       },
     } as RequestInit)
-    // Where streams are not known, one is sent as a text, and gets the type of a text.
+    // Without support, the stream is converted to a string, which sets a content type.
     return asked.duplex && !request.headers.has('content-type')
   } catch {
     return false
