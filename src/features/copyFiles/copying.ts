@@ -53,7 +53,7 @@ export const chosenFiles =
 /** Returns an id for one copy operation and its retries, so that no file is copied twice. */
 export const newCopyId = (): string => toBase64Url(randomBytes(16))
 
-interface CopyWish {
+interface CopyRequest {
   copyId: string
   target: Folder
   files: readonly OwnFile[]
@@ -68,7 +68,7 @@ interface CopyWish {
  */
 export const copyFiles =
   (
-    { copyId, target, files, from }: CopyWish,
+    { copyId, target, files, from }: CopyRequest,
     key: UnlockedKey,
     { signal, onProgress }: Step,
   ): AppThunk<Promise<void>> =>

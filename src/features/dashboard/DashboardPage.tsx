@@ -37,7 +37,7 @@ import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
 /** Minimum number of folders for the search field. The browser's own search finds only rows in the DOM. */
-const searchFrom = 10
+const searchThreshold = 10
 
 interface DashboardProps {
   /** Id of the folder that was just created. */
@@ -198,7 +198,7 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
-  const [doomed, setDoomed] = useState<Folder | null>(null)
+  const [toDelete, setToDelete] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
   // A QR code that is shown to others counts as handing out the link.
@@ -213,7 +213,7 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           <CreatedNote folder={fresh} links={links} />
         </Note>
       )}
-      {folders.length > searchFrom && (
+      {folders.length > searchThreshold && (
         <Search
           type="search"
           label={t('dashboard.find')}
@@ -241,7 +241,7 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           links={links}
           invited={invited}
           onShowQr={(folder) => void showQr(folder)}
-          onDelete={setDoomed}
+          onDelete={setToDelete}
         />
       )}
       <Lingering item={qrOf}>
@@ -249,9 +249,9 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
         )}
       </Lingering>
-      <Lingering item={doomed}>
+      <Lingering item={toDelete}>
         {(folder, open) => (
-          <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} onDeleted={onDeleted} />
+          <DeleteFolder folder={folder} open={open} onDone={() => setToDelete(null)} onDeleted={onDeleted} />
         )}
       </Lingering>
       {dialog}

@@ -61,7 +61,7 @@ export function FolderCards({ folders, created, sort, onSort, ...handlers }: Fol
             folder={item}
             isCreated={item.id === created}
             index={index}
-            of={folders.length}
+            total={folders.length}
             measure={measure}
             {...handlers}
           />
@@ -76,16 +76,22 @@ interface FolderCardProps extends FolderHandlers {
   isCreated: boolean
   index: number
   /** Total number of cards. */
-  of: number
+  total: number
   measure: (card: Element | null) => void
 }
 
 /** Memoized, so that scrolling does not render it again. */
 const FolderCard = memo(function FolderCard(props: FolderCardProps) {
-  const { folder, isCreated, index, of, measure, ...handlers } = props
+  const { folder, isCreated, index, total, measure, ...handlers } = props
   useLanguage()
   return (
-    <li ref={measure} data-index={index} data-created={isCreated} aria-setsize={of} aria-posinset={index + 1}>
+    <li
+      ref={measure}
+      data-index={index}
+      data-created={isCreated}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+    >
       <Panel>
         <Head>
           <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />

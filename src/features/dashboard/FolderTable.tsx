@@ -58,7 +58,7 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
           </TableRow>
         </TableHead>
         <TableBody ref={body}>
-          <Space height={above} />
+          <Spacer height={above} />
           {rows.map(({ item, index, measure }) => (
             <FolderRow
               key={item.id}
@@ -69,7 +69,7 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
               {...handlers}
             />
           ))}
-          <Space height={below} />
+          <Spacer height={below} />
         </TableBody>
       </Table>
     </Sheet>
@@ -115,7 +115,7 @@ const FolderRow = memo(function FolderRow(props: FolderRowProps) {
 })
 
 /** Placeholder for rows that are not rendered. */
-function Space({ height }: { height: number }) {
+function Spacer({ height }: { height: number }) {
   if (height === 0) return null
   return (
     <tr className="space" aria-hidden>

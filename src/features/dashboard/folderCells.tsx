@@ -26,7 +26,7 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
         {folderTitle(folder)}
       </TextLink>
       <div>
-        <span>{heldText(folder)}</span>
+        <span>{usageText(folder)}</span>
         {folder.quota_bytes !== null && fullness(folder.stored_bytes, folder.quota_bytes) !== 'roomy' && (
           <StatusText tone="attention">
             {t(folder.stored_bytes < folder.quota_bytes ? 'ui.almostFull' : 'ui.full')}
@@ -53,7 +53,7 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
 const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.neverDownloaded', { count })
 
 /** Returns the size of a folder's files and its quota. */
-function heldText({ file_count, total_size, quota_bytes }: Folder) {
+function usageText({ file_count, total_size, quota_bytes }: Folder) {
   const limit = quota_bytes === null ? null : formatBytes(quota_bytes)
   if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })
   const held = { count: file_count, size: () => <Size bytes={total_size} /> }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTopOf } from '../../ui/useTopOf.ts'
 
 /** Lists up to this length are rendered completely. */
-const wholeUpTo = 100
+const renderAllUpTo = 100
 
 /**
  * Returns the visible part of a long list and the height of the rest, in pixels. Each row needs `measure` as
@@ -17,7 +17,7 @@ export function useRowsInSight<T extends { id: number }>(items: T[], estimatedHe
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     scrollMargin: top,
-    overscan: items.length <= wholeUpTo ? wholeUpTo : 8,
+    overscan: items.length <= renderAllUpTo ? renderAllUpTo : 8,
   })
   const inSight = virtual.getVirtualItems()
   const [first] = inSight

@@ -114,7 +114,7 @@ function openedOf(files: readonly File[]) {
   return { opened, unopened }
 }
 
-/** Returns the outcome of each file; files after an archive's failure have none. */
+/** Returns the known outcomes; if an archive failed, only those of its failed files. */
 function rowEnds(
   { kind, end, unopened, leftOut }: EndedSaving,
   files: readonly File[],
@@ -131,7 +131,7 @@ function rowEnds(
   })
 }
 
-/** Returns null if the person cancels the picker. */
+/** Returns null if the person cancels the picker, or if the directory cannot be used. */
 async function pickFolder(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await showDirectoryPicker({ id: 'sealpost', mode: 'readwrite', startIn: 'downloads' })

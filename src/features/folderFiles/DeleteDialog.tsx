@@ -8,7 +8,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { deletionMessage } from './deletionMessage.ts'
 
-const namedAtMost = 3
+const maxNamed = 3
 
 interface DeleteDialogProps {
   open: boolean
@@ -38,7 +38,7 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
     focusHeading()
   }
 
-  const more = files.length - namedAtMost
+  const more = files.length - maxNamed
   return (
     <ConfirmDialog
       open={open}
@@ -50,7 +50,7 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
     >
       {t('files.deleteQuestion', { count: files.length })}
       <Named>
-        {files.slice(0, namedAtMost).map(({ id, original_filename }) => (
+        {files.slice(0, maxNamed).map(({ id, original_filename }) => (
           <li key={id}>
             <FileName name={original_filename} whole />
           </li>

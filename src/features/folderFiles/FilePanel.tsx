@@ -63,7 +63,7 @@ export function FilePanel(props: FilePanelProps) {
   const isBySender = bySender?.isOn === true
   const files = useShownFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
-  const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
+  const [toDelete, setToDelete] = useState<readonly FileRecord[] | null>(null)
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
@@ -80,12 +80,12 @@ export function FilePanel(props: FilePanelProps) {
   )
   const { share, sharing } = useSharing(folder, unlockToAct)
   const { copy, copying } = useCopying(folder, unlock)
-  const [asked, setAsked] = useState<{ name: string; sender: Sender } | null>(null)
+  const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
   const isUnlocked = useUnlockedKey() !== null
-  if (!isUnlocked && asked) setAsked(null)
+  if (!isUnlocked && shownSender) setShownSender(null)
   // The view by senders shows them above the files, so rows need not repeat them.
   const marks = useMemo(
-    () => ({ of: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setAsked }),
+    () => ({ byFile: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setShownSender }),
     [senders, isBySender],
   )
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
@@ -96,7 +96,7 @@ export function FilePanel(props: FilePanelProps) {
     onCreateLink: () => void share(files.chosen()),
     onCopy: folder.several ? undefined : () => void copy(files.chosen()),
     onDownloadSelected: () => void download(files.chosen(), 'selected'),
-    onDelete: mayDelete ? () => setDoomed(files.chosen()) : undefined,
+    onDelete: mayDelete ? () => setToDelete(files.chosen()) : undefined,
   }
 
   return (
@@ -126,7 +126,7 @@ export function FilePanel(props: FilePanelProps) {
               busy={busy}
               onSelect={files.select}
               onDownload={downloadNode}
-              onDelete={() => mayDelete && selectedCount > 0 && setDoomed(files.chosen())}
+              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
           </SenderMarksContext>
@@ -135,15 +135,15 @@ export function FilePanel(props: FilePanelProps) {
       </FlushPanel>
       {hasLarge && <Checking disabled={busy} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
-      <Lingering item={doomed}>
+      <Lingering item={toDelete}>
         {(files, open) => (
           <DeleteDialog
             open={open}
             folderId={folder.id}
             files={files}
-            onCancel={() => setDoomed(null)}
+            onCancel={() => setToDelete(null)}
             onStarted={() => {
-              setDoomed(null)
+              setToDelete(null)
               setDeleting(true)
             }}
             onEnded={() => setDeleting(false)}
@@ -151,8 +151,8 @@ export function FilePanel(props: FilePanelProps) {
         )}
       </Lingering>
       {isUnlocked && (
-        <Lingering item={asked}>
-          {(file, open) => <SenderDialog open={open} {...file} onClose={() => setAsked(null)} />}
+        <Lingering item={shownSender}>
+          {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </Lingering>
       )}
       {sharing && createLink(sharing)}

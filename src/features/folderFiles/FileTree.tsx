@@ -29,7 +29,7 @@ interface FileTreeProps {
 export function FileTree(props: FileTreeProps) {
   const { tree, isSearch, selected, busy } = props
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
-  const { isOpen, turn } = useOpenDirectories(isSearch)
+  const { isOpen, toggle: turn } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
   const sums = useMemo(() => selectedBefore(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
@@ -52,7 +52,7 @@ export function FileTree(props: FileTreeProps) {
       if (!busy) props.onDelete()
     },
   })
-  const actions = useSteady({ pick: picking.pick, turn, download: props.onDownload }, setActiveKey)
+  const actions = useStableActions({ pick: picking.pick, turn, download: props.onDownload }, setActiveKey)
 
   // The expanded directories are remembered meanwhile.
   if (tree.files.length === 0) return props.empty
@@ -117,7 +117,7 @@ interface Doing {
 }
 
 /** Returns stable callbacks, so that unchanged rows are not rendered again. Using a row makes it active. */
-function useSteady(doing: Doing, onActive: (key: string) => void): RowActions {
+function useStableActions(doing: Doing, onActive: (key: string) => void): RowActions {
   const latest = useRef(doing)
   useLayoutEffect(() => {
     latest.current = doing

@@ -85,7 +85,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   const complete = folder.data !== undefined && files.data !== undefined
   const kept = useKept(
     !complete && isUnanswered(error),
-    useCallback(() => keptFolder(folderId), [folderId]),
+    useCallback(() => cachedFolder(folderId), [folderId]),
   )
 
   if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
@@ -109,7 +109,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 }
 
 /** Returns a folder and its files from the offline lists. */
-async function keptFolder(folderId: number) {
+async function cachedFolder(folderId: number) {
   const [folders, files] = await Promise.all([keptFolders(), keptFiles(folderId)])
   const folder = folders?.list.find(({ id }) => id === folderId)
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null

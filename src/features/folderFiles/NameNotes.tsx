@@ -18,7 +18,7 @@ import {
 } from './sealedFilesSlice.ts'
 
 /** Maximum number of batches that are listed one by one. */
-const batchesToldOf = 3
+const maxListedBatches = 3
 const filesNamed = 5
 
 /** Warnings about damaged files, and about manifests that differ from the list. */
@@ -29,7 +29,7 @@ export function NameNotes({ records, marks }: { records: readonly FileRecord[]; 
   const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
   const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
   const { length: unsealed } = useAppSelector((state) => selectUnsealed(state, records))
-  const more = batches.length - batchesToldOf
+  const more = batches.length - maxListedBatches
   if (damaged.length + wrong.length + alteredHere + unsealed + batches.length === 0) return null
   return (
     <Stack spacing={1}>
@@ -37,7 +37,7 @@ export function NameNotes({ records, marks }: { records: readonly FileRecord[]; 
       {wrong.length > 0 && <WrongOrigins files={wrong} />}
       {alteredHere > 0 && <Banner severity="warning">{t('files.altered', { count: alteredHere })}</Banner>}
       {unsealed > 0 && <Banner severity="warning">{t('files.unsealed', { count: unsealed })}</Banner>}
-      {batches.slice(0, batchesToldOf).map((batch) => (
+      {batches.slice(0, maxListedBatches).map((batch) => (
         <BatchNote key={batch.id} batch={batch} />
       ))}
       {more > 0 && (

@@ -199,7 +199,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
     isClosed && sealed_to !== undefined && t('files.olderKey'),
     mark === 'copied' && t('files.saidCopied'),
   ].filter(Boolean)
-  const { of: senders, show } = useContext(SenderMarksContext)
+  const { byFile: senders, show } = useContext(SenderMarksContext)
   const sender = senders.get(record.id)
   return (
     <span className="label" tabIndex={-1} data-cell="name">

@@ -33,10 +33,10 @@ const shownAtOnce = 5
 /** Lists the folder's unfinished uploads, which can be ended; renders nothing if there are none. */
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
   const { ending, end } = useEnding(folderId, uploads)
-  const ask = (doomed: readonly UnfinishedUpload[]) =>
-    setAsked({ uploads: doomed, losses: endingLosses(doomed) })
+  const ask = (toDelete: readonly UnfinishedUpload[]) =>
+    setEndRequest({ uploads: toDelete, losses: endingLosses(toDelete) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -68,15 +68,15 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       ) : (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      <Lingering item={asked}>
-        {(asked, open) => (
+      <Lingering item={endRequest}>
+        {(endRequest, open) => (
           <EndDialog
-            {...asked}
+            {...endRequest}
             open={open}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setEndRequest(null)}
             onConfirm={() => {
-              setAsked(null)
-              void end(asked.uploads)
+              setEndRequest(null)
+              void end(endRequest.uploads)
             }}
           />
         )}
@@ -93,8 +93,8 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
 
-  async function end(doomed: readonly UnfinishedUpload[]) {
-    const ids = new Set(doomed.map(({ id }) => id))
+  async function end(toDelete: readonly UnfinishedUpload[]) {
+    const ids = new Set(toDelete.map(({ id }) => id))
     setEnding({ ids, done: 0 })
     const outcome = await endUploads(
       [...ids],
@@ -113,18 +113,18 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
     )
     setEnding(null)
     // The pressed button is gone with its upload, and the section with the last one.
-    focusHeading(outcome.left === 0 && doomed.length === uploads?.length ? undefined : `#${titleId}`)
+    focusHeading(outcome.left === 0 && toDelete.length === uploads?.length ? undefined : `#${titleId}`)
   }
   return { ending, end }
 }
 
-interface Asked {
+interface EndRequest {
   uploads: readonly UnfinishedUpload[]
   /** Losses if they are ended, as of the click. */
   losses: readonly string[]
 }
 
-interface EndDialogProps extends Asked {
+interface EndDialogProps extends EndRequest {
   open: boolean
   onCancel: () => void
   onConfirm: () => void

@@ -22,7 +22,7 @@ import {
 /**
  * Maximum number of files whose manifests are opened automatically; more would be a download of their own.
  */
-const checkedUnasked = 2000
+const maxAutoChecked = 2000
 
 /** Half the cores of a small machine, since nobody waits for the result. */
 const threads = 1
@@ -47,9 +47,9 @@ function checkNames(
         import('../../../core/keys/own.ts'),
         import('../../platform/keysThreads.ts'),
       ])
-      const told = new Throttle(progressMs)
+      const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
-        if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
+        if (!signal.aborted && throttle.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
       const decryptionKeys = await dispatch(keysOfFolder(folder, key))
       const { opened, unopened } = await withKeysThreads(
@@ -98,12 +98,12 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
   useEffect(() => {
     // A download opens the same manifests and reports the results.
     if (!key || isBusy) return
-    const atMost = isAsked ? Infinity : checkedUnasked
+    const atMost = isAsked ? Infinity : maxAutoChecked
     return dispatch(checkNames({ folder: keyed, records, atMost }, key))
   }, [dispatch, keyed, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }
-  if (!key || unchecked <= checkedUnasked || isAsked) return { state: 'locked' }
+  if (!key || unchecked <= maxAutoChecked || isAsked) return { state: 'locked' }
   return { state: 'unchecked', unchecked, start: () => setAsked(true) }
 }

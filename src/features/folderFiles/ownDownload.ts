@@ -34,7 +34,7 @@ export interface DownloadRequest {
 export const savingOf = (folderId: number): SavingId => `folder:${folderId}`
 
 /** Delay in milliseconds: the server marks a file as downloaded after its response has been written. */
-const markedAfter = 300
+const markDelay = 300
 
 /** The folder on screen, where the results of its downloads are shown. */
 class ShownFolder {
@@ -66,7 +66,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const title = isArchive ? archiveName : first.original_filename
     /** Uses the manifests and answers opened now, not those known before. */
     const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
-      tellOpened(files)
+      reportOpened(files)
       await dispatch(openAnswersOf({ folder, records, signal }, key))
       const senders = await new Promise<Senders>((resolve) => {
         runInSlices(senderSteps(records, selectKnownSenders(getState(), folderId)), resolve)
@@ -77,7 +77,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       })
       return { ...files, opened }
     }
-    const tellOpened = ({ opened }: Opened<FileRecord>) =>
+    const reportOpened = ({ opened }: Opened<FileRecord>) =>
       dispatch(manifestsOpened(opened.map((file) => sealedFile(folderId, file))))
     const inFolders = isArchive && isBySender
     const end = await dispatch(
@@ -102,7 +102,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
           return isShared(folder) ? inFolderOfSeveral(files) : files
         },
         // By sealed names; files grouped by sender were reported before they were moved.
-        onOpened: (files) => !inFolders && tellOpened(files),
+        onOpened: (files) => !inFolders && reportOpened(files),
       }),
     )
     if (!end) return
@@ -116,6 +116,6 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         { type: 'Folder', id: 'LIST' },
       ] as const
       dispatch(api.util.invalidateTags([...tags]))
-    }, markedAfter)
+    }, markDelay)
   }
 }

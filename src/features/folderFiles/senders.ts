@@ -49,7 +49,7 @@ export interface Senders {
 /** Number of files between two points where the work may pause. */
 const filesPerStep = 500
 /** Number of answers in a sender's title. */
-const inTitle = 2
+const answersInTitle = 2
 const longestFolder = 80
 
 /** Determines the senders in time proportional to the files. Yields where the work may pause (turns.ts). */
@@ -58,15 +58,15 @@ export function* senderSteps(
   known: KnownSenders,
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
-  const of = new Map<number, Sender>()
+  const byFile = new Map<number, Sender>()
   const folders = new FreeNames()
   /** Formatted answers, shared by the files of a batch. */
-  const said = new WeakMap<readonly Answer[], string>()
+  const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {
     const email = record.uploader_email
     const { standing, answers } = standingOf(record, known)
-    const words = said.get(answers) ?? JSON.stringify(answers.map(({ label, value }) => [label, value]))
-    said.set(answers, words)
+    const words = formatted.get(answers) ?? JSON.stringify(answers.map(({ label, value }) => [label, value]))
+    formatted.set(answers, words)
     const identity = JSON.stringify([standing, words, email])
     let sender = senders.get(identity)
     if (!sender) {
@@ -82,10 +82,10 @@ export function* senderSteps(
       }
       senders.set(identity, sender)
     }
-    of.set(record.id, sender)
+    byFile.set(record.id, sender)
     if (index % filesPerStep === filesPerStep - 1) yield
   }
-  return { all: [...senders.values()], of }
+  return { all: [...senders.values()], of: byFile }
 }
 
 const nothing: readonly Answer[] = []
@@ -109,7 +109,7 @@ function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answer
   if (standing === 'left-behind') return t('senders.leftBehind')
   if (standing === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
   const values = answers.map(({ value }) => value).filter((value) => value !== '')
-  return values.slice(0, inTitle).join(', ') || (email ?? t('senders.silent'))
+  return values.slice(0, answersInTitle).join(', ') || (email ?? t('senders.silent'))
 }
 
 /**

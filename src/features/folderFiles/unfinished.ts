@@ -20,7 +20,7 @@ export interface Ending {
 }
 
 /** Number of concurrent requests, which leaves connections for others. */
-const endedTogether = 4
+const concurrency = 4
 
 /** Ends uploads, several at a time. Stops after a failure that is not specific to one upload. */
 export async function endUploads(
@@ -45,7 +45,7 @@ export async function endUploads(
       onProgress(ending.ended + ending.finished + ending.gone)
     }
   }
-  await Promise.all(Array.from({ length: endedTogether }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   return { ...ending, left: ids.length - ending.ended - ending.finished - ending.gone }
 }
 
@@ -74,10 +74,10 @@ export const arrivedOf = (uploads: readonly UnfinishedUpload[]): { arrived: numb
 })
 
 /** An upload may still be running for as long as the server reserves storage for it. */
-const runningMilliseconds = 10 * 60 * 1000
+const reservationMs = 10 * 60 * 1000
 
 const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
-  last_part_at !== null && now - Date.parse(last_part_at) < runningMilliseconds
+  last_part_at !== null && now - Date.parse(last_part_at) < reservationMs
 
 /** Returns what ending these uploads discards, and whose files they are. */
 export function endingLosses(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 interface OpenDirectories {
   isOpen: (key: string) => boolean
   /** Expands or collapses a directory. */
-  turn: (key: string) => void
+  toggle: (key: string) => void
 }
 
 /**
@@ -15,11 +15,11 @@ export function useOpenDirectories(isSearch: boolean): OpenDirectories {
     (key: string) => (isSearch ? !turned.closed.has(key) : turned.open.has(key)),
     [isSearch, turned],
   )
-  const turn = (key: string) =>
+  const toggle = (key: string) =>
     setTurned(({ open, closed }) =>
       isSearch ? { open, closed: toggled(closed, key) } : { open: toggled(open, key), closed },
     )
-  return { isOpen, turn }
+  return { isOpen, toggle }
 }
 
 const untouched = { open: new Set<string>(), closed: new Set<string>() }

@@ -4,7 +4,7 @@ import { useTopOf } from '../../ui/useTopOf.ts'
 import type { TreeRow } from './treeRows.ts'
 
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
-const wholeUpTo = 100
+const renderAllUpTo = 100
 
 /** Returns the rendered rows and the offset of the first one. `body` contains them. */
 export function useRowWindow(
@@ -23,7 +23,7 @@ export function useRowWindow(
     estimateSize: () => 45,
     getItemKey: (index) => rows[index]?.node.key ?? index,
     scrollMargin: top,
-    overscan: rows.length <= wholeUpTo ? wholeUpTo : 12,
+    overscan: rows.length <= renderAllUpTo ? renderAllUpTo : 12,
     rangeExtractor,
   })
   return { virtual, top }

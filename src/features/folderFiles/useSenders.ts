@@ -27,8 +27,8 @@ export interface BySender {
 
 /** Senders of the rows below, and how to open their answers. */
 export interface SenderMarks {
-  readonly of: ReadonlyMap<number, Sender>
+  readonly byFile: ReadonlyMap<number, Sender>
   readonly show: (file: { name: string; sender: Sender }) => void
 }
 
-export const SenderMarksContext = createContext<SenderMarks>({ of: new Map(), show: () => undefined })
+export const SenderMarksContext = createContext<SenderMarks>({ byFile: new Map(), show: () => undefined })

@@ -45,9 +45,9 @@ export function FolderForm(props: FolderFormProps) {
   const schema = useMemo(() => folderSchema(hasPassword), [hasPassword])
   const form = useSchemaForm(schema, initial)
   /** Values that are saved once the removal of the password is confirmed. */
-  const [doubtful, setDoubtful] = useState<FolderFields | null>(null)
+  const [pendingValues, setPendingValues] = useState<FolderFields | null>(null)
   const send = submitting(form, (fields) =>
-    removesPassword(fields, hasPassword) ? setDoubtful(fields) : onSubmit(fields),
+    removesPassword(fields, hasPassword) ? setPendingValues(fields) : onSubmit(fields),
   )
 
   return (
@@ -94,15 +94,15 @@ export function FolderForm(props: FolderFormProps) {
         </Buttons>
       </Stack>
       <ConfirmDialog
-        open={doubtful !== null}
+        open={pendingValues !== null}
         title={t('folderForm.removePassword')}
         confirmLabel={t('folderForm.removePasswordConfirm')}
         destructive
         onConfirm={() => {
-          setDoubtful(null)
-          if (doubtful) onSubmit(doubtful)
+          setPendingValues(null)
+          if (pendingValues) onSubmit(pendingValues)
         }}
-        onCancel={() => setDoubtful(null)}
+        onCancel={() => setPendingValues(null)}
       >
         {t('folderForm.removePasswordText')}
       </ConfirmDialog>

@@ -30,12 +30,12 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
     setValue('confirmPassword', password)
     clearErrors(['password', 'confirmPassword'])
   }
-  const sayWhy = (error: unknown) => notify('error', errorText(error))
+  const notifyError = (error: unknown) => notify('error', errorText(error))
   const begin = () =>
     generateLinkPassword()
       // Keep a value that was typed in the meantime.
       .then((password) => getValues('passwordProtection') && getValues('password') === '' && take(password))
-      .catch(sayWhy)
+      .catch(notifyError)
   return (
     <FormOption
       control={control}
@@ -81,7 +81,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           <Button
             size="small"
             variant="outlined"
-            onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
+            onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
           >
             {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}
           </Button>

@@ -21,8 +21,8 @@ export const signTitle =
     unlock: () => Promise<UnlockedKey | null>,
   ): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
-    const asked = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-    const now = await dispatch(asked).unwrap()
+    const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+    const now = await dispatch(query).unwrap()
     // The server may use this id for another folder by now, which must not be renamed.
     if (now.several?.folder !== several?.folder) throw new FaultError(fault('folder-moved'))
     if (now.title === title) return true

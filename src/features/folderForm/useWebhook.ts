@@ -22,7 +22,7 @@ export function useWebhook(folderId: number) {
   const [secret, setSecret] = useState<string | null>(null)
   const [doing, setDoing] = useState<Doing | null>(null)
   const [done, setDone] = useState<Done | null>(null)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const params = { id: folderId }
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useWebhook(folderId: number) {
       },
     )
     return () => leaving.abort()
-  }, [folderId, asked])
+  }, [folderId, attempts])
 
   async function act(what: Doing, work: () => Promise<Done | null>) {
     setDoing(what)
@@ -52,7 +52,7 @@ export function useWebhook(folderId: number) {
     ...{ webhook, secret, doing, done },
     askAgain() {
       setDone(null)
-      setAsked(asked + 1)
+      setAttempts(attempts + 1)
     },
     save: (url: string) =>
       act('saving', async () => {

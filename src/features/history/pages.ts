@@ -21,12 +21,12 @@ function kindsOf(choice: Choice): readonly AuditKind[] | undefined {
 }
 
 /** Parameters of the request. */
-export interface Asked {
+export interface HistoryQuery {
   folder?: number
   kind?: string
 }
 
-export function askedFor(choice: Choice, folderId: number | undefined): Asked {
+export function askedFor(choice: Choice, folderId: number | undefined): HistoryQuery {
   const kinds = kindsOf(choice)
   return {
     ...(folderId !== undefined && { folder: folderId }),

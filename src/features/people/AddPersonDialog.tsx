@@ -58,15 +58,21 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         busyLabel={t('people.finding')}
         disabled={!isTyped(typed)}
         hasFields
-        about={typed}
+        fieldValue={typed}
         done={null}
-        act={look}
+        onConfirm={look}
         onClose={onClose}
       >
-        {(wrong) => (
+        {(inputError) => (
           <>
             <p>{t('people.addText')}</p>
-            <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername known={known} />
+            <CodeFields
+              typed={typed}
+              inputError={inputError}
+              onChange={setTyped}
+              asksUsername
+              known={known}
+            />
           </>
         )}
       </ConfirmDialog>
@@ -86,7 +92,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         doneTitle: t('people.wasAdded', { name }),
         done: <NewUploadLink copy={copyUploadLink} text={t('people.wasAddedText', { name })} />,
       })}
-      act={async () => {
+      onConfirm={async () => {
         const { user, fp, publicKey } = found
         setReplacing(former !== undefined)
         await act((trust) => trust.contacts.change(withPerson({ user, name: found.name, fp })))

@@ -32,7 +32,7 @@ export const isTyped = ({ type, code, words }: TypedFields): boolean =>
 interface CodeFieldsProps {
   typed: TypedFields
   /** Error of the input; null if there is none. */
-  wrong: string | null
+  inputError: string | null
   onChange: (typed: TypedFields) => void
   /** True to ask for the user name, which words do not contain. */
   asksUsername: boolean
@@ -46,17 +46,17 @@ const isUsername = (typed: string): boolean =>
 const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 /** Returns the helper text of a field: its error, else its hint. */
-const said = (wrong: string | null, hint?: string) => ({
-  error: wrong !== null,
-  helperText: wrong ?? hint,
-  slotProps: { htmlInput: typing, ...(wrong !== null && { formHelperText: { role: 'alert' } }) },
+const helperTextOf = (inputError: string | null, hint?: string) => ({
+  error: inputError !== null,
+  helperText: inputError ?? hint,
+  slotProps: { htmlInput: typing, ...(inputError !== null && { formHelperText: { role: 'alert' } }) },
 })
 
 /**
  * Fields for what the other person sent over another channel than this server: their code, or all twelve
  * words.
  */
-export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }: CodeFieldsProps) {
+export function CodeFields({ typed, inputError, onChange, asksUsername, known = [] }: CodeFieldsProps) {
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)
   // In the order of validation: words first.
@@ -89,7 +89,7 @@ export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }:
             maxRows={4}
             value={typed.code}
             onChange={(event) => change({ code: event.target.value })}
-            {...said(wrong, t('people.codeHint'))}
+            {...helperTextOf(inputError, t('people.codeHint'))}
           />
           {known.length > 0 && (
             <KnownPeople known={known} typed={typed.code} onChoose={(code) => change({ code })} />
@@ -120,7 +120,7 @@ export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }:
               fullWidth
               value={typed.username}
               onChange={(event) => change({ username: event.target.value })}
-              {...said(isOfUsername ? wrong : null)}
+              {...helperTextOf(isOfUsername ? inputError : null)}
             />
           )}
           <TextField
@@ -131,7 +131,7 @@ export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }:
             maxRows={6}
             value={typed.words}
             onChange={(event) => change({ words: event.target.value })}
-            {...said(isOfUsername ? null : wrong, t('people.twelveWordsHint'))}
+            {...helperTextOf(isOfUsername ? null : inputError, t('people.twelveWordsHint'))}
           />
         </>
       )}

@@ -26,9 +26,9 @@ export function CompareDialog({
       busyLabel={t('people.comparing')}
       disabled={!isTyped(typed)}
       hasFields
-      about={typed}
+      fieldValue={typed}
       onClose={onClose}
-      act={async () => {
+      onConfirm={async () => {
         const code = typedCode(typed)
         const problem = codeProblem(code, person.fp)
         if (problem !== null) return problem
@@ -42,10 +42,10 @@ export function CompareDialog({
         return null
       }}
     >
-      {(wrong) => (
+      {(inputError) => (
         <>
           <p>{t('people.compareText', { name })}</p>
-          <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername={false} />
+          <CodeFields typed={typed} inputError={inputError} onChange={setTyped} asksUsername={false} />
         </>
       )}
     </ConfirmDialog>

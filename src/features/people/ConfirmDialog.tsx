@@ -17,11 +17,11 @@ import { intoSight } from '../../ui/intoSight.ts'
 interface ActDialogProps {
   title: string
   /** Explanation and fields; a function gets the error and shows it at its field. */
-  children: ReactNode | ((wrong: string | null) => ReactNode)
+  children: ReactNode | ((inputError: string | null) => ReactNode)
   /** Title once it is done; unchanged if absent. */
   doneTitle?: string
   /** Value of the fields; a change clears the error. */
-  about?: unknown
+  fieldValue?: unknown
   /** Verb on the confirm button. */
   confirmLabel: string
   busyLabel: string
@@ -32,7 +32,7 @@ interface ActDialogProps {
   /**
    * @returns an error of the input, as a sentence or a function that returns one; anything else means success
    */
-  act: () => Promise<unknown>
+  onConfirm: () => Promise<unknown>
   /** Called when the dialog is closed, in either case. */
   onClose: () => void
   /** Next steps, shown on success; the dialog closes if absent. */
@@ -40,8 +40,8 @@ interface ActDialogProps {
 }
 
 interface Problem {
-  say: () => string
-  about: unknown
+  message: () => string
+  fieldValue: unknown
   /** True if the fields show the error themselves. */
   isOfField: boolean
 }
@@ -59,17 +59,17 @@ export function ConfirmDialog(props: ActDialogProps) {
     setStep('acting')
     setProblem(null)
     try {
-      const wrong = await props.act()
-      if (typeof wrong === 'string' || isSaying(wrong)) {
-        const say = typeof wrong === 'string' ? () => wrong : wrong
-        setProblem({ say, about: props.about, isOfField: typeof children === 'function' })
+      const inputError = await props.onConfirm()
+      if (typeof inputError === 'string' || isSaying(inputError)) {
+        const message = typeof inputError === 'string' ? () => inputError : inputError
+        setProblem({ message, fieldValue: props.fieldValue, isOfField: typeof children === 'function' })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')
     } catch (error) {
       setStep('asking')
       if (isSessionEnd(faultOf(error))) onClose()
-      else setProblem({ say: () => errorText(error), about: props.about, isOfField: false })
+      else setProblem({ message: () => errorText(error), fieldValue: props.fieldValue, isOfField: false })
     }
   }
 
@@ -80,7 +80,7 @@ export function ConfirmDialog(props: ActDialogProps) {
   }
 
   const isActing = step === 'acting'
-  const said = problem?.about === props.about ? problem : null
+  const said = problem?.fieldValue === props.fieldValue ? problem : null
   return (
     <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{step === 'done' ? (props.doneTitle ?? title) : title}</DialogTitle>
@@ -99,10 +99,10 @@ export function ConfirmDialog(props: ActDialogProps) {
         <form noValidate onSubmit={submit}>
           <DialogContent>
             <Words>
-              {typeof children === 'function' ? children(said?.isOfField ? said.say() : null) : children}
+              {typeof children === 'function' ? children(said?.isOfField ? said.message() : null) : children}
               {said?.isOfField === false && (
                 <div ref={intoSight}>
-                  <Banner severity="error">{said.say()}</Banner>
+                  <Banner severity="error">{said.message()}</Banner>
                 </div>
               )}
             </Words>

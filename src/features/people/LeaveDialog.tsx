@@ -16,7 +16,7 @@ export function LeaveDialog({
       title={t('people.leave')}
       confirmLabel={t('people.tellOwners')}
       busyLabel={t('people.telling')}
-      act={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
+      onConfirm={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
       onClose={onClose}
     >
       <p>{t('people.leaveText')}</p>

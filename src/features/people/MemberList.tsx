@@ -36,7 +36,7 @@ export interface MemberAction {
 }
 
 /** Minimum number of people for the search field. */
-const searchFrom = 10
+const searchThreshold = 10
 
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   const [typed, setTyped] = useState('')
@@ -46,7 +46,7 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   )
   return (
     <>
-      {listed.length > searchFrom && (
+      {listed.length > searchThreshold && (
         <Search
           type="search"
           label={t('people.search')}

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import type { StandingText } from '../../../i18n/standingTexts.ts'
 
-interface ToldProps {
+interface NoticeProps {
   severity: 'error' | 'warning' | 'info'
   text: StandingText
   /** Content between text and buttons. */
@@ -13,7 +13,7 @@ interface ToldProps {
 }
 
 /** Notice about a folder that must be read before any action. */
-export function Notice({ severity, text: { title, body }, children, actions }: ToldProps) {
+export function Notice({ severity, text: { title, body }, children, actions }: NoticeProps) {
   return (
     <Banner severity={severity}>
       <Words>

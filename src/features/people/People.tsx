@@ -124,7 +124,7 @@ function Asking({ action, open, members, ...rest }: AskingProps) {
       return (
         <RemoveDialog
           member={action.member}
-          asked={open.judged.leaving.includes(action.member.user)}
+          isOpen={open.judged.leaving.includes(action.member.user)}
           {...rest}
         />
       )

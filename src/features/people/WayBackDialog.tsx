@@ -40,8 +40,8 @@ export function WayBackDialog({
       destructive
       disabled={password === ''}
       hasFields
-      about={password}
-      act={async () => {
+      fieldValue={password}
+      onConfirm={async () => {
         try {
           await confirmLoginPassword(username, password)
         } catch (error) {
@@ -55,7 +55,7 @@ export function WayBackDialog({
       }}
       onClose={onClose}
     >
-      {(wrong) => (
+      {(inputError) => (
         <>
           <p>{t('people.restoredText')}</p>
           {children}
@@ -66,11 +66,11 @@ export function WayBackDialog({
               username={username}
               label={ownText('session.password')}
               ref={field}
-              error={wrong !== null}
+              error={inputError !== null}
               helperText={
-                wrong !== null && (
+                inputError !== null && (
                   <span role="alert" ref={intoSight}>
-                    {wrong}
+                    {inputError}
                   </span>
                 )
               }

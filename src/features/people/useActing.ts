@@ -45,8 +45,8 @@ export function useActing({ folder, judged, key }: OpenShared): Acting {
             { type: 'Files', id },
           ]),
         )
-        const asked = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-        const { data } = await dispatch(asked)
+        const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+        const { data } = await dispatch(query)
         // A new number of the newest statement causes a new check by itself.
         if (data?.several?.seq === folder.several.seq) dispatch(dropShared(id))
         // Later questions depend on the new state. Errors of opening it are shown in its place.

@@ -43,13 +43,13 @@ export type BackupAnswer =
   | { type: 'open' }
 
 interface BackupQuestionsProps {
-  asked: BackupQuestion | null
+  openQuestion: BackupQuestion | null
   /** Called with the answer; null if declined. */
   onAnswer: (answer: BackupAnswer | null) => void
 }
 
-export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
-  switch (asked?.type) {
+export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps) {
+  switch (openQuestion?.type) {
     case undefined:
       return null
     case 'username':
@@ -61,14 +61,21 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
           onConfirm={() => onAnswer({ type: 'yes' })}
           onCancel={() => onAnswer(null)}
         >
-          {t('keys.otherUserText', { ofBackup: shownText(asked.ofBackup), username: asked.username })}
+          {t('keys.otherUserText', {
+            ofBackup: shownText(openQuestion.ofBackup),
+            username: openQuestion.username,
+          })}
         </ConfirmDialog>
       )
     case 'password':
-      return <BackupPassword key={String(asked.again)} {...asked} onAnswer={onAnswer} />
+      return <BackupPassword key={String(openQuestion.again)} {...openQuestion} onAnswer={onAnswer} />
     case 'older':
       return (
-        <OlderPair fingerprintWords={asked.key.fingerprintWords} stakes={asked.stakes} onAnswer={onAnswer} />
+        <OlderPair
+          fingerprintWords={openQuestion.key.fingerprintWords}
+          stakes={openQuestion.stakes}
+          onAnswer={onAnswer}
+        />
       )
     case 'other-root':
       return (
@@ -86,7 +93,7 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
     case 'foreign':
       return (
         <ForeignKeyDialog
-          foreign={asked.foreign}
+          foreign={openQuestion.foreign}
           from="backup"
           onUse={() => onAnswer({ type: 'yes' })}
           onRefuse={() => onAnswer(null)}

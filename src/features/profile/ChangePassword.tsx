@@ -27,8 +27,8 @@ export function ChangePassword({ username }: { username: string }) {
   const ownText = useOwnText()
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { asked, ask, answer } = useQuestion<PasswordDecision, true>()
-  const busy = form.formState.isSubmitting && asked === null
+  const { openQuestion, ask, answer } = useQuestion<PasswordDecision, true>()
+  const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   const canSend = useWatch({ control: form.control, compute: isFilledAndMatching })
 
@@ -82,7 +82,7 @@ export function ChangePassword({ username }: { username: string }) {
           </Stack>
         </Fold>
       </form>
-      <Decisions asked={asked} onAnswer={answer} />
+      <Decisions openQuestion={openQuestion} onAnswer={answer} />
     </Section>
   )
 }
@@ -133,16 +133,16 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
 }
 
 interface DecisionsProps {
-  asked: PasswordDecision | null
+  openQuestion: PasswordDecision | null
   onAnswer: (answer: true | null) => void
 }
 
-function Decisions({ asked, onAnswer }: DecisionsProps) {
+function Decisions({ openQuestion, onAnswer }: DecisionsProps) {
   const decide = { onConfirm: () => onAnswer(true), onCancel: () => onAnswer(null) }
   return (
     <>
       <ConfirmDialog
-        open={asked?.type === 'key-not-opened'}
+        open={openQuestion?.type === 'key-not-opened'}
         title={t('profile.keyNotOpened')}
         confirmLabel={t('profile.changePasswordOnly')}
         destructive
@@ -151,7 +151,7 @@ function Decisions({ asked, onAnswer }: DecisionsProps) {
         {t('profile.keyNotOpenedText')}
       </ConfirmDialog>
       <ForeignKeyDialog
-        foreign={asked?.type === 'foreign' ? asked.key : null}
+        foreign={openQuestion?.type === 'foreign' ? openQuestion.key : null}
         onUse={decide.onConfirm}
         onRefuse={decide.onCancel}
       />

@@ -36,8 +36,8 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const { asked, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
-  const busy = form.formState.isSubmitting && asked === null
+  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   // Then generating a key is the primary action.
   const first = status === 'none' || status === 'incomplete'
@@ -87,7 +87,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         </BusyButton>
       </Fold>
       <ConfirmDialog
-        open={asked !== null}
+        open={openQuestion !== null}
         title={t('keys.generateQuestion')}
         confirmLabel={t('keys.generateConfirm')}
         onConfirm={() => answer('sure')}
@@ -99,7 +99,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
           {hasCode && ` ${t('keys.generateEndsCode')}`}{' '}
           {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
         </p>
-        {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
       </ConfirmDialog>
       {dialog}
     </form>

@@ -147,11 +147,11 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
 /** Shows the token once, and asks before closing if it was not copied. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
   const titleId = useId()
-  const [isTaken, setTaken] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
-  useLeaveWarning(!isTaken)
-  const taken = () => setTaken(true)
-  const leave = () => (isTaken ? onClose() : setAsking(true))
+  useLeaveWarning(!isCopied)
+  const taken = () => setCopied(true)
+  const leave = () => (isCopied ? onClose() : setAsking(true))
   return (
     <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId} onClose={leave}>
       <DialogTitle id={titleId}>{t('tokens.made')}</DialogTitle>
@@ -165,7 +165,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
           </Token>
           <CopyButton
             autoFocus
-            variant={isTaken ? 'outlined' : 'contained'}
+            variant={isCopied ? 'outlined' : 'contained'}
             label={t('tokens.copy')}
             text={token}
             failure={t('tokens.notCopied')}
@@ -174,7 +174,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant={isTaken ? 'contained' : 'outlined'} onClick={leave}>
+        <Button variant={isCopied ? 'contained' : 'outlined'} onClick={leave}>
           {t('session.finish')}
         </Button>
       </DialogActions>

@@ -39,7 +39,7 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, asked, answer, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, answer, dialog } = useNewPairSteps(username, pair)
   const complete = allStepsDone(steps)
   const [makingCode, setMakingCode] = useState(false)
   const [leftCode, setLeftCode] = useState(false)
@@ -79,14 +79,14 @@ export function NewKeyPairDialog({
         />
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={openQuestion !== null}
         title={t('keys.changedMeanwhile')}
         confirmLabel={t('keys.goOn')}
         onConfirm={() => answer('sure')}
         onCancel={() => answer(null)}
       >
         <p>{t('keys.changedMeanwhileText')}</p>
-        {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
       </ConfirmDialog>
       {dialog}
       <DialogActions>

@@ -33,8 +33,8 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const ownText = useOwnText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { asked, ask, answer } = useQuestion<ForeignKey, true>()
-  const busy = form.formState.isSubmitting && asked === null
+  const { openQuestion, ask, answer } = useQuestion<ForeignKey, true>()
+  const busy = form.formState.isSubmitting && openQuestion === null
   const isFilled = useWatch({
     control: form.control,
     compute: ({ older, current }) => older !== '' && current !== '',
@@ -102,7 +102,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           }}
         />
       )}
-      <ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />
+      <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
     </form>
   )
 }

@@ -29,7 +29,7 @@ import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface SheetDialogProps {
   content: SheetContent
-  onClose: (isTaken: boolean) => void
+  onClose: (isSaved: boolean) => void
 }
 
 /** Shows the code once, and asks before closing if it was not saved. */
@@ -37,12 +37,12 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
   const titleId = useId()
   const sheet = useRef<HTMLElement>(null)
   const logo = useSheetLogo()
-  const [isTaken, setTaken] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const [asking, setAsking] = useState(false)
-  useLeaveWarning(!isTaken)
+  useLeaveWarning(!isSaved)
 
-  const leave = () => (isTaken ? onClose(true) : setAsking(true))
-  const taken = () => setTaken(true)
+  const leave = () => (isSaved ? onClose(true) : setAsking(true))
+  const taken = () => setSaved(true)
 
   function print() {
     printAs(sheetTitle(content))

@@ -31,7 +31,7 @@ interface SingleSignOnProps {
 export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSignOnProps) {
   const { data, error, refetch } = useSingleSignOnLinkQuery(undefined, { refetchOnMountOrArgChange: true })
   const [outcome, setOutcome] = useState<OutcomeText | null>(() => linkOutcome(ended))
-  const [asked, setAsked] = useState<'link' | 'unlink' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'link' | 'unlink' | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const isShown = data !== undefined
   // Move the focus to the outcome after the return from the provider.
@@ -56,27 +56,32 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
                 {t('signInBy.passwordFirst')}
               </Typography>
             )}
-            <LinkButtons provider={data.provider} link={data.link} disabled={!hasPassword} onAsk={setAsked} />
+            <LinkButtons
+              provider={data.provider}
+              link={data.link}
+              disabled={!hasPassword}
+              onAsk={setOpenDialog}
+            />
           </>
         ) : (
           error !== undefined && <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )}
       </Stack>
-      {asked === 'link' && (
+      {openDialog === 'link' && (
         <PasswordDialog
           title={t('signInBy.linkTo', named)}
           username={username}
           confirmLabel={t('signInBy.goOn')}
           busyLabel={t('signInBy.leaving')}
           act={(password) => refusal(() => leaveToLink(username, password))}
-          onCancel={() => setAsked(null)}
+          onCancel={() => setOpenDialog(null)}
         >
           <Typography variant="body2" color="textSecondary">
             {t('signInBy.linkText')}
           </Typography>
         </PasswordDialog>
       )}
-      {asked === 'unlink' && (
+      {openDialog === 'unlink' && (
         <PasswordDialog
           title={t('signInBy.unlinkFrom', named)}
           username={username}
@@ -87,11 +92,11 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
             refusal(async () => {
               await unlink(username, password)
               setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
-              setAsked(null)
+              setOpenDialog(null)
               await refetch()
             })
           }
-          onCancel={() => setAsked(null)}
+          onCancel={() => setOpenDialog(null)}
         >
           <Typography variant="body2" color="textSecondary">
             {t('signInBy.unlinkText')}

@@ -61,8 +61,8 @@ export async function testBackup({ file, password, ask }: BackupCourse): Promise
 }
 
 /** @throws BackupError, FaultError, CryptoError */
-export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
-  const { username, file, password, ask } = course
+export async function restoreBackup(request: BackupCourse): Promise<BackupEnd> {
+  const { username, file, password, ask } = request
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
     const confirm = await ask({ type: 'username', ofBackup: backup.username, username })
@@ -74,7 +74,7 @@ export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
   const found = await opened(backup, password, ask)
   if (!found) return info(() => t('keys.restoreNotOpened'))
   try {
-    return await putToUse(found.backup, course)
+    return await installPair(found.backup, request)
   } finally {
     found.backup.pkcs8Bytes.fill(0)
   }
@@ -98,10 +98,10 @@ async function opened(
 
 const nothingChanged: Said = () => t('keys.restoreChangedNothing')
 
-async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<BackupEnd> {
-  const { username, password, shared } = course
+async function installPair(backup: OpenedBackup, request: BackupCourse): Promise<BackupEnd> {
+  const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
-  const wanted = backup.standing === 'older' ? await askedFor(backup.key, course) : null
+  const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null
   if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
   if (wanted?.type === 'session') {
     addOlderKey(backup.key)
@@ -109,9 +109,10 @@ async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<Bac
   }
   // The server alone claims that it is current; trusting it would install a key without a question.
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
-  if (foreign && (await course.ask({ type: 'foreign', foreign }))?.type !== 'yes') return info(nothingChanged)
+  if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
+    return info(nothingChanged)
   const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
-  if (isOther && (await course.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
+  if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
   const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
   const user =
     backup.standing === 'current'

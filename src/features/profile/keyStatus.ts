@@ -2,7 +2,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 
 /** The used part of an RTK Query result. */
-export interface Asked<T> {
+export interface QueryState<T> {
   data?: T | undefined
   error?: unknown
 }
@@ -22,8 +22,8 @@ export type KeyStatus =
 const isMissing = (error: unknown): boolean => error !== undefined && faultOf(error).status === 404
 
 export function keyStatus(
-  publicKey: Asked<{ public_key_spki: string | null }>,
-  encryptedKey: Asked<object>,
+  publicKey: QueryState<{ public_key_spki: string | null }>,
+  encryptedKey: QueryState<object>,
 ): KeyStatus {
   if (publicKey.error || (encryptedKey.error && !isMissing(encryptedKey.error))) return 'unknown'
   if (!publicKey.data || (!encryptedKey.data && !encryptedKey.error)) return 'loading'
@@ -32,8 +32,8 @@ export function keyStatus(
 }
 
 /** Returns the error of a failed status request; null for an ended session, which is handled elsewhere. */
-export function reportedStatusError(...asked: Asked<unknown>[]): string | null {
-  for (const { error } of asked) {
+export function reportedStatusError(...queries: QueryState<unknown>[]): string | null {
+  for (const { error } of queries) {
     if (!error || isMissing(error)) continue
     const fault = faultOf(error)
     if (fault.status !== 401) return faultText(fault)

@@ -17,9 +17,9 @@ import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPai
 import { useQuestion } from './useQuestion.ts'
 
 /** Statuses for folders or remembered data that were changed, removed or became inaccessible. */
-const ofWhatStands: ReadonlySet<number | null> = new Set([403, 404, 409])
+const outdatedStatuses: ReadonlySet<number | null> = new Set([403, 404, 409])
 
-/** Steps that install a new pair and back it up. Render `dialog` and `asked`. */
+/** Steps that install a new pair and back it up. Render `dialog` and `openQuestion`. */
 export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const [steps, happened] = useReducer(requiredSteps, noStepDone)
   const [uploadPublicKey] = useUploadPublicKeyMutation()
@@ -28,7 +28,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const { unlock, dialog } = useUnlock()
   const [move, setMove] = useState(pair.move)
   const [agreed, setAgreed] = useState(pair.plan)
-  const { asked, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
 
   async function upload() {
     happened('uploadStarted')
@@ -45,7 +45,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
       public_key_spki: pair.publicKeySpki,
       ...alongside(move),
     })
-    if (error !== undefined) await remake(faultOf(error))
+    if (error !== undefined) await rebuild(faultOf(error))
     happened(data ? 'saved' : 'saveFailed')
     if (!data) return
     await move?.remember()
@@ -58,8 +58,8 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
    * Rebuilds the data that is installed with the pair after it was refused as outdated; sending it needs
    * another click. Asks again if its effect on shared folders is no longer what the person agreed to.
    */
-  async function remake({ status }: Fault) {
-    if (!ofWhatStands.has(status)) return
+  async function rebuild({ status }: Fault) {
+    if (!outdatedStatuses.has(status)) return
     try {
       for (;;) {
         const key = getUnlockedKey()
@@ -83,5 +83,5 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     happened('downloaded')
   }
 
-  return { steps, upload, save, download, asked, answer, dialog }
+  return { steps, upload, save, download, openQuestion, answer, dialog }
 }

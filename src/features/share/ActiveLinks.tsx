@@ -27,11 +27,11 @@ interface ActiveLinksProps {
 export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   const dispatch = useAppDispatch()
   const { data: links, error, refetch } = useDownloadLinksQuery(folder.id)
-  const [asked, setAsked] = useState<DownloadLink | null>(null)
+  const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
   async function remove({ link_token }: DownloadLink) {
-    setAsked(null)
+    setLinkToDelete(null)
     setDeleting(link_token)
     try {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
@@ -61,7 +61,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
                 link={link}
                 busy={deleting === link.link_token}
                 unlock={unlock}
-                onDelete={() => setAsked(link)}
+                onDelete={() => setLinkToDelete(link)}
               />
             ))}
           </RuledList>
@@ -74,12 +74,12 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
         </Typography>
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={linkToDelete !== null}
         title={t('share.deleteTitle')}
         confirmLabel={t('share.delete')}
         destructive
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void remove(asked)}
+        onCancel={() => setLinkToDelete(null)}
+        onConfirm={() => linkToDelete && void remove(linkToDelete)}
       >
         {t('share.deleteQuestion')}
       </ConfirmDialog>

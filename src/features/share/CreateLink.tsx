@@ -105,7 +105,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
     const controller = new AbortController()
     const { signal } = controller
     setStep({ name: 'making', done: 0, controller })
-    const wish = {
+    const linkRequest = {
       folder,
       records: chosen,
       password: fields.hasPassword ? fields.password : null,
@@ -117,7 +117,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       const onProgress = (done: number) => {
         if (!signal.aborted) setStep({ name: 'making', done, controller })
       }
-      const link = await dispatch(makeLink(wish, unlockedKey, { signal, onProgress }))
+      const link = await dispatch(makeLink(linkRequest, unlockedKey, { signal, onProgress }))
       setStep({ name: 'ready', link })
       dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folder.id }]))
     } catch (error) {

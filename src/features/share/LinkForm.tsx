@@ -69,7 +69,7 @@ interface PartProps {
   disabled: boolean
 }
 
-const sayWhy = (error: unknown) => notify('error', errorText(error))
+const notifyError = (error: unknown) => notify('error', errorText(error))
 
 /** Password field with a generated value that can be replaced. */
 function Password({ form, disabled }: PartProps) {
@@ -86,7 +86,7 @@ function Password({ form, disabled }: PartProps) {
     generateLinkPassword()
       // Keep a value that was typed in the meantime.
       .then((password) => getValues('password') === '' && take(password))
-      .catch(sayWhy)
+      .catch(notifyError)
   }, [getValues, take])
 
   return (
@@ -118,7 +118,7 @@ function Password({ form, disabled }: PartProps) {
           size="small"
           variant="outlined"
           disabled={disabled}
-          onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
+          onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
         >
           {t('share.anotherPassword')}
         </Button>

@@ -31,7 +31,7 @@ interface LinkItemProps {
 
 /** A download link: its protection, dates and files. */
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address, doubtful, decided } = useAddress({ folder, link, unlock })
+  const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
   const copying = useCopying()
   const mayChange = link.is_own || folder.several?.role !== 'member'
   return (
@@ -79,7 +79,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         )}
       </Facts>
       <FileNames names={link.files} />
-      {doubtful && (
+      {pendingCopy && (
         <ConfirmDialog
           open
           title={t('share.copyQuestion')}
@@ -87,11 +87,11 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           onCancel={decided}
           onConfirm={() => {
             // In this click, since the first one is too long ago for clipboard access.
-            void copying.copy(doubtful.address)
+            void copying.copy(pendingCopy.address)
             decided()
           }}
         >
-          {doubtful.doubts.map((doubt) => (
+          {pendingCopy.doubts.map((doubt) => (
             <p key={doubt.text}>{linkProblemText(doubt)}</p>
           ))}
         </ConfirmDialog>
@@ -126,7 +126,7 @@ function FileNames({ names }: { names: readonly string[] }) {
 function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
   const [checked, setChecked] = useState(1)
-  const [doubtful, setDoubtful] = useState<AddressToCopy | null>(null)
+  const [pendingCopy, setPendingCopy] = useState<AddressToCopy | null>(null)
   const left = useRef(new AbortController())
   useEffect(() => {
     const controller = (left.current = new AbortController())
@@ -143,7 +143,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
       const onProgress = (done: number) => setChecked(done / Math.max(1, link.file_ids.length))
       const made = await dispatch(addressToCopy(link, { folder, key, signal, onProgress }))
       if (made.doubts.length === 0) return made.address
-      if (!signal.aborted) setDoubtful(made)
+      if (!signal.aborted) setPendingCopy(made)
       return null
     } catch (error) {
       if (signal.aborted) return null
@@ -157,7 +157,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
     }
   }
 
-  return { checked, address, doubtful, decided: () => setDoubtful(null) }
+  return { checked, address, pendingCopy, decided: () => setPendingCopy(null) }
 }
 
 const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({

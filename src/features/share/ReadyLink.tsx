@@ -24,7 +24,7 @@ interface ReadyLinkProps {
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const { address, password, maxDownloads, unsealed } = link
   const [copied, setCopied] = useState({ link: false, password: password === null })
-  const [asked, setAsked] = useState(false)
+  const [isConfirmingClose, setConfirmingClose] = useState(false)
   const isCopied = copied.link && copied.password
   const missing = copied.link ? 'password' : copied.password ? 'link' : 'both'
   return (
@@ -64,16 +64,18 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
               </Typography>
             </>
           )}
-          {asked && !isCopied && <Banner severity="warning">{t('share.notCopied', { missing })}</Banner>}
+          {isConfirmingClose && !isCopied && (
+            <Banner severity="warning">{t('share.notCopied', { missing })}</Banner>
+          )}
         </Stack>
       </DialogContent>
       <DialogActions>
-        {asked && !isCopied && (
+        {isConfirmingClose && !isCopied && (
           <Button variant="outlined" onClick={onClose}>
             {t('share.closeAnyway')}
           </Button>
         )}
-        <Button variant="contained" onClick={() => (isCopied ? onClose() : setAsked(true))}>
+        <Button variant="contained" onClick={() => (isCopied ? onClose() : setConfirmingClose(true))}>
           {t('share.done')}
         </Button>
       </DialogActions>

@@ -27,7 +27,7 @@ import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
-export interface LinkWish {
+export interface LinkRequest {
   folder: KeyedFolder
   records: readonly FileRecord[]
   /** Null for a link that anyone who has it can open. */
@@ -68,14 +68,14 @@ export interface MakeOptions {
  * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
 export function makeLink(
-  wish: LinkWish,
+  linkRequest: LinkRequest,
   unlockedKey: UnlockedKey,
   options: MakeOptions,
 ): AppThunk<Promise<MadeLink>> {
   return async (dispatch) => {
-    const secrets = await dispatch(ownerSecrets(wish.folder, unlockedKey))
-    const decryptionKeys = await dispatch(keysOfFolder(wish.folder, unlockedKey))
-    return linkOf(wish, { owner: assertDefined(secrets[0]), decryptionKeys }, options)
+    const secrets = await dispatch(ownerSecrets(linkRequest.folder, unlockedKey))
+    const decryptionKeys = await dispatch(keysOfFolder(linkRequest.folder, unlockedKey))
+    return linkOf(linkRequest, { owner: assertDefined(secrets[0]), decryptionKeys }, options)
   }
 }
 
@@ -85,7 +85,7 @@ interface LinkKeys {
 }
 
 async function linkOf(
-  { records, password, expiration, maxDownloads }: LinkWish,
+  { records, password, expiration, maxDownloads }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
   options: MakeOptions,
 ): Promise<MadeLink> {

@@ -14,7 +14,7 @@ interface DropAreaProps {
   /** True to draw it small, next to other content. */
   compact: boolean
   /** Sealed bytes that the link still takes; null if unlimited. */
-  roomLeft: number | null
+  remainingCapacity: number | null
   /** Largest size of one file, in bytes. */
   maxFileBytes: number
   /** Text that invites the visitor to give files. */
@@ -25,7 +25,7 @@ interface DropAreaProps {
  * Drop area that is one large button. Its two smaller buttons are siblings above it, since buttons must not
  * be nested.
  */
-export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }: DropAreaProps) {
+export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   const touch = isTouch()
@@ -43,9 +43,9 @@ export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }
           <Typography variant={compact ? 'body1' : 'h2'} component="p">
             {busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation}
           </Typography>
-          {!compact && roomLeft !== 0 && (
+          {!compact && remainingCapacity !== 0 && (
             <Typography variant="body2" color="textSecondary" data-limit={maxFileBytes}>
-              {t('upload.upTo', { size: sizeText(roomLeft, maxFileBytes) })}
+              {t('upload.upTo', { size: sizeText(remainingCapacity, maxFileBytes) })}
             </Typography>
           )}
         </div>
@@ -74,9 +74,9 @@ export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }
   )
 }
 
-const sizeText = (roomLeft: number | null, maxFileBytes: number): string =>
-  roomLeft !== null && roomLeft < maxFileBytes
-    ? t('upload.altogether', { size: formatBytes(roomLeft) })
+const sizeText = (remainingCapacity: number | null, maxFileBytes: number): string =>
+  remainingCapacity !== null && remainingCapacity < maxFileBytes
+    ? t('upload.altogether', { size: formatBytes(remainingCapacity) })
     : t('upload.aFile', { size: formatLimit(maxFileBytes) })
 
 const Place = styled('div')({ position: 'relative' })

@@ -76,7 +76,7 @@ type Complaint = Extract<
 function useGateInput() {
   const { gate } = useAppSelector(selectUpload)
   const [value, setValue] = useState('')
-  const [said, setSaid] = useState<Complaint | null>(null)
+  const [complaint, setComplaint] = useState<Complaint | null>(null)
   const [typedAt, setTypedAt] = useState<Gate | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const refused = typedAt === gate ? null : gate.refused
@@ -88,11 +88,11 @@ function useGateInput() {
     input,
     waiting: gate.waiting,
     notice: gate.notice,
-    error: said ? t(said) : refused && refusalText(refused),
-    say: setSaid,
+    error: complaint ? t(complaint) : refused && refusalText(refused),
+    complain: setComplaint,
     type: (typed: string) => {
       setValue(typed)
-      setSaid(null)
+      setComplaint(null)
       setTypedAt(gate)
     },
   }
@@ -100,13 +100,13 @@ function useGateInput() {
 
 function PasswordStep() {
   const dispatch = useAppDispatch()
-  const { value, input, waiting, error, say, type } = useGateInput()
+  const { value, input, waiting, error, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.protected')}
       text={t('upload.protectedText')}
       onSubmit={() => {
-        if (value === '') say('upload.passwordRequired')
+        if (value === '') complain('upload.passwordRequired')
         else if (!waiting) void dispatch(passPassword(value))
       }}
     >
@@ -119,7 +119,7 @@ function PasswordStep() {
         ref={input}
         value={value}
         error={error !== null}
-        helperText={<Spoken>{error}</Spoken>}
+        helperText={<LiveHelperText>{error}</LiveHelperText>}
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
@@ -137,7 +137,7 @@ const emailTexts = {
 function EmailStep() {
   const dispatch = useAppDispatch()
   const { hasAllowedEmails } = useAppSelector(selectUpload)
-  const { value, input, waiting, error, say, type } = useGateInput()
+  const { value, input, waiting, error, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.confirmEmail')}
@@ -150,7 +150,7 @@ function EmailStep() {
       onSubmit={() => {
         const address = value.trim()
         const problem = problemOfEmail(address)
-        if (problem !== null) say(emailTexts[problem])
+        if (problem !== null) complain(emailTexts[problem])
         else if (!waiting) void dispatch(askForCode(address))
       }}
     >
@@ -164,7 +164,7 @@ function EmailStep() {
         ref={input}
         value={value}
         error={error !== null}
-        helperText={<Spoken>{error}</Spoken>}
+        helperText={<LiveHelperText>{error}</LiveHelperText>}
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
@@ -181,13 +181,13 @@ const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLeng
 function CodeStep() {
   const dispatch = useAppDispatch()
   const { email } = useAppSelector(selectUpload)
-  const { value, input, waiting, notice, error, say, type } = useGateInput()
+  const { value, input, waiting, notice, error, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.enterCode')}
       text={rich('upload.enterCodeText', { email })}
       onSubmit={() => {
-        if (!codePattern.test(value)) say('upload.codeForm')
+        if (!codePattern.test(value)) complain('upload.codeForm')
         else if (!waiting) void dispatch(passCode(value))
       }}
     >
@@ -201,9 +201,9 @@ function CodeStep() {
         value={value}
         error={error !== null}
         helperText={
-          <Spoken tone={error === null ? 'status' : 'alert'}>
+          <LiveHelperText tone={error === null ? 'status' : 'alert'}>
             {error ?? (notice ? t('upload.codeSent') : null)}
-          </Spoken>
+          </LiveHelperText>
         }
         onChange={(event) => type(compact(event.target.value))}
         inputMode="numeric"
@@ -237,7 +237,13 @@ const Others = styled(Buttons)(({ theme }) => ({
 }))
 
 /** Helper text of a field, announced when it appears. */
-function Spoken({ tone = 'alert', children }: { tone?: 'alert' | 'status'; children: string | null }) {
+function LiveHelperText({
+  tone = 'alert',
+  children,
+}: {
+  tone?: 'alert' | 'status'
+  children: string | null
+}) {
   return (
     <span role={tone} aria-atomic>
       {children}

@@ -6,7 +6,7 @@ import { someNames } from '../../../i18n/format.ts'
 import { rejectionTexts } from './rejections.ts'
 import type { LeftOut } from './useFileIntake.ts'
 
-const namedAtMost = 5
+const maxNamed = 5
 
 /** Lists the files that the last drop or choice could not take, with reasons. */
 export function LeftOutNote({
@@ -44,4 +44,4 @@ export function LeftOutNote({
   )
 }
 
-const named = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)
+const named = (names: readonly string[]): string => someNames(names.map(shownText), maxNamed)

@@ -20,7 +20,7 @@ export function QueueList() {
   const order = useAppSelector(selectOrder)
   const locked = useAppSelector(selectIsSending)
   const scroller = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState<number | null>(null)
+  const [idToRemove, setIdToRemove] = useState<number | null>(null)
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
@@ -30,7 +30,7 @@ export function QueueList() {
   })
   const take = useCallback(
     (id: number) => {
-      const next = neighbourOf(scroller.current, id)
+      const next = adjacentButton(scroller.current, id)
       dispatch(fileRemoved(id))
       // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
@@ -40,7 +40,7 @@ export function QueueList() {
     [dispatch],
   )
   const remove = useCallback(
-    (id: number, asksFirst: boolean) => (asksFirst ? setAsked(id) : take(id)),
+    (id: number, asksFirst: boolean) => (asksFirst ? setIdToRemove(id) : take(id)),
     [take],
   )
   const stopFollowing = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
@@ -72,10 +72,10 @@ export function QueueList() {
         ))}
       </div>
       <RemovalDialog
-        id={asked}
-        onClose={() => setAsked(null)}
+        id={idToRemove}
+        onClose={() => setIdToRemove(null)}
         onRemove={(id) => {
-          setAsked(null)
+          setIdToRemove(null)
           take(id)
         }}
       />
@@ -84,7 +84,7 @@ export function QueueList() {
 }
 
 /** Returns the remove button of the next file, else of the previous one. */
-function neighbourOf(list: HTMLElement | null, id: number): HTMLElement | null {
+function adjacentButton(list: HTMLElement | null, id: number): HTMLElement | null {
   const buttons = Array.from(list?.querySelectorAll<HTMLElement>('button[data-file]') ?? [])
   // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)

@@ -4,10 +4,16 @@ import { selectQueue } from './queueSlice.ts'
 import { roomText } from './roomText.ts'
 
 /** Shows the remaining capacity of the link, where it matters to the sender. */
-export function RoomNote({ roomLeft, maxFileBytes }: { roomLeft: number; maxFileBytes: number }) {
+export function RoomNote({
+  remainingCapacity,
+  maxFileBytes,
+}: {
+  remainingCapacity: number
+  maxFileBytes: number
+}) {
   const files = useAppSelector((state) => selectQueue(state).counts.pending)
   const bytes = useAppSelector((state) => selectQueue(state).pendingBytes)
   const arrivedBytes = useAppSelector((state) => selectQueue(state).arrived.bytes)
-  const told = roomText(roomLeft, maxFileBytes, { files, bytes, arrivedBytes })
-  return told && <Banner severity={told.severity}>{told.text}</Banner>
+  const notice = roomText(remainingCapacity, maxFileBytes, { files, bytes, arrivedBytes })
+  return notice && <Banner severity={notice.severity}>{notice.text}</Banner>
 }

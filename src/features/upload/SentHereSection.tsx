@@ -22,7 +22,7 @@ import { selectUpload } from './uploadSlice.ts'
 installRememberSent(startAppListening)
 
 /** Maximum number of rows that are listed; 'remove all' covers the rest. */
-const listedAtMost = 200
+const maxListed = 200
 
 /** The checkbox, and the files that were remembered; see [Note: What was sent from here]. */
 export function SentHereSection() {
@@ -65,7 +65,7 @@ interface SentListProps {
 
 function SentList({ rows, onForget }: SentListProps) {
   const titleId = useId()
-  const listed = rows.slice(0, listedAtMost)
+  const listed = rows.slice(0, maxListed)
   return (
     <section aria-labelledby={titleId}>
       <Between sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>

@@ -4,12 +4,12 @@ import { uploads } from './uploads.ts'
 /** Edge of the canvas in pixels, twice the displayed size. */
 const pixels = 72
 /** Maximum file size in bytes: decoding larger pictures takes memory that the upload needs. */
-const largestBytes = 32 * 1024 ** 2
+const maxBytes = 32 * 1024 ** 2
 
 /** True if the row's file is a picture that can be shown. */
 export function hasThumbnail(id: number): boolean {
   const file = uploads.file(id)
-  return file !== undefined && file.type.startsWith('image/') && file.size <= largestBytes
+  return file !== undefined && file.type.startsWith('image/') && file.size <= maxBytes
 }
 
 /** Serializes decoding, which takes much memory. */

@@ -194,7 +194,7 @@ function Exchange() {
   })
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
-  const full = isRefused && ended ? fullMessage(ended, upload.roomLeft) : null
+  const full = isRefused && ended ? fullMessage(ended, upload.remainingCapacity) : null
   const finished = upload.step === step.ready && ended !== null && pending + error === 0
 
   return (
@@ -230,8 +230,8 @@ function Exchange() {
         </Suspense>
         <Suspense>
           {/* If the capacity was exceeded, the refusal says how much is left. */}
-          {!sending && full === null && upload.roomLeft !== null && (
-            <RoomNote roomLeft={upload.roomLeft} maxFileBytes={upload.maxFileBytes} />
+          {!sending && full === null && upload.remainingCapacity !== null && (
+            <RoomNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
           )}
         </Suspense>
         {upload.asked.length > 0 && !sending && (
@@ -249,7 +249,7 @@ function Exchange() {
             intake={intake}
             // Keep a single primary action: resuming an upload comes first if one click does it.
             compact={finished || !isEmpty || (upload.kept?.canFindFiles ?? false)}
-            roomLeft={upload.roomLeft}
+            remainingCapacity={upload.remainingCapacity}
             maxFileBytes={upload.maxFileBytes}
             invitation={invitation(upload, { finished, isEmpty })}
           />
@@ -281,13 +281,13 @@ function wasSentInTab(): boolean {
 }
 
 /** Delay in milliseconds, so that everything else loads first. */
-const lookAfter = 1500
+const loadDelay = 1500
 
 /** True if this browser remembers files that were sent; otherwise nothing more is loaded. */
 function useRemembers(): boolean {
   const [remembers, setRemembers] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => isHere('sent').then(setRemembers, () => undefined), lookAfter)
+    const timer = setTimeout(() => isHere('sent').then(setRemembers, () => undefined), loadDelay)
     return () => clearTimeout(timer)
   }, [])
   return remembers

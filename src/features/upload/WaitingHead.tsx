@@ -12,7 +12,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { removalText } from './lossTexts.ts'
 import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
-import { isTooMuch } from './roomText.ts'
+import { exceedsCapacity } from './roomText.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
@@ -23,7 +23,7 @@ export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const offline = useOffline()
-  const tooMuch = useIsTooMuch()
+  const tooMuch = useExceedsCapacity()
   const roomId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed 'Cancel' button is gone, so move the focus here instead of losing it.
@@ -57,7 +57,7 @@ export function WaitingHead({ reading }: { reading: boolean }) {
 /** Outcome of the batch, with the counts first. */
 function Outcome() {
   const { pending, error } = useAppSelector(selectCounts)
-  const { step: at, ended, roomLeft } = useAppSelector(selectUpload)
+  const { step: at, ended, remainingCapacity } = useAppSelector(selectUpload)
   const refused = useRefused()
   const parts = [
     ended !== null && ended.succeeded > 0 && t('upload.sentCount', { count: ended.succeeded }),
@@ -72,7 +72,7 @@ function Outcome() {
       </Typography>
       {at === step.finishedWithErrors && (
         <Typography variant="body2" color="textSecondary">
-          {(ended && fullMessage(ended, roomLeft)) ?? t('upload.checkStatuses')}
+          {(ended && fullMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
         </Typography>
       )}
     </div>
@@ -85,12 +85,12 @@ function useRefused(): number {
   return useMemo(() => refusedCount(queue), [queue])
 }
 
-function useIsTooMuch(): boolean {
-  const roomLeft = useAppSelector((state) => selectUpload(state).roomLeft)
+function useExceedsCapacity(): boolean {
+  const remainingCapacity = useAppSelector((state) => selectUpload(state).remainingCapacity)
   const files = useAppSelector((state) => selectQueue(state).counts.pending)
   const bytes = useAppSelector((state) => selectQueue(state).pendingBytes)
   const arrivedBytes = useAppSelector((state) => selectQueue(state).arrived.bytes)
-  return roomLeft !== null && isTooMuch(roomLeft, { files, bytes, arrivedBytes })
+  return remainingCapacity !== null && exceedsCapacity(remainingCapacity, { files, bytes, arrivedBytes })
 }
 
 function Actions({ reading, describedBy }: { reading: boolean; describedBy: string | undefined }) {

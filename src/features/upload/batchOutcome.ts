@@ -43,19 +43,22 @@ export const tallyOf = (batch: Tally): Tally => {
 }
 
 /** Faults after which no further file is begun: the link or its server takes nothing more. */
-const takesNoMore: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
+const limitFaults: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
 
 /**
  * Returns the message of a batch that ended with one of these faults; null otherwise.
- * @param roomLeft bytes that the link still takes; null if unknown or unlimited
+ * @param remainingCapacity bytes that the link still takes; null if unknown or unlimited
  */
-export function fullMessage({ requestFault, succeeded }: Tally, roomLeft: number | null): string | null {
-  if (!requestFault || !takesNoMore.has(requestFault.code)) return null
-  const room =
-    requestFault.code === 'linkQuota' && roomLeft
-      ? ` ${t('upload.roomAfterRefusal', { left: formatBytes(roomLeft) })}`
+export function fullMessage(
+  { requestFault, succeeded }: Tally,
+  remainingCapacity: number | null,
+): string | null {
+  if (!requestFault || !limitFaults.has(requestFault.code)) return null
+  const remaining =
+    requestFault.code === 'linkQuota' && remainingCapacity
+      ? ` ${t('upload.roomAfterRefusal', { left: formatBytes(remainingCapacity) })}`
       : ''
-  return `${faultText(requestFault)}${room} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
+  return `${faultText(requestFault)}${remaining} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
 }
 
 export const failedCount = (tally: Tally): number =>

@@ -26,10 +26,10 @@ export interface ScanOptions {
  * Number of files requested at a time. Chromium makes each File by a synchronous call and delivers all of
  * them in one task: 250 blocked the page for 140 ms.
  */
-const askedTogether = 64
+const concurrency = 64
 
 /** Number of listed files that are read between two yields. */
-const portion = 250
+const chunkSize = 250
 
 /** Walks dropped entries recursively. The entries must be taken from the event while it is dispatched. */
 export async function filesOfEntries(
@@ -49,8 +49,8 @@ export async function filesOfEntries(
     }
     if (children.every(({ name }) => ignoredNames.has(name)))
       found.emptyFolders.push(folder.fullPath.slice(1))
-    for (let at = 0; at < children.length; at += askedTogether) {
-      await addEntries(children.slice(at, at + askedTogether), found)
+    for (let at = 0; at < children.length; at += concurrency) {
+      await addEntries(children.slice(at, at + concurrency), found)
       options.onCount(found.files.length)
       await options.yieldToMain()
     }
@@ -96,7 +96,7 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
     const file = list[at]
     if (file && !ignoredNames.has(file.name))
       files.push({ file, path: directoryOf(file.webkitRelativePath, file.name) })
-    if ((at + 1) % portion === 0) {
+    if ((at + 1) % chunkSize === 0) {
       options.onCount(files.length)
       await options.yieldToMain()
     }

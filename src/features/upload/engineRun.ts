@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/linkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { gateClosed } from './passedGates.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import type { Unfinished } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
@@ -39,7 +39,7 @@ const namedFailures = 3
 export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
-  const { batch: kept } = batch.unfinished
+  const { batch: storedBatch } = batch.unfinished
   const { runUpload, Progress, newWorkers, calls, clock } = await service.parts.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
@@ -47,37 +47,47 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   sending.signal.throwIfAborted()
   const workers = newWorkers()
   const plan = planOf(batch, workers.size)
-  const fileAt = (place: Place) => found(files[place])
+  const fileAt = (place: Place) => assertKnown(files[place])
   const progress = new Progress(plan.files, (changes, pace) => {
-    const ofRows = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
-    dispatch(filesProgressed({ changes: ofRows, pace }))
+    const rowChanges = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
+    dispatch(filesProgressed({ changes: rowChanges, pace }))
   })
-  let asks: UploadStatus | null = null
-  const tell = failureTeller(store, (place) => fileAt(place).name)
+  let linkStatus: UploadStatus | null = null
+  const notifyOfFailure = failureNotifier(store, (place) => fileAt(place).name)
   const run = runUpload(
     plan,
     {
       workers,
-      head: { recipient, batchId: kept.batchId, checkTypes, originKey, answers: kept.head.answers ?? null },
+      head: {
+        recipient,
+        batchId: storedBatch.batchId,
+        checkTypes,
+        originKey,
+        answers: storedBatch.head.answers ?? null,
+      },
       file: (place) => fileAt(place).file,
       names: (place) => ({
         ...wellFormed(fileAt(place)),
-        ...{ batch: kept.batchId, index: found(plan.files[place]).index, count: kept.head.files },
+        ...{
+          batch: storedBatch.batchId,
+          index: assertKnown(plan.files[place]).index,
+          count: storedBatch.head.files,
+        },
       }),
-      calls: calls(linkToken, (link) => (asks = link)),
-      journal: kept,
+      calls: calls(linkToken, (link) => (linkStatus = link)),
+      journal: storedBatch,
       clock: clock(),
     },
     (event) => {
-      tell(event)
+      notifyOfFailure(event)
       if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
       // Reported by the run, which reports nothing more once it is stopped.
-      else if (event.type === 'gate' && event.isClosed && asks) gateClosed(store, asks)
+      else if (event.type === 'gate' && event.isClosed && linkStatus) gateClosed(store, linkStatus)
       else if ('file' in event) progress.add(event)
     },
   )
   try {
-    await sending.runs(run)
+    await sending.attach(run)
   } finally {
     // Report what arrived before the stop, unless the page is being left.
     if (sending.isCancelled || !sending.signal.aborted) progress.flush()
@@ -86,7 +96,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
 }
 
 function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
-  const planned = files.map(({ id, size }) => ({ index: found(indexOf.get(id)), size }))
+  const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
   const records = planned.flatMap(({ index }, place) => {
     const record = batch.record(index)
     return record ? [[place, record] as const] : []
@@ -98,25 +108,30 @@ function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: numbe
 const wellFormed = ({ name, path }: SentFile) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
 
 /** Asserts that the engine names only rows and batches of its own. */
-function found<T>(one: T | undefined): T {
-  if (one === undefined) throw new Error('A file was named that is not being sent.')
-  return one
+function assertKnown<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A file was named that is not being sent.')
+  return value
 }
 
 /** Returns a listener that notifies of failures: the first few files by name, the rest in one sentence. */
-function failureTeller({ dispatch }: Store, nameAt: (place: Place) => string): (event: UploadEvent) => void {
+function failureNotifier(
+  { dispatch }: Store,
+  nameAt: (place: Place) => string,
+): (event: UploadEvent) => void {
   let failures = 0
   let isSent = false
-  let toldOfSome = false
+  let hasWarned = false
   return (event) => {
     if (event.type === 'status' && event.status === 'uploading') isSent = true
     if (event.type === 'failed' && event.stage === 'processing' && ++failures <= namedFailures) {
       const name = shownText(nameAt(event.file))
-      dispatch(said('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })))
+      dispatch(
+        showNotification('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })),
+      )
     }
-    if (failures > 0 && isSent && !toldOfSome) {
-      toldOfSome = true
-      dispatch(said('warning', t('upload.someFailedProcessing')))
+    if (failures > 0 && isSent && !hasWarned) {
+      hasWarned = true
+      dispatch(showNotification('warning', t('upload.someFailedProcessing')))
     }
   }
 }

@@ -4,7 +4,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import {
   codeAccepted,
   codeNoticeExpired,
@@ -27,17 +27,17 @@ const resentNoticeTime = 3000
 /** Makes a request of a gate; failures are shown at the gate. */
 async function attempt(
   dispatch: Dispatch,
-  what: Refusal['attempt'],
-  ask: () => Promise<void>,
+  attempted: Refusal['attempt'],
+  request: () => Promise<void>,
 ): Promise<void> {
   dispatch(gateTried())
   try {
-    await ask()
+    await request()
   } catch (error) {
     const fault = faultOf(error)
-    dispatch(gateRefused({ attempt: what, fault }))
+    dispatch(gateRefused({ attempt: attempted, fault }))
     // The error at the code's gate does not say why no answer came.
-    if (what === 'code' && fault.status === null) dispatch(said('error', faultText(fault)))
+    if (attempted === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
   }
 }
 

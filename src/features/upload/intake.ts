@@ -6,7 +6,7 @@ import { inNaturalOrder } from './naturalOrder.ts'
 import { filesAdded } from './uploadEvents.ts'
 
 /** Number of rows added by one action. */
-const portion = 2000
+const chunkSize = 2000
 
 /**
  * Adds files to the queue; those that an interrupted upload misses are added to that upload.
@@ -19,8 +19,8 @@ export async function takeFiles(
   isHere: () => boolean,
 ): Promise<void> {
   const fresh = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
-  for (let at = 0; at < fresh.length && isHere(); at += portion) {
-    const added = fresh.slice(at, at + portion).map(({ file, path }) => ({
+  for (let at = 0; at < fresh.length && isHere(); at += chunkSize) {
+    const added = fresh.slice(at, at + chunkSize).map(({ file, path }) => ({
       id: service.take(file),
       name: file.name,
       relativePath: path,

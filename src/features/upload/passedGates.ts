@@ -8,18 +8,18 @@ import { t } from '../../../i18n/t.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { fetchRecipient } from './recipientKey.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './uploadTexts.ts'
 
 /** Interval of retries while the server does not answer. */
-const askAgainMilliseconds = 3000
+const retryInterval = 3000
 
 /** Shows a gate that has closed again and suspends what runs behind it. */
 export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
-  dispatch(said('info', t('upload.gateClosed')))
+  dispatch(showNotification('info', t('upload.gateClosed')))
   dispatch(gateLapsed(link))
 }
 
@@ -35,13 +35,13 @@ export async function recipientPastGates(
 ): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
   const { signal } = sending
-  const ask = () =>
+  const request = () =>
     Promise.all([
       fetchRecipient({ linkToken, keyFingerprint, accepted: service.acceptedKeys }, signal),
-      linkOf(linkToken, signal),
+      fetchLinkStatus(linkToken, signal),
     ])
   try {
-    const [recipient, link] = await onceAnswered(dispatch, ask, signal)
+    const [recipient, link] = await retryUntilAnswered(dispatch, request, signal)
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       gateClosed({ dispatch }, link)
@@ -52,7 +52,7 @@ export async function recipientPastGates(
     signal.throwIfAborted()
     if (!(error instanceof FaultError)) throw error
     dispatch(recipientKeyRefused(error.fault))
-    dispatch(said('error', noRecipientText(error.fault)))
+    dispatch(showNotification('error', noRecipientText(error.fault)))
     return null
   }
 }
@@ -61,17 +61,21 @@ export async function recipientPastGates(
  * Retries a request until the server answers, and shows that the page is waiting.
  * @throws the signal's reason
  */
-async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function retryUntilAnswered<T>(
+  dispatch: Dispatch,
+  request: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   for (let isLost = false; ;) {
     try {
-      const answer = await ask()
+      const answer = await request()
       if (isLost) dispatch(connectionChanged({ lost: false }))
       return answer
     } catch (error) {
       if (!isUnanswered(error)) throw error
       isLost = true
       dispatch(connectionChanged({ lost: true }))
-      await pause(askAgainMilliseconds, signal)
+      await pause(retryInterval, signal)
     }
   }
 }
@@ -79,7 +83,7 @@ async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal
 /**
  * Returns the current state of the link; null without an answer, in which case the upload reports the error.
  */
-async function linkOf(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
+async function fetchLinkStatus(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
   try {
     return await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
   } catch {

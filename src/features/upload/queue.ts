@@ -78,28 +78,31 @@ export const emptyQueue: QueueState = {
 type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'arrived'>
 
 /** A row before and after a change; null if it is added or removed. */
-type Exchange =
+type RowChange =
   readonly [before: QueuedFile, after: QueuedFile | null] | readonly [before: null, after: QueuedFile]
 
 /** Replaces rows and updates the totals by the difference. */
-function exchange(state: QueueState, exchanges: readonly Exchange[]): Pick<QueueState, 'rows'> & Totals {
+function applyRowChanges(
+  state: QueueState,
+  rowChanges: readonly RowChange[],
+): Pick<QueueState, 'rows'> & Totals {
   const counts = { ...state.counts }
   let { bytes, pendingBytes } = state
   const arrived = { ...state.arrived }
-  const weigh = (row: QueuedFile, sign: 1 | -1) => {
+  const countRow = (row: QueuedFile, sign: 1 | -1) => {
     counts[row.status] += sign
     bytes += sign * row.size
     arrived.bytes += sign * row.arrivedBytes
     if (row.arrivedBytes > 0) arrived.files += sign
     if (row.status === 'pending') pendingBytes += sign * row.size
   }
-  for (const [before, after] of exchanges) {
-    if (before) weigh(before, -1)
-    if (after) weigh(after, 1)
+  for (const [before, after] of rowChanges) {
+    if (before) countRow(before, -1)
+    if (after) countRow(after, 1)
   }
   const rows = withRows(
     state.rows,
-    exchanges.map(([before, after]) => [(before ?? after).id, after] as const),
+    rowChanges.map(([before, after]) => [(before ?? after).id, after] as const),
   )
   return { rows, counts, bytes, pendingBytes, arrived }
 }
@@ -135,16 +138,16 @@ export const asPending = (row: QueuedFile): QueuedFile => ({
   failure: null,
 })
 
-/** Replaces or removes every row of the given statuses. */
-export function exchangeAll(
+/** Replaces or removes every row that matches. */
+export function updateMatching(
   state: QueueState,
-  isMeant: (row: QueuedFile) => boolean,
+  matches: (row: QueuedFile) => boolean,
   change: (row: QueuedFile) => QueuedFile | null,
 ): QueueState {
-  const exchanges = [...rowsOf(state)].filter(isMeant).map((row) => [row, change(row)] as const)
-  if (exchanges.length === 0) return state
-  const next = { ...state, ...exchange(state, exchanges) }
-  if (exchanges.every(([, after]) => after !== null)) return next
+  const rowChanges = [...rowsOf(state)].filter(matches).map((row) => [row, change(row)] as const)
+  if (rowChanges.length === 0) return state
+  const next = { ...state, ...applyRowChanges(state, rowChanges) }
+  if (rowChanges.every(([, after]) => after !== null)) return next
   return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
 }
 
@@ -163,7 +166,7 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
   }))
   return {
     ...state,
-    ...exchange(
+    ...applyRowChanges(
       state,
       rows.map((row) => [null, row]),
     ),
@@ -172,19 +175,23 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
 }
 
 /** Removes a row that is pending or has failed. */
-export function without(state: QueueState, id: number): QueueState {
+export function withoutRow(state: QueueState, id: number): QueueState {
   const row = rowAt(state.rows, id)
   if (!row || !isWaiting(row)) return state
-  return { ...state, ...exchange(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
+  return {
+    ...state,
+    ...applyRowChanges(state, [[row, null]]),
+    order: state.order.filter((other) => other !== id),
+  }
 }
 
 /** Updates the sizes of files that have changed. */
 export function withSizes(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): QueueState {
-  const exchanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
+  const rowChanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
     const row = rowAt(state.rows, id)
     return row && isWaiting(row) ? [[row, { ...row, size }]] : []
   })
-  return { ...state, ...exchange(state, exchanges) }
+  return { ...state, ...applyRowChanges(state, rowChanges) }
 }
 
 /** Updates the bytes on the server of files that are not stored. */
@@ -192,11 +199,11 @@ export function withArrivals(
   state: QueueState,
   arrivals: { id: number; arrivedBytes: number }[],
 ): QueueState {
-  const exchanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
+  const rowChanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
     const row = rowAt(state.rows, id)
     return row ? [[row, { ...row, arrivedBytes }]] : []
   })
-  return { ...state, ...exchange(state, exchanges) }
+  return { ...state, ...applyRowChanges(state, rowChanges) }
 }
 
 /** Applies the progress of one file, also to the batch. */
@@ -239,13 +246,13 @@ export function progressed(
   { changes, pace }: { changes: FileChange[]; pace: Pace },
 ): QueueState {
   const batch = { ...state.batch, pace }
-  const exchanges: [QueuedFile, QueuedFile][] = []
+  const rowChanges: [QueuedFile, QueuedFile][] = []
   const received: ReceivedFile[] = []
   for (const change of changes) {
     const row = rowAt(state.rows, change.id)
     if (!row) continue
     const after = applyChange(row, change, batch)
-    exchanges.push([row, after])
+    rowChanges.push([row, after])
     if (change.stored) {
       const { name, relativePath, size } = row
       const { hash: fileHash, fileId } = change.stored
@@ -254,7 +261,7 @@ export function progressed(
   }
   return {
     ...state,
-    ...exchange(state, exchanges),
+    ...applyRowChanges(state, rowChanges),
     batch,
     received: received.length > 0 ? [...state.received, received] : state.received,
   }

@@ -6,7 +6,7 @@ import {
   begunBatch,
   begunCount,
   emptyQueue,
-  exchangeAll,
+  updateMatching,
   isBegun,
   isWaiting,
   progressed,
@@ -15,7 +15,7 @@ import {
   rowsOf,
   withArrivals,
   withFiles,
-  without,
+  withoutRow,
   withSizes,
 } from './queue.ts'
 import { isOfProcessing, isRefused } from './failureTexts.ts'
@@ -55,18 +55,18 @@ export const queueSlice = createSlice({
       .addCase(pageLeft, () => emptyQueue)
       .addCase(filesAdded, plainly(withFiles))
       .addCase(filesRenewed, plainly(withSizes))
-      .addCase(fileRemoved, plainly(without))
+      .addCase(fileRemoved, plainly(withoutRow))
       .addCase(
         waitingFilesRemoved,
-        plainly((state) => exchangeAll(state, isWaiting, () => null)),
+        plainly((state) => updateMatching(state, isWaiting, () => null)),
       )
       .addCase(
         refusedFilesRemoved,
-        plainly((state) => exchangeAll(state, isRefusedRow, () => null)),
+        plainly((state) => updateMatching(state, isRefusedRow, () => null)),
       )
       .addCase(
         retryRequested,
-        plainly((state) => exchangeAll(state, ({ status }) => status === 'error', asPending)),
+        plainly((state) => updateMatching(state, ({ status }) => status === 'error', asPending)),
       )
       .addCase(
         batchStarted,
@@ -86,7 +86,7 @@ export const queueSlice = createSlice({
       .addCase(
         recipientKeyRefused,
         plainly((state) =>
-          exchangeAll(
+          updateMatching(
             state,
             ({ status }) => status === 'pending',
             (row) => ({ ...row, status: 'error', failure: { at: 'key', fault: fault('key-missing') } }),
@@ -95,12 +95,12 @@ export const queueSlice = createSlice({
       )
       .addCase(
         batchCancelled,
-        plainly((state) => exchangeAll(state, ({ status }) => isBegun[status], asPending)),
+        plainly((state) => updateMatching(state, ({ status }) => isBegun[status], asPending)),
       )
       .addCase(
         storedFilesLeft,
         plainly((state) =>
-          exchangeAll(
+          updateMatching(
             state,
             ({ status }) => status === 'success',
             () => null,

@@ -24,8 +24,8 @@ export async function fetchRecipient(
       import('../../../core/upload/recipient.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
-    const asked = { keyFingerprint, accepted: accepted.get(linkToken) }
-    const recipient = await checkedRecipient(public_key_spki, asked)
+    const expected = { keyFingerprint, accepted: accepted.get(linkToken) }
+    const recipient = await checkedRecipient(public_key_spki, expected)
     accepted.set(linkToken, recipient.fingerprint.b64u)
     return recipient
   } catch (error) {

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { formatDecimal, someNames } from '../../../i18n/format.ts'
 
 /** Maximum number of rejected files that a message names. */
-const namedAtMost = 5
+const maxNamed = 5
 
 /** A file that is not added to the queue, and the reason. */
 export interface Rejection {
@@ -41,4 +41,4 @@ const otherFile = ({ file }: Rejection) =>
   })
 
 const listed = (all: readonly Rejection[], text: (one: Rejection) => string): string =>
-  someNames(all.map(text), namedAtMost)
+  someNames(all.map(text), maxNamed)

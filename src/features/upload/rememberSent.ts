@@ -4,7 +4,7 @@ import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { t } from '../../../i18n/t.ts'
 import type { StartListening, Store } from './uploadService.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { SentHere, type SentRow } from './sentHere.ts'
 import { selectSentHere } from './sentHereSlice.ts'
 import { filesProgressed, rememberToggled, sentHereChanged } from './uploadEvents.ts'
@@ -34,7 +34,7 @@ export function installRememberSent(startListening: StartListening, here = () =>
     } catch (error) {
       for (const { fileId } of files) remembered.delete(fileId)
       dispatch(rememberToggled(false))
-      dispatch(said('warning', t('upload.notRemembered', { reason: errorText(error) })))
+      dispatch(showNotification('warning', t('upload.notRemembered', { reason: errorText(error) })))
     }
   }
 
@@ -65,7 +65,7 @@ export const forgetSent =
     try {
       await here.forget(rows)
     } catch (error) {
-      dispatch(said('error', t('upload.notRemoved', { reason: errorText(error) })))
+      dispatch(showNotification('error', t('upload.notRemoved', { reason: errorText(error) })))
     }
     dispatch(sentHereChanged())
   }

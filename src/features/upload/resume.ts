@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'
 import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { sendFiles } from './sending.ts'
 import type { Sending } from './sendingState.ts'
 import {
@@ -29,9 +29,9 @@ import { selectUpload, step, takesFiles } from './uploadSlice.ts'
  */
 
 /** Number of files requested at a time. */
-const portion = 100
+const chunkSize = 100
 /** Number of rows added by one action. */
-const rowsAtOnce = 2000
+const rowsPerAction = 2000
 
 export function installResuming(startListening: StartListening, service: UploadService): void {
   // Offer the rest of it, or another upload, once nothing is being sent.
@@ -59,7 +59,7 @@ export function installResuming(startListening: StartListening, service: UploadS
     effect: async (_, api) => {
       const gathered = await gather(service, api)
       if (gathered) {
-        service.handOver()
+        service.detachGathered()
         api.dispatch(keptUploadFound(null))
         await gathered.batch.forget()
       }
@@ -97,9 +97,9 @@ async function gather(service: UploadService, { dispatch, getState }: Store): Pr
   try {
     const gathered = await service.gather(kept.batchId)
     if (gathered) return gathered
-    dispatch(said('info', t('upload.keptElsewhere')))
+    dispatch(showNotification('info', t('upload.keptElsewhere')))
   } catch {
-    dispatch(said('warning', t('upload.keptUnreadable')))
+    dispatch(showNotification('warning', t('upload.keptUnreadable')))
   }
   dispatch(keptUploadFound(null))
   return null
@@ -110,21 +110,21 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
   store.dispatch(keptFilesSought())
   const gathered = await gather(service, store)
   if (!gathered) return
-  const { roots, missing, atHand } = gathered
+  const { roots, missing, available } = gathered
   if (!(await mayRead(roots))) {
-    store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'may-not-read' } }))
+    store.dispatch(keptFilesFound({ found: available.size, problem: { code: 'may-not-read' } }))
     return
   }
   const finder = new FileFinder(roots)
-  for (let at = 0; at < missing.length; at += portion) {
+  for (let at = 0; at < missing.length; at += chunkSize) {
     const find = async (file: KeptFile) => {
       const found = await finder.find(file, (candidate) => isSame(file, candidate))
-      if (found) atHand.set(file.index, found)
+      if (found) available.set(file.index, found)
     }
-    await Promise.all(missing.slice(at, at + portion).map(find))
+    await Promise.all(missing.slice(at, at + chunkSize).map(find))
     await yieldToMain()
   }
-  await goOnIfComplete(service, store, gathered)
+  await resumeIfComplete(service, store, gathered)
 }
 
 /**
@@ -138,28 +138,30 @@ export async function takeMissing(
 ): Promise<FoundFile[]> {
   const gathered = await gather(service, store)
   if (!gathered) return given
-  const { atHand } = gathered
-  const missing = new Places(gathered.missing.filter(({ index }) => !atHand.has(index)))
+  const { available } = gathered
+  const missing = new Places(gathered.missing.filter(({ index }) => !available.has(index)))
   const stored = new Places(gathered.stored)
   const others: FoundFile[] = []
-  let isOfIt = false
+  let belongsToUpload = false
   for (const found of given) {
     const match = missing.take(found)
-    isOfIt ||= missing.knows(found) || stored.knows(found)
-    if (match) atHand.set(match.index, found.file)
+    belongsToUpload ||= missing.knows(found) || stored.knows(found)
+    if (match) available.set(match.index, found.file)
     else if (!stored.take(found)) others.push(found)
   }
-  if (isOfIt) void goOnIfComplete(service, store, gathered)
-  else if (atHand.size === 0) service.stopGathering()
+  if (belongsToUpload) void resumeIfComplete(service, store, gathered)
+  else if (available.size === 0) service.stopGathering()
   return others
 }
 
-async function goOnIfComplete(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
-  const { missing, atHand } = gathered
-  const lacking = missing.length - atHand.size
-  if (lacking === 0) return resume(service, store, gathered)
+async function resumeIfComplete(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
+  const { missing, available } = gathered
+  const missingCount = missing.length - available.size
+  if (missingCount === 0) return resume(service, store, gathered)
   if (!(await service.isGathering(gathered))) return
-  store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'not-found', files: lacking } }))
+  store.dispatch(
+    keptFilesFound({ found: available.size, problem: { code: 'not-found', files: missingCount } }),
+  )
 }
 
 async function resume(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
@@ -167,18 +169,18 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   // Another upload may have been opened or begun meanwhile.
   const isHere = await service.isGathering(gathered)
   if (!isHere || service.sending || !takesFiles(selectUpload(getState()))) return
-  service.handOver()
-  const { batch, missing, stored, roots, atHand } = gathered
+  service.detachGathered()
+  const { batch, missing, stored, roots, available } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
-    const file = atHand.get(index)
+    const file = available.get(index)
     return file ? [{ id: service.take(file), index, name, relativePath: path, size }] : []
   })
   roots.forEach((root) => service.addRoot(root))
   // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
   // added.
-  const bringIn = async (sending: Sending) => {
-    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsAtOnce) {
-      const some = rows.slice(at, at + rowsAtOnce)
+  const addRows = async (sending: Sending) => {
+    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsPerAction) {
+      const some = rows.slice(at, at + rowsPerAction)
       dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
       await yieldToMain()
     }
@@ -191,7 +193,7 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const othersMissing = rows.length < missing.length
   const rest = { batch, indexOf, othersMissing }
   const before = { files: stored.length, bytes: stored.reduce((sum, { size }) => sum + size, 0) }
-  await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, bringIn, stored: before })
+  await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, addRows, stored: before })
 }
 
 /** Files by location; folders of the same name may contain files of the same name. */

@@ -4,5 +4,5 @@ import { notificationRaised, type Severity } from '../../store/notifications.ts'
 const notificationTime = 4000
 
 /** Returns an action that shows a notification. */
-export const said = (severity: Severity, message: string) =>
+export const showNotification = (severity: Severity, message: string) =>
   notificationRaised({ severity, message, duration: notificationTime })

@@ -7,7 +7,7 @@ import { runBatch, type SentFile } from './engineRun.ts'
 import { isFinal } from './failureTexts.ts'
 import { recipientPastGates } from './passedGates.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { Sending } from './sendingState.ts'
 import type { Portion, Unfinished } from './unfinishedBatches.ts'
 import {
@@ -53,19 +53,19 @@ async function isAnswered({ getState }: Store): Promise<boolean> {
 export async function sendFiles(
   service: UploadService,
   store: Store,
-  { ids, rest, bringIn, stored }: Portion,
+  { ids, rest, addRows, stored }: Portion,
 ): Promise<boolean> {
   const { dispatch, getState } = store
   if (service.sending) return false
   if (rest) service.unfinished.take(rest)
   const sending = new Sending()
   service.sending = sending
-  const ended = transferBegan()
+  const endTransfer = transferBegan()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest
   try {
-    await bringIn?.(sending)
+    await addRows?.(sending)
     sending.signal.throwIfAborted()
     const files = filesOf(service, store, ids)
     const recipient = await recipientPastGates(service, store, sending)
@@ -81,19 +81,19 @@ export async function sendFiles(
     const tally = tallyOf(selectBatch(getState()))
     dispatch(batchEnded(tally))
     const { severity, text } = outcomeMessage(tally)
-    dispatch(said(severity, text))
+    dispatch(showNotification(severity, text))
     return true
   } catch (error) {
     // File errors are reported in their rows, so this is an error of the page itself.
     if (!sending.signal.aborted)
-      dispatch(said('error', t('upload.callFailedFor', { reason: errorText(error) })))
+      dispatch(showNotification('error', t('upload.callFailedFor', { reason: errorText(error) })))
     dispatch(batchCancelled({ wanted: sending.isCancelled }))
     return false
   } finally {
-    ended()
+    endTransfer()
     if (service.sending === sending) service.sending = null
     if (unfinished && sending.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await leave(service, store, unfinished, sending.signal.aborted)
+    else if (unfinished) await settleBatch(service, store, unfinished, sending.signal.aborted)
   }
 }
 
@@ -131,11 +131,11 @@ async function newBatch(
 }
 
 /** Ends a stopped batch: forgets it, or stores it so that the rest can be sent later. */
-async function leave(
+async function settleBatch(
   service: UploadService,
   { dispatch, getState }: Store,
   one: Unfinished,
-  isLeft: boolean,
+  isPageLeft: boolean,
 ): Promise<void> {
   const { batch, othersMissing } = one
   const rows = [...one.indexOf].map(([id, index]) => ({ id, index, row: selectFile(getState(), id) }))
@@ -144,9 +144,9 @@ async function leave(
   )
   // Without its rows, the outcome of the files is unknown.
   const isKnown = rows.length === 0 || rows.some(({ row }) => row)
-  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) {
+  if (isPageLeft || !isKnown || (open.length === 0 && othersMissing)) {
     await batch.release()
-    if (!isLeft) dispatch(batchReleased())
+    if (!isPageLeft) dispatch(batchReleased())
   } else if (open.length === 0) await batch.finish()
   else {
     service.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })

@@ -7,7 +7,7 @@ export class Sending {
   #isCancelled = false
   #isLeft = false
   #isPaused = false
-  #passed: (() => void) | null = null
+  #resolveGate: (() => void) | null = null
 
   /** Aborted when the batch is cancelled or the page is left. */
   get signal(): AbortSignal {
@@ -28,7 +28,7 @@ export class Sending {
    * Attaches the run of the engine. Resolves when every file has ended.
    * @throws the signal's reason; errors of `ended`
    */
-  async runs(run: UploadRun): Promise<void> {
+  async attach(run: UploadRun): Promise<void> {
     this.#run = run
     if (this.#isPaused) run.pause()
     await run.ended
@@ -42,14 +42,14 @@ export class Sending {
   async gatePassed(): Promise<void> {
     this.signal.throwIfAborted()
     await new Promise<void>((resolve) => {
-      this.#passed = resolve
+      this.#resolveGate = resolve
       this.signal.addEventListener('abort', () => resolve())
     })
     this.signal.throwIfAborted()
   }
 
   passGate() {
-    this.#passed?.()
+    this.#resolveGate?.()
     this.#run?.passGate()
   }
 

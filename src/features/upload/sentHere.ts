@@ -34,7 +34,7 @@ export class SentHere {
 
   /** Adds files, each once, even across reloads of the page. */
   async remember(linkToken: string, files: readonly SentName[], now = Date.now()): Promise<void> {
-    const mark = await markOf(linkToken)
+    const mark = await hashLink(linkToken)
     const known = new Set((await keys<string>(this.#store)).map(fileOf))
     await setMany(
       files
@@ -46,7 +46,7 @@ export class SentHere {
 
   /** Returns the files of a link, newest first, without expired ones. */
   async of(linkToken: string, now = Date.now()): Promise<SentRow[]> {
-    const mark = await markOf(linkToken)
+    const mark = await hashLink(linkToken)
     const rows = (await entries<string, string>(this.#store)).map(([key, name]) => ({
       ...{ key, name },
       at: timeOf(key),
@@ -82,7 +82,7 @@ const isOld = (at: number, now: number): boolean =>
   !(now - at < keptMilliseconds && at <= now + keptMilliseconds)
 
 /** Hashes the link, which is not stored itself. */
-export async function markOf(linkToken: string): Promise<string> {
+export async function hashLink(linkToken: string): Promise<string> {
   const digest = await crypto.subtle.digest(
     'SHA-256',
     new TextEncoder().encode(`${databases.sent}:${linkToken}`),

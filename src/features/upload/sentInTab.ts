@@ -1,4 +1,4 @@
-import { markOf } from './sentHere.ts'
+import { hashLink } from './sentHere.ts'
 import { sentInTabKey } from './tabState.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface SentInTab {
 /** Replaces the summary. Like [Note: What was sent from here], it stores only a hash of the link. */
 export async function rememberInTab(linkToken: string, sent: SentInTab): Promise<void> {
   try {
-    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, mark: await markOf(linkToken) }))
+    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, mark: await hashLink(linkToken) }))
   } catch {
     // Without session storage, nothing is shown after a reload.
   }
@@ -24,7 +24,9 @@ export async function rememberInTab(linkToken: string, sent: SentInTab): Promise
 export async function sentInTab(linkToken: string): Promise<SentInTab | null> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(sentInTabKey) ?? 'null')
-    return isKept(kept) && kept.mark === (await markOf(linkToken)) ? { files: kept.files, at: kept.at } : null
+    return isKept(kept) && kept.mark === (await hashLink(linkToken))
+      ? { files: kept.files, at: kept.at }
+      : null
   } catch {
     return null
   }

@@ -19,7 +19,7 @@ export interface Portion {
   ids: number[]
   rest?: Unfinished
   /** Adds the rows to the queue; absent if they are there. */
-  bringIn?: (sending: Sending) => Promise<void>
+  addRows?: (sending: Sending) => Promise<void>
   /** Amount that was stored before this page was opened. */
   stored?: Amount
 }
@@ -41,21 +41,21 @@ export class UnfinishedBatches {
     const rests = this.#all.map((rest) => ({ ids: ids.filter((id) => rest.indexOf.has(id)), rest }))
     const wanted = rests.filter((portion) => portion.ids.length > 0)
     const known = new Set(wanted.flatMap((portion) => portion.ids))
-    const fresh = ids.filter((id) => !known.has(id))
-    return [...wanted, ...(fresh.length > 0 ? [{ ids: fresh }] : [])]
+    const newIds = ids.filter((id) => !known.has(id))
+    return [...wanted, ...(newIds.length > 0 ? [{ ids: newIds }] : [])]
   }
 
   /** Discards the removed files on the server. The rest of their batches stays. */
-  async leaveOut(isThere: (id: number) => boolean): Promise<void> {
+  async discardRemoved(exists: (id: number) => boolean): Promise<void> {
     const before = this.#all
     this.#all = before.flatMap((one) => {
-      const indexOf = new Map([...one.indexOf].filter(([id]) => isThere(id)))
+      const indexOf = new Map([...one.indexOf].filter(([id]) => exists(id)))
       return indexOf.size > 0 ? [{ ...one, indexOf }] : []
     })
     for (const { batch, indexOf, othersMissing } of before) {
-      const gone = [...indexOf].filter(([id]) => !isThere(id))
-      await batch.abandon(new Set(gone.map(([, index]) => index)))
-      if (gone.length < indexOf.size) continue
+      const removed = [...indexOf].filter(([id]) => !exists(id))
+      await batch.abandon(new Set(removed.map(([, index]) => index)))
+      if (removed.length < indexOf.size) continue
       if (othersMissing) await batch.release()
       else await batch.forget()
     }

@@ -14,7 +14,7 @@ export type StartListening = typeof startAppListening
 /** An interrupted upload that is open while its files are gathered. */
 export interface Gathering extends OpenedUpload {
   /** Available files of this upload, by index. */
-  readonly atHand: Map<number, File>
+  readonly available: Map<number, File>
 }
 
 /** State of an upload page that is not plain data, one for each store. */
@@ -61,7 +61,7 @@ export class UploadService {
   }
 
   /** Replaces a file by its current version. */
-  renew(id: number, file: File) {
+  replaceFile(id: number, file: File) {
     this.#files.set(id, file)
   }
 
@@ -70,7 +70,7 @@ export class UploadService {
   }
 
   /** Drops every file that is not in `kept`. */
-  releaseAllBut(kept: Iterable<number>) {
+  releaseAllExcept(kept: Iterable<number>) {
     const wanted = new Set(kept)
     for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
     if (this.#files.size === 0) this.#roots = []
@@ -104,7 +104,7 @@ export class UploadService {
   }
 
   /** Passes the open upload to the caller, which resumes or discards it. */
-  handOver() {
+  detachGathered() {
     this.#gathered = null
   }
 
@@ -129,6 +129,6 @@ export class UploadService {
   async #open(batchId: string): Promise<Gathering | null> {
     const uploads = await this.parts.uploads()
     const opened = await uploads.open(batchId)
-    return opened && { ...opened, atHand: new Map() }
+    return opened && { ...opened, available: new Map() }
   }
 }

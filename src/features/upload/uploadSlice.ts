@@ -37,7 +37,7 @@ import {
   recipientKeyRefused,
   recipientKnown,
   type Refusal,
-  roomKnown,
+  capacityKnown,
 } from './uploadEvents.ts'
 
 /** Steps of the page. */
@@ -85,7 +85,7 @@ export interface UploadState {
   /** True to refuse files whose content contradicts their extension. */
   checkTypes: boolean
   /** Sealed bytes that the link still takes; null if unlimited or unknown. */
-  roomLeft: number | null
+  remainingCapacity: number | null
   /** Maximum plaintext size of a file, in bytes. */
   maxFileBytes: number
   /** The error of the steps 'fatal' and 'keyFailed'. */
@@ -136,7 +136,7 @@ const initialState: UploadState = {
   description: null,
   asked: [],
   checkTypes: true,
-  roomLeft: null,
+  remainingCapacity: null,
   maxFileBytes: usualMaxFileBytes,
   failure: null,
   mayPass: false,
@@ -168,9 +168,9 @@ function firstStep({ requires_password, requires_email }: UploadStatus): Step {
 }
 
 function enter(state: UploadState, link: UploadStatus) {
-  const { title, description, perform_mime_check: checkTypes, room_left: roomLeft } = link
+  const { title, description, perform_mime_check: checkTypes, room_left: remainingCapacity } = link
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
-  Object.assign(state, { step: firstStep(link), title, description, checkTypes, roomLeft })
+  Object.assign(state, { step: firstStep(link), title, description, checkTypes, remainingCapacity })
   state.maxFileBytes = mostSentBytes(link)
   Object.assign(state, { gate: idleGate, ...gates })
 }
@@ -230,8 +230,8 @@ export const uploadSlice = createSlice({
       })
       .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
       .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
-      .addCase(roomKnown, (state, { payload }) => {
-        state.roomLeft = payload
+      .addCase(capacityKnown, (state, { payload }) => {
+        state.remainingCapacity = payload
       })
       .addCase(gateLapsed, (state, { payload }) => {
         const { step: at } = state
@@ -241,12 +241,12 @@ export const uploadSlice = createSlice({
         else state.step = at
       })
       .addCase(filesAdded, (state) => {
-        if (takesFiles(state)) forgetEnd(state)
+        if (takesFiles(state)) clearOutcome(state)
       })
       .addCase(batchStarted, (state) => {
         // The next batch may begin behind a gate that closed during the last one.
         if (!takesFiles(state) && !isAtGate(state)) return
-        forgetEnd(state)
+        clearOutcome(state)
         moveOn(state, step.processing)
         Object.assign(state, { failure: null, paused: false, connectionLost: false })
       })
@@ -298,7 +298,7 @@ export const uploadSlice = createSlice({
   },
 })
 
-function forgetEnd(state: UploadState) {
+function clearOutcome(state: UploadState) {
   state.ended = null
   state.cancelled = false
 }

@@ -34,7 +34,7 @@ export const mayAskToNotify = (): boolean => 'Notification' in window && Notific
 
 export function installWakeLock(startListening: StartListening): void {
   keepAwake(startListening)
-  showHowFar(startListening)
+  showProgressBadge(startListening)
   startListening({
     actionCreator: batchEnded,
     effect: ({ payload }) => notifyHidden(outcomeMessage(payload).text),
@@ -47,7 +47,7 @@ function keepAwake(startListening: StartListening) {
     lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
   }
   const maySleep = () => {
-    void lock?.then((held) => held?.release())
+    void lock?.then((sentinel) => sentinel?.release())
     lock = null
   }
   /** Requests the lock again: the browser releases it when the tab is hidden. */
@@ -80,7 +80,7 @@ function keepAwake(startListening: StartListening) {
 }
 
 /** Shows the progress as a badge of the installed application. */
-function showHowFar(startListening: StartListening) {
+function showProgressBadge(startListening: StartListening) {
   let shown = -1
   startListening({
     actionCreator: filesProgressed,

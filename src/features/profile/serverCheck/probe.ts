@@ -63,18 +63,18 @@ export async function probe(
 
 /** True if this browser can stream request bodies, which requires HTTP/2 or newer. */
 export function sendsStreams(): boolean {
-  const asked = { duplex: false }
+  const accessed = { duplex: false }
   try {
     const request = new Request('/', {
       method: 'POST',
       body: new ReadableStream(),
       get duplex() {
-        asked.duplex = true
+        accessed.duplex = true
         return 'half'
       },
     } as RequestInit)
     // Without support, the stream is converted to a string, which sets a content type.
-    return asked.duplex && !request.headers.has('content-type')
+    return accessed.duplex && !request.headers.has('content-type')
   } catch {
     return false
   }
