@@ -43,7 +43,7 @@ interface DashboardProps {
   /** Id of the folder that was just created. */
   created: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
-  notes: (read: { remembered: Remembered; again: () => void }) => ReactNode
+  notes: (read: { remembered: Remembered; reload: () => void }) => ReactNode
 }
 
 export function DashboardPage(slots: DashboardProps) {
@@ -139,7 +139,7 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
     return list && sortedFolders(list, sort)
   }, [listed, kept, sort])
 
-  const [remembered, again] = useRemembered(listed)
+  const [remembered, reload] = useRemembered(listed)
 
   if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
@@ -152,7 +152,7 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
       {error && !kept && !(listed && isUnanswered(error)) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      <Note>{notes({ remembered, again })}</Note>
+      <Note>{notes({ remembered, reload })}</Note>
       {data?.length === 0 && (kept !== null || !error) && (
         <Panel>
           <EmptyState
@@ -173,7 +173,7 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
           sort={sort}
           onSort={setSort}
           invited={invitedIn(remembered)}
-          onDeleted={again}
+          onDeleted={reload}
         />
       )}
     </div>

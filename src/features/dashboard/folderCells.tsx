@@ -56,8 +56,8 @@ const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.
 function usageText({ file_count, total_size, quota_bytes }: Folder) {
   const limit = quota_bytes === null ? null : formatBytes(quota_bytes)
   if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })
-  const held = { count: file_count, size: () => <Size bytes={total_size} /> }
-  return limit === null ? rich('dashboard.holds', held) : rich('dashboard.holdsAtMost', { ...held, limit })
+  const usage = { count: file_count, size: () => <Size bytes={total_size} /> }
+  return limit === null ? rich('dashboard.holds', usage) : rich('dashboard.holdsAtMost', { ...usage, limit })
 }
 
 const statusTexts = {

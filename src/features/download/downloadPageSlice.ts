@@ -22,10 +22,7 @@ export interface SharedRow {
   last: RowEnd | null
 }
 
-/**
- * Outcome of saving a file.
- * @param sha256 checksum, if it was asked for
- */
+/** Outcome of saving a file; `sha256` is its checksum, if it was asked for. */
 export type RowEnd = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
 /**

@@ -63,10 +63,13 @@ export function openLink(): AppThunk<Promise<void>> {
 }
 
 function notOpened(error: unknown) {
-  const what = faultOf(error)
-  const { status, said } = what
+  const linkFault = faultOf(error)
+  const { status, said } = linkFault
   const isUnknown = status === 404 && said === undefined
-  return linkFailed({ fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) })
+  return linkFailed({
+    fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
+    mayPass: mayPass(linkFault),
+  })
 }
 
 /** Downloads of links belong to no session. */
@@ -149,14 +152,14 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {
       if (signal.aborted) return
-      const what = faultOf(error)
-      if (what.status === 404 || what.status === 410) {
+      const linkFault = faultOf(error)
+      if (linkFault.status === 404 || linkFault.status === 410) {
         // Waiting downloads fail with the same error.
-        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: what }))
+        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: linkFault }))
         return
       }
-      dispatch(passwordRefused(what))
-      notify('error', faultText(what))
+      dispatch(passwordRefused(linkFault))
+      notify('error', faultText(linkFault))
     }
   }
 }
@@ -210,5 +213,5 @@ function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
       }
 }
 
-const differenceOf = (what: ManifestDifference[], shown: string): SharedRow['difference'] =>
-  what.length === 0 ? null : { what, shown }
+const differenceOf = (differences: ManifestDifference[], shown: string): SharedRow['difference'] =>
+  differences.length === 0 ? null : { what: differences, shown }

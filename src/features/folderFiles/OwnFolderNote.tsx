@@ -16,19 +16,19 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
       return null
     case 'unknown':
       return discounted === 0 ? null : (
-        <AskingBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={tell}>
+        <AskingBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={notifyError}>
           {t('files.discounted', { count: discounted })}
         </AskingBanner>
       )
     case 'renamed':
       return (
-        <AskingBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={tell}>
+        <AskingBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={notifyError}>
           {t('files.renamed', { before: quoted(standing.before) })}
         </AskingBanner>
       )
     case 'returned':
       return (
-        <AskingBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={tell}>
+        <AskingBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={notifyError}>
           {t('files.returned')}
         </AskingBanner>
       )
@@ -40,4 +40,4 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
 const quoted = (title: string) =>
   title === '' ? t('dashboard.noTitle') : t('session.quotedName', { name: shownText(title) })
 
-const tell = (error: unknown) => notify('error', errorText(error))
+const notifyError = (error: unknown) => notify('error', errorText(error))

@@ -36,7 +36,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
   const { ending, end } = useEnding(folderId, uploads)
   const ask = (toDelete: readonly UnfinishedUpload[]) =>
-    setEndRequest({ uploads: toDelete, losses: endingLosses(toDelete) })
+    setEndRequest({ uploads: toDelete, consequences: endingLosses(toDelete) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -121,7 +121,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
 interface EndRequest {
   uploads: readonly UnfinishedUpload[]
   /** Losses if they are ended, as of the click. */
-  losses: readonly string[]
+  consequences: readonly string[]
 }
 
 interface EndDialogProps extends EndRequest {
@@ -130,7 +130,7 @@ interface EndDialogProps extends EndRequest {
   onConfirm: () => void
 }
 
-function EndDialog({ uploads, losses, ...dialog }: EndDialogProps) {
+function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
   const isOne = uploads.length === 1
   return (
     <ConfirmDialog
@@ -140,7 +140,7 @@ function EndDialog({ uploads, losses, ...dialog }: EndDialogProps) {
       {...dialog}
     >
       <p>{isOne ? t('files.endQuestion') : t('files.endAllQuestion', { count: uploads.length })}</p>
-      {losses.map((text) => (
+      {consequences.map((text) => (
         <p key={text}>{text}</p>
       ))}
     </ConfirmDialog>

@@ -36,8 +36,8 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
       if (mark) marks.set(record.id, mark)
     }
     const proven = new Set([...marks].flatMap(([id, mark]) => (mark === 'proven' ? [id] : [])))
-    const said = records.filter(({ id }) => verdicts.get(id) === 'proven').length
-    return { marks, proven, discounted: type === 'unread' ? 0 : said - proven.size }
+    const claimed = records.filter(({ id }) => verdicts.get(id) === 'proven').length
+    return { marks, proven, discounted: type === 'unread' ? 0 : claimed - proven.size }
   }, [records, verdicts, type])
   const isComplete = verdicts.size > 0 && unchecked === 0 && type !== 'unread'
   return { ...found, isComplete, standing, confirm }

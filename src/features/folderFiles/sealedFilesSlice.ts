@@ -127,12 +127,22 @@ export const sealedFilesSlice = createSlice({
       const { ...originOf } = original(state).originOf
       const { ...shown } = original(state).shown
       const { ...answersOf } = original(state).answersOf
-      for (const { id, name, path, differences, batch, answers, origin, isLate, shown: said } of files) {
+      for (const {
+        id,
+        name,
+        path,
+        differences,
+        batch,
+        answers,
+        origin,
+        isLate,
+        shown: serverData,
+      } of files) {
         if (isLate) state.late[id] = true
-        const before = shown[id] === said ? originOf[id] : undefined
+        const before = shown[id] === serverData ? originOf[id] : undefined
         // A file has one origin; a conflicting one under its id belongs to another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
-        shown[id] = said
+        shown[id] = serverData
         batchOf[id] = batch?.id ?? null
         if (answers === null) Reflect.deleteProperty(answersOf, id)
         else answersOf[id] = answers

@@ -74,10 +74,10 @@ export const openAnswersOf =
  * @throws FaultError if it was locked meanwhile
  */
 export const keepAnswers =
-  (asked: AskedAnswers, key: UnlockedKey): AppThunk =>
+  (result: AskedAnswers, key: UnlockedKey): AppThunk =>
   (dispatch, _getState, services) => {
     services.of(AnswersWatch).until(key, () => dispatch(answersForgotten()))
-    dispatch(answersOpened(asked))
+    dispatch(answersOpened(result))
   }
 
 /** Opens the senders' answers while the private key is unlocked, as soon as manifests name them. */

@@ -29,9 +29,9 @@ export async function endUploads(
   onProgress: (done: number) => void,
 ): Promise<Ending> {
   const ending: Ending = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
-  const waiting = ids.values()
+  const remaining = ids.values()
   const work = async () => {
-    for (const id of waiting) {
+    for (const id of remaining) {
       if (ending.failure) return
       try {
         await end(id)
@@ -79,7 +79,7 @@ const reservationMs = 10 * 60 * 1000
 const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
   last_part_at !== null && now - Date.parse(last_part_at) < reservationMs
 
-/** Returns what ending these uploads discards, and whose files they are. */
+/** Returns the consequences of ending these uploads. */
 export function endingLosses(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
   const { arrived } = arrivedOf(uploads)
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length

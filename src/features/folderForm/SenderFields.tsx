@@ -31,7 +31,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
   const { fields, append, remove, move } = useFieldArray({ control, name: 'senderFields' })
   const titleId = useId()
   const [said, say] = useState('')
-  const { whole, focusAfter } = useFocusAfterChange()
+  const { container, focusAfter } = useFocusAfterChange()
   const isFull = fields.length >= maxSenderFields
 
   function moveTo(from: number, to: number) {
@@ -50,7 +50,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
   }
 
   return (
-    <Whole ref={whole} role="group" aria-labelledby={titleId}>
+    <Container ref={container} role="group" aria-labelledby={titleId}>
       <Typography variant="h3" component="h2" id={titleId}>
         {t('senders.ask')}
       </Typography>
@@ -115,7 +115,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
       <span role="status" style={visuallyHidden}>
         {said}
       </span>
-    </Whole>
+    </Container>
   )
 }
 
@@ -173,15 +173,15 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
 
 /** Moves the focus after the list has changed, since the focused element may be gone or moved. */
 function useFocusAfterChange() {
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<{ selector: string } | null>(null)
   useLayoutEffect(() => {
-    if (wanted) whole.current?.querySelector<HTMLElement>(wanted.selector)?.focus()
+    if (wanted) container.current?.querySelector<HTMLElement>(wanted.selector)?.focus()
   }, [wanted])
-  return { whole, focusAfter: (selector: string) => setWanted({ selector }) }
+  return { container, focusAfter: (selector: string) => setWanted({ selector }) }
 }
 
-const Whole = styled('div')(({ theme: { spacing } }) => ({
+const Container = styled('div')(({ theme: { spacing } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(1),

@@ -10,7 +10,7 @@ export type Done =
   | { what: 'saved' | 'removed' }
   | { what: 'tested'; outcome: WebhookOutcome }
 
-type Doing = 'saving' | 'testing' | 'replacing' | 'removing'
+type Action = 'saving' | 'testing' | 'replacing' | 'removing'
 
 /**
  * State of a folder's webhook. Its address may contain a token and its secret is shown once, so both are in
@@ -20,7 +20,7 @@ export function useWebhook(folderId: number) {
   /** Undefined while loading; null if there is none. */
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
   const [secret, setSecret] = useState<string | null>(null)
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const [done, setDone] = useState<Done | null>(null)
   const [attempts, setAttempts] = useState(0)
   const params = { id: folderId }
@@ -36,21 +36,21 @@ export function useWebhook(folderId: number) {
     return () => leaving.abort()
   }, [folderId, attempts])
 
-  async function act(what: Doing, work: () => Promise<Done | null>) {
-    setDoing(what)
+  async function act(what: Action, work: () => Promise<Done | null>) {
+    setAction(what)
     setDone(null)
     try {
       setDone(await work())
     } catch (error) {
       setDone({ what: 'failed', fault: faultOf(error) })
     } finally {
-      setDoing(null)
+      setAction(null)
     }
   }
 
   return {
-    ...{ webhook, secret, doing, done },
-    askAgain() {
+    ...{ webhook, secret, action, done },
+    reload() {
       setDone(null)
       setAttempts(attempts + 1)
     },

@@ -56,13 +56,13 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     }
   }
 
-  const told = outcome && outcomeText(outcome)
+  const outcomeMessage = outcome && outcomeText(outcome)
   const message = login.error ? (
     <Typography variant="body2" role="alert" color="error">
       {login.error()}
     </Typography>
-  ) : login.step !== 'password' ? null : told ? (
-    <Banner severity="warning">{told}</Banner>
+  ) : login.step !== 'password' ? null : outcomeMessage ? (
+    <Banner severity="warning">{outcomeMessage}</Banner>
   ) : (
     expired && <Banner severity="warning">{t('login.expired')}</Banner>
   )

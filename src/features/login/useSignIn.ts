@@ -5,7 +5,7 @@ import { useOffline } from '../../store/reach.ts'
 export type SignIn = Answer<'getSignIn'>
 
 /** Assumed until the server answers. */
-const byPassword: SignIn = { provider: null, passwords: 'everybody' }
+const passwordOnly: SignIn = { provider: null, passwords: 'everybody' }
 
 /** Returns the available ways to sign in; null until known. */
 export function useSignIn(): SignIn | null {
@@ -16,7 +16,7 @@ export function useSignIn(): SignIn | null {
     const take = (answer: SignIn) => {
       if (!isOver) setSignIn(answer)
     }
-    callApi('getSignIn').then(take, () => take(byPassword))
+    callApi('getSignIn').then(take, () => take(passwordOnly))
     return () => void (isOver = true)
   }, [offline])
   return signIn

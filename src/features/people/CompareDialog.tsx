@@ -33,12 +33,12 @@ export function CompareDialog({
         const problem = codeProblem(code, person.fp)
         if (problem !== null) return problem
         // An owner chose the folder's name for this person.
-        const own = nameInCode(code) ?? person.name
-        if (own !== person.name && own !== knownAs) {
-          setKnownAs(own)
-          return t('people.otherName', { own: shownText(own), named: name })
+        const codeName = nameInCode(code) ?? person.name
+        if (codeName !== person.name && codeName !== knownAs) {
+          setKnownAs(codeName)
+          return t('people.otherName', { own: shownText(codeName), named: name })
         }
-        await act((trust) => trust.contacts.change(withPerson({ ...person, name: own })))
+        await act((trust) => trust.contacts.change(withPerson({ ...person, name: codeName })))
         return null
       }}
     >

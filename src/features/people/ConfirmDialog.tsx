@@ -14,7 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
 
-interface ActDialogProps {
+interface ConfirmDialogProps {
   title: string
   /** Explanation and fields; a function gets the error and shows it at its field. */
   children: ReactNode | ((inputError: string | null) => ReactNode)
@@ -46,21 +46,21 @@ interface Problem {
   isOfField: boolean
 }
 
-const isSaying = (given: unknown): given is () => string => typeof given === 'function'
+const isMessage = (given: unknown): given is () => string => typeof given === 'function'
 
 /** Asks for confirmation, performs one action and shows its outcome. */
-export function ConfirmDialog(props: ActDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
   const titleId = useId()
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  async function carryOut() {
+  async function confirm() {
     setStep('acting')
     setProblem(null)
     try {
       const inputError = await props.onConfirm()
-      if (typeof inputError === 'string' || isSaying(inputError)) {
+      if (typeof inputError === 'string' || isMessage(inputError)) {
         const message = typeof inputError === 'string' ? () => inputError : inputError
         setProblem({ message, fieldValue: props.fieldValue, isOfField: typeof children === 'function' })
         setStep('asking')
@@ -76,11 +76,11 @@ export function ConfirmDialog(props: ActDialogProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     event.stopPropagation()
-    if (!disabled && step === 'asking') void carryOut()
+    if (!disabled && step === 'asking') void confirm()
   }
 
   const isActing = step === 'acting'
-  const said = problem?.fieldValue === props.fieldValue ? problem : null
+  const shownProblem = problem?.fieldValue === props.fieldValue ? problem : null
   return (
     <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{step === 'done' ? (props.doneTitle ?? title) : title}</DialogTitle>
@@ -99,10 +99,12 @@ export function ConfirmDialog(props: ActDialogProps) {
         <form noValidate onSubmit={submit}>
           <DialogContent>
             <Words>
-              {typeof children === 'function' ? children(said?.isOfField ? said.message() : null) : children}
-              {said?.isOfField === false && (
+              {typeof children === 'function'
+                ? children(shownProblem?.isOfField ? shownProblem.message() : null)
+                : children}
+              {shownProblem?.isOfField === false && (
                 <div ref={intoSight}>
-                  <Banner severity="error">{said.message()}</Banner>
+                  <Banner severity="error">{shownProblem.message()}</Banner>
                 </div>
               )}
             </Words>

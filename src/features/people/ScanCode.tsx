@@ -63,7 +63,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
   }, [])
 
   return (
-    <Whole ref={intoSight}>
+    <Container ref={intoSight}>
       {isRefused ? (
         <Banner severity="info">{t('people.noCamera')}</Banner>
       ) : (
@@ -72,11 +72,11 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
       <Button size="small" variant="outlined" onClick={onClose}>
         {t('people.stopScanning')}
       </Button>
-    </Whole>
+    </Container>
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, spacing } }) => ({
+const Container = styled('div')(({ theme: { vars, spacing } }) => ({
   display: 'grid',
   justifyItems: 'start',
   gap: spacing(1),

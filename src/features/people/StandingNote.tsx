@@ -23,7 +23,7 @@ function Note({ folder }: { folder: SharedFolderOf }) {
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
   // Moves the focus when an answered note disappears.
-  useFocusAfter(noteOf(shared))
+  useFocusAfter(noteKey(shared))
   return (
     <>
       <Standing {...{ folder, shared, unlock }} />
@@ -72,8 +72,8 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
   )
 }
 
-/** Returns the kind of note to show. */
-function noteOf(shared: Shared): string {
+/** Returns a key that changes whenever another note is shown. */
+function noteKey(shared: Shared): string {
   if (shared.type !== 'open') return shared.type
   const { standing, unconfirmed } = shared.folder
   const mayAccept = 'signer' in standing && standing.signer.isCompared

@@ -3,7 +3,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import type { Roster } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** An entry of a folder's history, as sentences. */
+/** History of a folder's people, as sentences. */
 
 export interface HistoryEntry {
   readonly seq: number
@@ -67,8 +67,8 @@ const nameOf = ({ members }: Statement, user: number): string =>
 export function sinceWhen({ statements }: Pick<Roster, 'statements'>, fp: string): string | null {
   let since: string | null = null
   for (const { statement } of statements) {
-    const isNamed = statement.members.some((member) => member.fp === fp)
-    since = isNamed ? (since ?? statement.at) : null
+    const isListed = statement.members.some((member) => member.fp === fp)
+    since = isListed ? (since ?? statement.at) : null
   }
   return since
 }

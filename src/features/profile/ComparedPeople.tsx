@@ -17,7 +17,7 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import type { RememberedPeople } from './useContacts.ts'
 
 /** People whose codes this person has compared; the list is sealed with the person's key. */
-export function ComparedPeople({ contacts, failure, again, change }: RememberedPeople) {
+export function ComparedPeople({ contacts, failure, reload, change }: RememberedPeople) {
   const [personToForget, setPersonToForget] = useState<Person | null>(null)
   const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name, locale()))
 
@@ -27,7 +27,7 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
       await change(withoutPerson(fp))
     } catch (error) {
       notify('error', errorText(error))
-      again()
+      reload()
     }
   }
 
@@ -37,7 +37,7 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
         {t('profile.comparedPeople')}
       </Typography>
       {failure !== null ? (
-        <ErrorBanner message={failure} onRetry={again} />
+        <ErrorBanner message={failure} onRetry={reload} />
       ) : !people ? (
         <Typography variant="body2" role="status" color="textSecondary">
           {t('profile.openingPeople')}

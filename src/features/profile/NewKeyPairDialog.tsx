@@ -61,7 +61,7 @@ export function NewKeyPairDialog({
           {complete && (
             <Code
               isMade={codeMadeAt !== null && !leftCode}
-              formerEnded={codeHasEnded}
+              formerCodeRemoved={codeHasEnded}
               onClick={() => setMakingCode(true)}
             />
           )}
@@ -175,18 +175,18 @@ function Download({ steps, onClick }: StepProps) {
 
 interface CodeProps {
   isMade: boolean
-  formerEnded: boolean
+  formerCodeRemoved: boolean
   onClick: () => void
 }
 
 /** Offered after the three required steps. */
-const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
+const Code = ({ isMade, formerCodeRemoved, onClick }: CodeProps) => (
   <RequiredStep
     number={4}
     done={isMade}
     next={false}
     title={t('keys.stepCode')}
-    text={`${formerEnded ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
+    text={`${formerCodeRemoved ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
     button={{ disabled: isMade, onClick, children: t(isMade ? 'keys.madeCode' : 'keys.makeACode') }}
   />
 )

@@ -14,7 +14,7 @@ import type { OutcomeText } from './Outcome.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
-/** Inputs for opening a backup; see the note in restoredKey.ts. */
+/** Tests and restores backups; see the note in restoredKey.ts. */
 
 export interface BackupCourse {
   username: string
@@ -136,9 +136,9 @@ async function askedFor(
 ): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
   for (;;) {
     const stakes = await shared.plan(key.fingerprint)
-    const said = await ask({ type: 'older', key, stakes })
-    if (said?.type === 'session' || said?.type === 'current') return { type: said.type, stakes }
-    if (said?.type !== 'open') return null
+    const decision = await ask({ type: 'older', key, stakes })
+    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, stakes }
+    if (decision?.type !== 'open') return null
     await shared.open()
   }
 }

@@ -91,8 +91,8 @@ export async function changeWithDecisions(
   if (outcome === 'changed') return change
   if (outcome === 'key-not-opened')
     return (await ask({ type: outcome })) && changeWithDecisions({ ...change, withoutKey: true }, ask)
-  const goesOn = await ask({ type: 'foreign', key: outcome })
-  return goesOn && changeWithDecisions({ ...change, accepted: outcome.fingerprint }, ask)
+  const confirmed = await ask({ type: 'foreign', key: outcome })
+  return confirmed && changeWithDecisions({ ...change, accepted: outcome.fingerprint }, ask)
 }
 
 /** Returns the stored key; null if there is none. */

@@ -10,18 +10,18 @@ export interface RememberedPeople {
   contacts: Contacts | null
   failure: string | null
   /** Loads the contacts again. */
-  again: () => void
+  reload: () => void
   /** @throws ContactsAlarm, FaultError */
   change: (change: ContactsChange) => Promise<void>
 }
 
 /** Remembered data about other people, loaded when the key is unlocked. */
 export function useContacts(): RememberedPeople {
-  const { trusted, again, put } = useTrusted(readContacts)
+  const { trusted, again: reload, put } = useTrusted(readContacts)
   return {
     contacts: trusted.type === 'known' ? trusted.value : null,
     failure: trusted.type === 'failed' ? errorText(unbelievedFault(trusted.error)) : null,
-    again,
+    reload,
     change: async (change) => {
       if (trusted.type !== 'unknown') put(await trusted.trust.contacts.change(change))
     },

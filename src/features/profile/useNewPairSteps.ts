@@ -64,9 +64,9 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
       for (;;) {
         const key = getUnlockedKey()
         const stakes = { key, plan: await dispatch(planKeyChange(key)) }
-        const said = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
-        if (said === null) return
-        if (said === 'open') await unlock(() => t('keys.presentSignsNew'))
+        const decision = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
+        if (decision === null) return
+        if (decision === 'open') await unlock(() => t('keys.presentSignsNew'))
         else {
           setMove(await dispatch(keyMove(nextKey(pair), stakes.plan, key)))
           setAgreed(stakes.plan)

@@ -26,16 +26,16 @@ interface CreateLinkProps {
 }
 
 /** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
-type Obstacle = 'locked' | Fault | LinkProblem
+type FailureReason = 'locked' | Fault | LinkProblem
 
 interface Choosing {
   name: 'choosing'
-  obstacle: Obstacle | null
+  failureReason: FailureReason | null
   /** Files whose keys do not open; the link can be made without them. */
   unopened: readonly FileRecord[]
 }
 
-const untouched: Choosing = { name: 'choosing', obstacle: null, unopened: [] }
+const untouched: Choosing = { name: 'choosing', failureReason: null, unopened: [] }
 
 type Step =
   Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
@@ -47,7 +47,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
 
   // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
-  const isUntouched = step.name === 'choosing' && step.obstacle === null
+  const isUntouched = step.name === 'choosing' && step.failureReason === null
   useEffect(() => {
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
@@ -67,7 +67,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
       ) : (
         <LinkForm
           records={chosen}
-          error={step.name === 'choosing' && step.obstacle ? obstacleText(step.obstacle) : null}
+          error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
           progress={step.name === 'making' ? step.done / (2 * chosen.length) : null}
           leaveOut={
             unopened.length > 0 && unopened.length < chosen.length
@@ -99,7 +99,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
 
   async function make(fields: LinkFields) {
     if (getUnlockedKey() !== unlockedKey) {
-      setStep({ ...untouched, obstacle: 'locked' })
+      setStep({ ...untouched, failureReason: 'locked' })
       return
     }
     const controller = new AbortController()
@@ -138,12 +138,12 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
 
 const failedStep = (error: unknown): Step => ({
   name: 'choosing',
-  obstacle: error instanceof LinkRefusedError ? error.problem : faultOf(error),
+  failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
   unopened: error instanceof UnopenedFilesError ? error.records : [],
 })
 
-function obstacleText(obstacle: Obstacle): string {
-  if (obstacle === 'locked') return faultText(fault('key-not-loaded'))
-  const reason = 'code' in obstacle ? faultText(obstacle) : linkProblemText(obstacle)
+function failureText(failureReason: FailureReason): string {
+  if (failureReason === 'locked') return faultText(fault('key-not-loaded'))
+  const reason = 'code' in failureReason ? faultText(failureReason) : linkProblemText(failureReason)
   return t('share.notCreated', { reason })
 }

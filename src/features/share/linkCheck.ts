@@ -43,17 +43,17 @@ export async function checkedBox(
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError({ text: 'share.noBox' })
   const { box, generation } = await openedBox(sealed_link, secrets)
-  const made = await readCommitments(file_commitments)
+  const original = await readCommitments(file_commitments)
   const refused = (problem: LinkProblem) => {
     box.linkMaster.fill(0)
     return new LinkRefusedError(problem)
   }
-  const unlike = boxProblem(box, link, made)
-  if (unlike !== null) throw refused(unlike)
+  const boxMismatch = boxProblem(box, link, original)
+  if (boxMismatch !== null) throw refused(boxMismatch)
   const opened = await filesKeys()
-  const exchanged = filesProblem(link, made, opened)
-  if (exchanged !== null) throw refused(exchanged)
-  const doubts = doubtsOf(link, made, opened)
+  const filesMismatch = filesProblem(link, original, opened)
+  if (filesMismatch !== null) throw refused(filesMismatch)
+  const doubts = doubtsOf(link, original, opened)
   return {
     box,
     doubts: generation === secrets[0]?.generation ? doubts : [{ text: 'share.doubtGeneration' }, ...doubts],
@@ -127,17 +127,17 @@ function filesProblem(
   keys: ReadonlyMap<number, KnownKey | UnopenedKey>,
 ): LinkProblem | null {
   const unopened: string[] = []
-  const exchanged: string[] = []
+  const filesMismatch: string[] = []
   const renamed: string[] = []
   for (const [i, id] of link.file_ids.entries()) {
     const key = keys.get(id)
     const shown = link.files[i] ?? ''
-    const made = commitments.get(id)
+    const original = commitments.get(id)
     if (!key?.ok) unopened.push(shown)
-    else if (!made || !equalInConstantTime(key.commitment, made)) exchanged.push(shown)
+    else if (!original || !equalInConstantTime(key.commitment, original)) filesMismatch.push(shown)
     else if (key.name !== null && !isShownAsSent(key.name, shown)) renamed.push(key.name)
   }
-  if (exchanged.length > 0) return { text: 'share.filesExchanged', names: exchanged }
+  if (filesMismatch.length > 0) return { text: 'share.filesExchanged', names: filesMismatch }
   if (unopened.length > 0)
     return { text: 'share.filesUnopened', names: unopened, values: { count: unopened.length } }
   if (renamed.length > 0) return { text: 'share.filesRenamed', names: renamed }

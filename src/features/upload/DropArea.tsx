@@ -37,7 +37,7 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
         data-over={isDragActive}
         onClick={chooseFiles}
       />
-      <Inside data-compact={compact}>
+      <Overlay data-compact={compact}>
         {!compact && <SealMark state="open" size={52} />}
         <div role="status">
           <Typography variant={compact ? 'body1' : 'h2'} component="p">
@@ -69,7 +69,7 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
             </Button>
           )}
         </Buttons>
-      </Inside>
+      </Overlay>
     </Place>
   )
 }
@@ -100,7 +100,7 @@ const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
 })
 
 /** Overlays the large button and passes pointer events through, except to its own two buttons. */
-const Inside = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+const Overlay = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   position: 'relative',
   pointerEvents: 'none',
   display: 'flex',

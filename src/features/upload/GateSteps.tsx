@@ -218,20 +218,20 @@ function CodeStep() {
       >
         {t(waiting ? 'upload.verifying' : 'upload.verify')}
       </Button>
-      <Others>
+      <SecondaryActions>
         <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
           {t('upload.changeEmail')}
         </Button>
         <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
           {t('upload.resendCode')}
         </Button>
-      </Others>
+      </SecondaryActions>
     </GatePanel>
   )
 }
 
 /** Aligns the text of the buttons, not their edges, with the field. */
-const Others = styled(Buttons)(({ theme }) => ({
+const SecondaryActions = styled(Buttons)(({ theme }) => ({
   justifyContent: 'space-between',
   marginInline: theme.spacing(-1.25),
 }))

@@ -22,7 +22,7 @@ export function KeptPanel() {
   if (!kept) return null
   const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = kept
   return (
-    <Whole component="section" aria-labelledby="kept-upload">
+    <Container component="section" aria-labelledby="kept-upload">
       <div>
         <Typography variant="h2" id="kept-upload">
           {t('upload.continueUpload')}
@@ -50,7 +50,7 @@ export function KeptPanel() {
         {!problem && !canFindFiles && t('upload.giveAgain')}
       </div>
       <GoingOn kept={kept} />
-    </Whole>
+    </Container>
   )
 }
 
@@ -136,7 +136,7 @@ function ForgetDialog({ kept, open, onClose }: { kept: Kept; open: boolean; onCl
   )
 }
 
-const Whole = styled(Panel)(({ theme: { typography, spacing } }) => ({
+const Container = styled(Panel)(({ theme: { typography, spacing } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(1.5),

@@ -120,21 +120,21 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
  */
 function useFollowing(sending: boolean, show: (index: number) => void): () => void {
   const queue = useAppSelector(selectQueue)
-  const front = useRef(0)
+  const nextIndex = useRef(0)
   const isFollowing = useRef(true)
   useEffect(() => {
     if (!sending) {
-      front.current = 0
+      nextIndex.current = 0
       isFollowing.current = true
       return
     }
-    const before = front.current
+    const before = nextIndex.current
     const hasEnded = (index: number) => {
       const status = rowAt(queue.rows, queue.order[index] ?? -1)?.status
       return status === 'success' || status === 'error'
     }
-    while (front.current < queue.order.length - 1 && hasEnded(front.current)) front.current++
-    if (isFollowing.current && front.current !== before) show(front.current)
+    while (nextIndex.current < queue.order.length - 1 && hasEnded(nextIndex.current)) nextIndex.current++
+    if (isFollowing.current && nextIndex.current !== before) show(nextIndex.current)
   })
   return () => void (isFollowing.current = false)
 }

@@ -23,7 +23,7 @@ export function SendingHead() {
   const isWaiting = connectionLost && !paused
   const isPreparing = upload.step === step.processing && !paused && !connectionLost
   return (
-    <Whole>
+    <Container>
       <Between className="top">
         <div>
           <Typography variant="h3" component="h2">
@@ -49,7 +49,7 @@ export function SendingHead() {
         {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
       </Typography>
       <Notify />
-    </Whole>
+    </Container>
   )
 }
 
@@ -113,7 +113,7 @@ function Notify() {
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const Container = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   '& > .top': { alignItems: 'flex-start', flexWrap: 'wrap', rowGap: spacing(1) },
   '& > .top > :first-of-type': { flex: '1 0 auto', maxWidth: '100%' },
   '& > .total': { ...typography.h1, ...figures, marginTop: spacing(1.5) },

@@ -30,7 +30,7 @@ export function SentHereSection() {
   const { isOn } = useAppSelector(selectSentHere)
   const rows = useSentRows()
   return (
-    <Whole>
+    <Container>
       <Option
         label={t('upload.rememberSent')}
         checked={isOn}
@@ -38,7 +38,7 @@ export function SentHereSection() {
         onChange={(checked) => dispatch(rememberToggled(checked))}
       />
       {rows.length > 0 && <SentList rows={rows} onForget={(some) => void dispatch(forgetSent(some))} />}
-    </Whole>
+    </Container>
   )
 }
 
@@ -106,7 +106,7 @@ function SentList({ rows, onForget }: SentListProps) {
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+const Container = styled('div')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(2),

@@ -226,7 +226,7 @@ function Exchange() {
             />
           )}
           {finished && <Finished tally={ended} />}
-          {isEmpty && !ended && !hasReceived && wasSentInTab() && <SentInTabNote />}
+          {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
           {/* If the capacity was exceeded, the refusal says how much is left. */}
@@ -272,7 +272,7 @@ function Exchange() {
 }
 
 /** True if this tab has sent files by any link; otherwise nothing more is loaded. */
-function wasSentInTab(): boolean {
+function hasSentInTab(): boolean {
   try {
     return sessionStorage.getItem(sentInTabKey) !== null
   } catch {

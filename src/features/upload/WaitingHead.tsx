@@ -23,15 +23,15 @@ export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const offline = useOffline()
-  const tooMuch = useExceedsCapacity()
-  const roomId = useId()
+  const isOverCapacity = useExceedsCapacity()
+  const capacityId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed 'Cancel' button is gone, so move the focus here instead of losing it.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <Whole>
+    <Container>
       <div>
         <Typography variant="h3" component="h2" ref={heading} tabIndex={-1}>
           {t('upload.files', { count: pending + error + success })}{' '}
@@ -42,15 +42,15 @@ export function WaitingHead({ reading }: { reading: boolean }) {
             {t('upload.offlineQueue')}
           </Typography>
         )}
-        {tooMuch && (
-          <Typography variant="body2" component="div" id={roomId}>
+        {isOverCapacity && (
+          <Typography variant="body2" component="div" id={capacityId}>
             <StatusText tone="attention">{t('upload.moreThanRoom')}</StatusText>
           </Typography>
         )}
       </div>
       {error > 0 && <Outcome />}
-      <Actions reading={reading} describedBy={tooMuch ? roomId : undefined} />
-    </Whole>
+      <Actions reading={reading} describedBy={isOverCapacity ? capacityId : undefined} />
+    </Container>
   )
 }
 
@@ -177,7 +177,7 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
+const Container = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'space-between',

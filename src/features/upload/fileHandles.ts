@@ -1,4 +1,4 @@
-/** Location of a file below dropped handles, which some browsers can store. */
+/** Finds dropped files again through their handles, where the browser can store these. */
 
 interface Place {
   name: string

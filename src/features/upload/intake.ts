@@ -18,9 +18,9 @@ export async function takeFiles(
   given: FoundFile[],
   isHere: () => boolean,
 ): Promise<void> {
-  const fresh = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
-  for (let at = 0; at < fresh.length && isHere(); at += chunkSize) {
-    const added = fresh.slice(at, at + chunkSize).map(({ file, path }) => ({
+  const newFiles = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
+  for (let at = 0; at < newFiles.length && isHere(); at += chunkSize) {
+    const added = newFiles.slice(at, at + chunkSize).map(({ file, path }) => ({
       id: service.take(file),
       name: file.name,
       relativePath: path,

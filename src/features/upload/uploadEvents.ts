@@ -80,7 +80,7 @@ export const pauseRequested = createAction('upload/pauseRequested')
 export const continueRequested = createAction('upload/continueRequested')
 export const receiptRequested = createAction('upload/receiptRequested')
 
-/** The key fingerprint of the recipient, in base64url, is known. */
+/** The fingerprint of the recipient's key, in base64url, is known. */
 export const recipientKnown = createAction<string>('upload/recipientKnown')
 /** A batch of some or all pending files began. `stored`: amount of it that an earlier upload has stored. */
 export const batchStarted = createAction<Amount & { stored?: Amount }>('upload/batchStarted')
@@ -98,9 +98,9 @@ export const batchEnded = createAction('upload/batchEnded', (tally: Tally) => ({
   payload: tally,
   meta: { at: Date.now() },
 }))
-/** The batch stopped before its end, by request or by an error. */
 /** The rest of a batch can be resumed, in this tab or another one. */
 export const batchReleased = createAction('upload/batchReleased')
+/** The batch stopped before its end, by request (`wanted`) or by an error. */
 export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')
 /** Bytes on the server of unfinished files, which are not sent again. */
 export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]>('upload/arrivalsKnown')

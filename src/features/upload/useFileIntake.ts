@@ -34,33 +34,33 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
   /** Number of files found while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
   const [leftOut, setLeftOut] = useState(nothingLeftOut)
-  const here = useRef(true)
+  const mounted = useRef(true)
   useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
+    mounted.current = true
+    return () => void (mounted.current = false)
   }, [])
 
   /** Processes drops and choices one after the other. */
-  const giving = useRef({ open: 0, last: Promise.resolve() })
-  const give = useCallback(
+  const pendingWork = useRef({ open: 0, last: Promise.resolve() })
+  const enqueue = useCallback(
     (given: Given) => {
-      const queue = giving.current
+      const queue = pendingWork.current
       for (const handle of given.handles) void handle.then((root) => root && uploads.addRoot(root))
       if (queue.open++ === 0) setLeftOut(nothingLeftOut)
       setReading((found) => found ?? 0)
-      const taken = queue.last.then(async () => {
+      const task = queue.last.then(async () => {
         try {
           const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), yieldToMain })
           const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
-          setLeftOut((others) => withOthers(others, leftOutOf(found, rejected)))
+          setLeftOut((others) => merged(others, leftOutFrom(found, rejected)))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
-          await takeFiles(uploads, store, accepted, () => here.current)
+          await takeFiles(uploads, store, accepted, () => mounted.current)
         } finally {
           if (--queue.open === 0) setReading(null)
         }
       })
-      queue.last = taken.catch(reportError)
+      queue.last = task.catch(reportError)
     },
     [store, maxFileBytes],
   )
@@ -72,8 +72,8 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
     // Files cannot be read while they are dragged, so only their presence counts. Given files are read
     // elsewhere: of two drops at once, the dropzone would lose the first.
     getFilesFromEvent: (event: DropEvent | FileSystemFileHandle[]) => {
-      const given = givenBy(event)
-      if (given) give(given)
+      const given = droppedBy(event)
+      if (given) enqueue(given)
       return Promise.resolve(given || Array.isArray(event) ? [] : draggedItems(event))
     },
     onFileDialogOpen: onBegin,
@@ -87,9 +87,9 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
     if (disabled) return
     return onHandedOver((given) => {
       onBegin()
-      give(given)
+      enqueue(given)
     })
-  }, [disabled, onBegin, give])
+  }, [disabled, onBegin, enqueue])
 
   return {
     reading,
@@ -130,7 +130,7 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
 }
 
 /** Returns the dropped or chosen files; null during a drag. */
-function givenBy(event: DropEvent | FileSystemFileHandle[]): Given | null {
+function droppedBy(event: DropEvent | FileSystemFileHandle[]): Given | null {
   // Handles never occur here: the dropzone opens no handle picker by default.
   if (Array.isArray(event) || event.type.startsWith('drag')) return null
   const transfer =
@@ -147,12 +147,12 @@ async function findFiles(given: Given, options: ScanOptions): Promise<Found> {
   return { ...found, files: [...found.files, ...plain.files] }
 }
 
-const leftOutOf = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {
+const leftOutFrom = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {
   const wasEmpty = files.length + emptyFolders.length + unreadable.length === 0
   return { rejected, emptyFolders, unreadable, wasEmpty }
 }
 
-const withOthers = (one: LeftOut, other: LeftOut): LeftOut => ({
+const merged = (one: LeftOut, other: LeftOut): LeftOut => ({
   rejected: [...one.rejected, ...other.rejected],
   emptyFolders: [...one.emptyFolders, ...other.emptyFolders],
   unreadable: [...one.unreadable, ...other.unreadable],

@@ -18,7 +18,7 @@ export function useLogo(stored: Look['logo']) {
   }
   /** Null while the stored logo is unchanged. */
   const [other, setOther] = useState<ChosenLogo | null>(null)
-  const [error, setComplaint] = useState<{ message: () => string } | null>(null)
+  const [error, setError] = useState<{ message: () => string } | null>(null)
   const source = other?.file ? other.shown?.src : undefined
   useEffect(
     () => () => {
@@ -28,14 +28,14 @@ export function useLogo(stored: Look['logo']) {
   )
 
   const change = (to: ChosenLogo | null) => {
-    setComplaint(null)
+    setError(null)
     setOther(to)
   }
 
   /** An invalid picture is shown as none; the server refuses it with a reason. */
   async function choose(file: File): Promise<void> {
     if (file.size > maxLogoBytes) {
-      setComplaint({ message: () => t('faults.logoTooLarge') })
+      setError({ message: () => t('faults.logoTooLarge') })
       return
     }
     const size = await createImageBitmap(file).catch(() => null)
@@ -48,7 +48,7 @@ export function useLogo(stored: Look['logo']) {
     chosen: other ?? kept,
     error: error?.message() ?? null,
     /** Shows an error. */
-    refuse: (message: () => string) => setComplaint({ message }),
+    refuse: (message: () => string) => setError({ message }),
     choose,
     remove: () => change({ shown: null, file: null }),
     /** Resets to the stored logo, after saving or discarding. */

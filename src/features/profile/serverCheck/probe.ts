@@ -20,23 +20,23 @@ export interface Probed {
 /**
  * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the
  * page.
- * @param onPiece called with each chunk of the answer
+ * @param onChunk called with each chunk of the answer
  * @throws AbortError only
  */
 export async function probe(
   call: CallName,
   { query, headers, body, signal }: Probe,
-  onPiece: () => void = () => undefined,
+  onChunk: () => void = () => undefined,
 ): Promise<Probed> {
   const { method } = addresses[call]
   const search = new URLSearchParams(
     Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
   )
-  const begun = performance.now()
-  const ended = (status: number, bytes = new Uint8Array()) => ({
+  const start = performance.now()
+  const result = (status: number, bytes = new Uint8Array()) => ({
     status,
     bytes,
-    ms: performance.now() - begun,
+    ms: performance.now() - start,
   })
   try {
     const answer = await fetch(`${callUrl(addresses[call])}?${search.toString()}`, {
@@ -48,16 +48,16 @@ export async function probe(
       // Required for streams, and missing in TypeScript's DOM types.
       ...({ duplex: 'half' } as object),
     })
-    const pieces: Uint8Array<ArrayBuffer>[] = []
+    const chunks: Uint8Array<ArrayBuffer>[] = []
     const reader = answer.body?.getReader()
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      onPiece()
-      pieces.push(read.value)
+      onChunk()
+      chunks.push(read.value)
     }
-    return ended(answer.status, new Uint8Array(await new Blob(pieces).arrayBuffer()))
+    return result(answer.status, new Uint8Array(await new Blob(chunks).arrayBuffer()))
   } catch (error) {
     if (signal.aborted) throw error
-    return ended(0)
+    return result(0)
   }
 }
 

@@ -70,7 +70,7 @@ async function tryBody(signal: AbortSignal): Promise<NonNullable<PathFacts['body
 }
 
 /** Returns a body that stalls in the middle. */
-function halves(ms: number): ReadableStream<Uint8Array> {
+function stallingBody(ms: number): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream<Uint8Array>(
     {
@@ -88,7 +88,7 @@ function halves(ms: number): ReadableStream<Uint8Array> {
 const ofBytes = { 'content-type': 'application/octet-stream' }
 
 async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
-  const { status, bytes } = await probe('takeBody', { body: halves(halfMs), headers: ofBytes, signal })
+  const { status, bytes } = await probe('takeBody', { body: stallingBody(halfMs), headers: ofBytes, signal })
   if (status !== 200) return undefined
   const { spread_ms } = JSON.parse(new TextDecoder().decode(bytes)) as { spread_ms: number }
   return { sent_ms: halfMs, seen_ms: spread_ms }
@@ -118,7 +118,7 @@ async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> 
   const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
   const [ofServer, ofSender] = await Promise.all([
     probe('answerSlowly', { query, signal }),
-    streams ? probe('takeBody', { body: halves(ms), headers: ofBytes, signal }) : undefined,
+    streams ? probe('takeBody', { body: stallingBody(ms), headers: ofBytes, signal }) : undefined,
   ])
   return [waited('server', ofServer), ...(ofSender ? [waited('sender', ofSender)] : [])]
 }
