@@ -127,17 +127,17 @@ function filesProblem(
   keys: ReadonlyMap<number, KnownKey | UnopenedKey>,
 ): LinkProblem | null {
   const unopened: string[] = []
-  const filesMismatch: string[] = []
+  const exchanged: string[] = []
   const renamed: string[] = []
   for (const [i, id] of link.file_ids.entries()) {
     const key = keys.get(id)
     const shown = link.files[i] ?? ''
     const original = commitments.get(id)
     if (!key?.ok) unopened.push(shown)
-    else if (!original || !equalInConstantTime(key.commitment, original)) filesMismatch.push(shown)
+    else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shown)
     else if (key.name !== null && !isShownAsSent(key.name, shown)) renamed.push(key.name)
   }
-  if (filesMismatch.length > 0) return { text: 'share.filesExchanged', names: filesMismatch }
+  if (exchanged.length > 0) return { text: 'share.filesExchanged', names: exchanged }
   if (unopened.length > 0)
     return { text: 'share.filesUnopened', names: unopened, values: { count: unopened.length } }
   if (renamed.length > 0) return { text: 'share.filesRenamed', names: renamed }
