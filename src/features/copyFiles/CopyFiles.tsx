@@ -28,7 +28,7 @@ export interface CopyFilesProps {
   onClose: () => void
 }
 
-/** Copies files of a folder of one person into one of several that the same person owns. */
+/** Copies files of a folder of one person into a shared folder that the same person owns. */
 export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesProps) {
   const copying = useCopying(folder, records, unlockedKey)
   const { step } = copying
@@ -54,13 +54,13 @@ interface ChoiceProps {
   onClose: () => void
 }
 
-/** What is copied, by the names that the senders sealed, and where to. */
+/** Lists the chosen files by their sealed names and asks for the target. */
 function Choice({ chosen, onStart, onClose }: ChoiceProps) {
   const { data: folders, error, refetch } = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' })
   const targets = folders?.filter(({ several }) => several?.role === 'owner')
   const [wanted, setWanted] = useState<number | null>(null)
   const [first, ...others] = targets ?? []
-  // Where there is one there is nothing to choose.
+  // A single target is selected by default.
   const targetId = wanted ?? (others.length === 0 ? (first?.id ?? null) : null)
   const target = targets?.find(({ id }) => id === targetId)
   const isNothing = chosen.files.length === 0
@@ -98,7 +98,7 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
 interface CourseProps {
   step: Exclude<CopyStep, { name: 'choosing' }>
   copying: Copying
-  /** Files that were chosen. */
+  /** Number of chosen files. */
   total: number
   onClose: () => void
 }
@@ -195,7 +195,7 @@ function Course({ step, copying, total, onClose }: CourseProps) {
   }
 }
 
-/** What the texts take to speak of a folder. */
+/** Returns a folder's title as the values that texts interpolate. */
 const called = ({ title }: Folder) => ({ titled: title === '' ? 'no' : 'yes', title: shownText(title) })
 
 const copiedSoFar = (done: number, total: number, target: Folder) =>

@@ -11,7 +11,7 @@ import type { Chosen } from './copying.ts'
 
 const named = 5
 
-/** Every name is the one in the file's manifest; what the server says otherwise is not shown. */
+/** Lists the names from the manifests; names that the server gives are not shown. */
 export function FilesToCopy({ chosen: { files, unsealed, unopened } }: { chosen: Chosen }) {
   return (
     <div>

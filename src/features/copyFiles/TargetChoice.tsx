@@ -11,7 +11,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
 
 interface TargetChoiceProps {
-  /** Undefined: not there yet. */
+  /** Undefined while loading. */
   targets: readonly Folder[] | undefined
   failure: string | null
   onRetry: () => void
@@ -19,7 +19,10 @@ interface TargetChoiceProps {
   onChoose: (id: number) => void
 }
 
-/** Folders of several people that the person owns, as the list says; the folder is judged before anything is copied. */
+/**
+ * Lists the shared folders that the person owns according to the server. The target is verified before
+ * anything is copied.
+ */
 export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: TargetChoiceProps) {
   const labelId = useId()
   if (!targets && failure !== null) return <ErrorBanner message={failure} onRetry={onRetry} />

@@ -10,23 +10,26 @@ import { sameUntilAnswered } from '../../../core/trust/contacts.ts'
 import { bringingKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 
-/** Files that were chosen, told apart by what may be copied of them. */
+/** The chosen files, by what may be copied of them. */
 export interface Chosen {
-  /** Opened, each with its manifest: their names are those that the senders sealed. */
+  /** Opened files with a manifest, by the names that the senders sealed. */
   files: readonly OwnFile[]
-  /** Without a manifest: nothing but the server vouches for what they are. */
+  /** Files without a manifest: only the server vouches for them. */
   unsealed: readonly FileRecord[]
-  /** Their keys do not open. */
+  /** Files whose keys do not open. */
   unopened: readonly FileRecord[]
 }
 
 export interface Step {
   signal: AbortSignal
-  /** Files so far. */
+  /** Called with the number of files copied so far. */
   onProgress: (done: number) => void
 }
 
-/** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
+/**
+ * Opens the keys and manifests of files in the workers.
+ * @throws FaultError, or the signal's reason
+ */
 export const chosenFiles =
   (
     folder: KeyedFolder,
@@ -47,25 +50,25 @@ export const chosenFiles =
     }
   }
 
-/** One copying, in however many tries: what an earlier try has brought is not brought again. */
+/** Returns an id for one copy operation and its retries, so that no file is copied twice. */
 export const newCopyId = (): string => toBase64Url(randomBytes(16))
 
-interface CopyWish {
+interface CopyRequest {
   copyId: string
   target: Folder
   files: readonly OwnFile[]
-  /** Files that are there already. */
+  /** Number of files that are already copied. */
   from: number
 }
 
 /**
- * Wraps the keys of files to the newest key of the target, which is judged first, and has the server copy them, a step at
- * a time: all of a step or none. `onProgress` tells what is in the target.
- * @throws FaultError, 'folder-not-trusted' or 'rosterMoved' where the target changed; or the signal's reason
+ * Wraps the keys of files to the newest key of the target, which is verified first, and has the server copy
+ * them in steps, each all or nothing. `onProgress` gets the number of copied files.
+ * @throws FaultError, 'folder-not-trusted' or 'rosterMoved' if the target changed; or the signal's reason
  */
 export const copyFiles =
   (
-    { copyId, target, files, from }: CopyWish,
+    { copyId, target, files, from }: CopyRequest,
     key: UnlockedKey,
     { signal, onProgress }: Step,
   ): AppThunk<Promise<void>> =>

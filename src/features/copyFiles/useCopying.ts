@@ -8,32 +8,32 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { transferBegan } from '../../../workers/protocol/transfers.ts'
 import { type Chosen, chosenFiles, copyFiles, newCopyId } from './copying.ts'
 
-/** How far a copying is. Files that are there stay there, whatever becomes of the rest. */
+/** State of a copy operation. Copied files stay, even if it fails. */
 export type CopyStep =
   | { name: 'reading'; done: number }
   | { name: 'unread'; fault: Fault }
   | { name: 'choosing'; chosen: Chosen }
   | { name: 'copying'; chosen: Chosen; target: Folder; done: number }
-  /** `fault` null: the person has stopped it. */
+  /** `fault` is null if the person stopped it. */
   | { name: 'halted'; chosen: Chosen; target: Folder; done: number; fault: Fault | null }
   | { name: 'done'; chosen: Chosen; target: Folder }
 
 export interface Copying {
   step: CopyStep
-  /** Reads once more. */
+  /** Reads the manifests again. */
   read: () => void
   start: (target: Folder) => void
   stop: () => void
   resume: () => void
 }
 
-/** Reads the names out of the manifests at once; copies when it is told where to. Leaving stops it. */
+/** Reads the names from the manifests at once, and copies once a target is chosen. Unmounting stops it. */
 export function useCopying(source: Folder, records: readonly FileRecord[], key: UnlockedKey): Copying {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<CopyStep>({ name: 'reading', done: 0 })
   const [turn, setTurn] = useState(0)
   const [copyId] = useState(newCopyId)
-  // The folder and its files are those that stood when the dialog was opened.
+  // Keeps the folder and files from when the dialog was opened.
   const [opened] = useState({ source, records })
   const controller = useRef(new AbortController())
 

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
 
-/** For who has a key pair and no recovery code. */
+/** Reminds of a recovery code; for users who have a key pair and no code. */
 export function CodeReminder({ userId }: { userId: number }) {
   const [isDue, setDue] = useState(() => remindOfCode(userId, Date.now()))
   if (!isDue) return null

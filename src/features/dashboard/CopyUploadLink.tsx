@@ -11,7 +11,10 @@ interface CopyUploadLinkProps {
   size?: 'small' | 'medium'
 }
 
-/** As on the dashboard: with the key open the secret link first, and the label says which is copied. */
+/**
+ * Buttons that copy the upload links, the secret one first while the key is unlocked; labels name the kind of
+ * link.
+ */
 export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLinkProps) {
   const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked)

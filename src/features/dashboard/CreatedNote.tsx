@@ -5,7 +5,7 @@ import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { folderTitle } from './folderStatus.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
-/** A folder was created: its link is what one needs next. */
+/** Says that a folder was created, and shows its upload link. */
 export const CreatedNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
   <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
     {t('dashboard.created', { title: folderTitle(folder) })}{' '}

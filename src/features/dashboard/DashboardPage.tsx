@@ -36,21 +36,21 @@ import { OwnSpace } from './OwnSpace.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
-/** So many folders are found by looking; only the rows in sight exist, so the browser's own search does not help. */
-const searchFrom = 10
+/** Minimum number of folders for the search field. The browser's own search finds only rows in the DOM. */
+const searchThreshold = 10
 
 interface DashboardProps {
-  /** The folder that was created just now. */
+  /** Id of the folder that was just created. */
   created: number | null
-  /** Above the list: what the person remembers of folders, and the list does not show. */
-  notes: (read: { remembered: Remembered; again: () => void }) => ReactNode
+  /** Renders notes above the list about remembered folders that the list does not contain. */
+  notes: (read: { remembered: Remembered; reload: () => void }) => ReactNode
 }
 
 export function DashboardPage(slots: DashboardProps) {
   const user = useUser()
   const reader = useReader()
   if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
-  // Whoever reads a list kept on this device is not asked to do anything.
+  // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
   return (
@@ -84,7 +84,7 @@ export function DashboardPage(slots: DashboardProps) {
   )
 }
 
-/** What is wrong with the pair that senders encrypt for, and the way to what is missing. */
+/** Notes on an incomplete key pair, with links to complete it. */
 const keyNotes = {
   none: {
     severity: 'warning',
@@ -129,7 +129,7 @@ function KeyNote({ severity, text, action }: KeyNoteProps) {
   )
 }
 
-/** The one next action is in colour: without a key that is to make one. */
+/** Highlights one next action: without a key, that is generating one. */
 function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean }) {
   const [sort, setSort] = useState(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
@@ -139,7 +139,7 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
     return list && sortedFolders(list, sort)
   }, [listed, kept, sort])
 
-  const [remembered, again] = useRemembered(listed)
+  const [remembered, reload] = useRemembered(listed)
 
   if ((!data && !error) || kept === undefined) return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
@@ -152,7 +152,7 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
       {error && !kept && !(listed && isUnanswered(error)) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      <Note>{notes({ remembered, again })}</Note>
+      <Note>{notes({ remembered, reload })}</Note>
       {data?.length === 0 && (kept !== null || !error) && (
         <Panel>
           <EmptyState
@@ -173,7 +173,7 @@ function Folders({ hasKey, created, notes }: DashboardProps & { hasKey: boolean 
           sort={sort}
           onSort={setSort}
           invited={invitedIn(remembered)}
-          onDeleted={again}
+          onDeleted={reload}
         />
       )}
     </div>
@@ -190,18 +190,18 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
-  /** What is remembered has changed with it. */
+  /** Called after the remembered folder was removed as well. */
   onDeleted: () => void
 }
 
-/** The folders that are looked for, and what can be done with each. */
+/** The folders that match the search, with their actions. */
 function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
   const [typed, setTyped] = useState('')
   const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
-  const [doomed, setDoomed] = useState<Folder | null>(null)
+  const [toDelete, setToDelete] = useState<Folder | null>(null)
   const [qrOf, setQrOf] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
-  // What is held up for others is a link that is handed out.
+  // A QR code that is shown to others counts as handing out the link.
   const showQr = async (folder: Folder) => setQrOf((await links.plain(folder)) === null ? null : folder)
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
   const List = hasRoom ? FolderTable : FolderCards
@@ -213,7 +213,7 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           <CreatedNote folder={fresh} links={links} />
         </Note>
       )}
-      {folders.length > searchFrom && (
+      {folders.length > searchThreshold && (
         <Search
           type="search"
           label={t('dashboard.find')}
@@ -241,7 +241,7 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           links={links}
           invited={invited}
           onShowQr={(folder) => void showQr(folder)}
-          onDelete={setDoomed}
+          onDelete={setToDelete}
         />
       )}
       <Lingering item={qrOf}>
@@ -249,9 +249,9 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
         )}
       </Lingering>
-      <Lingering item={doomed}>
+      <Lingering item={toDelete}>
         {(folder, open) => (
-          <DeleteFolder folder={folder} open={open} onDone={() => setDoomed(null)} onDeleted={onDeleted} />
+          <DeleteFolder folder={folder} open={open} onDone={() => setToDelete(null)} onDeleted={onDeleted} />
         )}
       </Lingering>
       {dialog}

@@ -10,11 +10,11 @@ interface DeleteFolderProps {
   folder: Folder
   open: boolean
   onDone: () => void
-  /** Also what is remembered has followed. */
+  /** Called after the remembered folder was removed as well. */
   onDeleted: () => void
 }
 
-/** Asks first, and says what goes with it. */
+/** Asks before a folder is deleted, and says what is deleted with it. */
 export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderProps) {
   const dispatch = useAppDispatch()
   const [deleteFolder] = useDeleteFolderMutation()
@@ -29,7 +29,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
     await follow()
     onDeleted()
     notify('success', t('dashboard.deleted', { title }))
-    // Its row, and the button that had the focus, are gone.
+    // Its row, with the focused button, is gone.
     focusHeading()
   }
 

@@ -11,10 +11,10 @@ import { titleId } from './folderCells.tsx'
 import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
-/** What can be done with a folder of the list. */
+/** Actions on a folder of the list. */
 export interface FolderHandlers {
   links: UploadLinks
-  /** Own ids of folders of several people that were never accepted; empty while the key is locked. */
+  /** Ids of the shared folders whose invitation was not accepted; empty while the key is locked. */
   invited: ReadonlySet<string>
   onShowQr: (folder: Folder) => void
   onDelete: (folder: Folder) => void
@@ -70,6 +70,6 @@ export function FolderActions({ folder, links, onShowQr, onDelete }: FolderActio
 
 const Actions = styled(Buttons)(({ theme: { breakpoints } }) => ({
   [breakpoints.up('md')]: { flexWrap: 'nowrap' },
-  // A phone has no room for all in a line: how to share it, then what else.
+  // Phones show the buttons in two lines: sharing first.
   [breakpoints.down('sm')]: { '& > .MuiButtonGroup-root': { flex: '1 0 100%' } },
 }))

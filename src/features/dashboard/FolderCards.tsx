@@ -16,13 +16,13 @@ import { useRowsInSight } from './useRowsInSight.ts'
 
 interface FolderCardsProps extends FolderHandlers {
   folders: Folder[]
-  /** The one to be found at once. */
+  /** Id of the folder to highlight. */
   created: number | null
   sort: FolderSort
   onSort: (sort: FolderSort) => void
 }
 
-/** The dashboard on a phone: the same facts, one folder under the other. */
+/** The list of folders on phones: the columns of the table as cards. */
 export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderCardsProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 240)
   return (
@@ -61,7 +61,7 @@ export function FolderCards({ folders, created, sort, onSort, ...handlers }: Fol
             folder={item}
             isCreated={item.id === created}
             index={index}
-            of={folders.length}
+            total={folders.length}
             measure={measure}
             {...handlers}
           />
@@ -75,17 +75,23 @@ interface FolderCardProps extends FolderHandlers {
   folder: Folder
   isCreated: boolean
   index: number
-  /** How many there are. */
-  of: number
+  /** Total number of cards. */
+  total: number
   measure: (card: Element | null) => void
 }
 
-/** Drawn once, however the list is scrolled. */
+/** Memoized, so that scrolling does not render it again. */
 const FolderCard = memo(function FolderCard(props: FolderCardProps) {
-  const { folder, isCreated, index, of, measure, ...handlers } = props
+  const { folder, isCreated, index, total, measure, ...handlers } = props
   useLanguage()
   return (
-    <li ref={measure} data-index={index} data-created={isCreated} aria-setsize={of} aria-posinset={index + 1}>
+    <li
+      ref={measure}
+      data-index={index}
+      data-created={isCreated}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+    >
       <Panel>
         <Head>
           <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
@@ -119,7 +125,7 @@ const Cards = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,
   listStyle: 'none',
-  // Not a margin: it belongs to the measured height.
+  // Padding, not margin, since it is part of the measured height.
   '& > li': { paddingBottom: theme.spacing(1.5) },
   '& > li[data-created="true"] > div': { borderColor: theme.vars.palette.primary.main },
 }))
@@ -135,6 +141,6 @@ const Details = styled('dl')(({ theme: { vars, typography, spacing, breakpoints 
   marginBlock: spacing(1.5),
   '& dt': { color: vars.palette.text.secondary },
   '& dd': { margin: 0 },
-  // Its tags are longer than a small phone is wide.
+  // Let its tags wrap on small phones.
   '& dd > div > *': { whiteSpace: 'normal' },
 }))

@@ -11,7 +11,7 @@ import { type FolderStatus, folderStatus } from './folderStatus.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
-/** What stands above the files of a folder: until when its upload link works, and what can be done with it. */
+/** Heading above the files of a folder: expiration of its upload link, and actions. */
 
 const QrDialog = lazy(() => import('./QrDialog.tsx').then((module) => ({ default: module.QrDialog })))
 
@@ -37,7 +37,7 @@ export function FolderState({ folder }: { folder: Folder }) {
 interface FolderHeadActionsProps {
   folder: Folder
   links: UploadLinks
-  /** The link stands where the files will be. */
+  /** True to show the link in place of the files. */
   isEmpty: boolean
 }
 

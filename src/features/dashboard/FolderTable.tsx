@@ -20,13 +20,13 @@ import { useRowsInSight } from './useRowsInSight.ts'
 
 interface FolderTableProps extends FolderHandlers {
   folders: Folder[]
-  /** The one to be found at once. */
+  /** Id of the folder to highlight. */
   created: number | null
   sort: FolderSort
   onSort: (sort: FolderSort) => void
 }
 
-/** The dashboard on a screen with room for a table. Of many folders only the rows in sight exist. */
+/** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
 export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderTableProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 60)
   const [title, ...dates] = sortableColumns
@@ -58,7 +58,7 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
           </TableRow>
         </TableHead>
         <TableBody ref={body}>
-          <Space height={above} />
+          <Spacer height={above} />
           {rows.map(({ item, index, measure }) => (
             <FolderRow
               key={item.id}
@@ -69,7 +69,7 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
               {...handlers}
             />
           ))}
-          <Space height={below} />
+          <Spacer height={below} />
         </TableBody>
       </Table>
     </Sheet>
@@ -83,7 +83,7 @@ interface FolderRowProps extends FolderHandlers {
   measure: (row: Element | null) => void
 }
 
-/** Drawn once, however the list is scrolled. */
+/** Memoized, so that scrolling does not render it again. */
 const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   const { folder, isCreated, index, measure, ...handlers } = props
   useLanguage()
@@ -114,8 +114,8 @@ const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   )
 })
 
-/** Stands for the rows that do not exist. */
-function Space({ height }: { height: number }) {
+/** Placeholder for rows that are not rendered. */
+function Spacer({ height }: { height: number }) {
   if (height === 0) return null
   return (
     <tr className="space" aria-hidden>
@@ -126,7 +126,7 @@ function Space({ height }: { height: number }) {
 
 const Sheet = styled(FlushPanel)(({ theme: { vars, spacing } }) => ({
   '& thead th': { top: 'var(--titlebar)' },
-  // The names of these two are for screen readers, and for the pointer.
+  // These two buttons show an icon; their names are for screen readers and tooltips.
   '& .row-action': { minWidth: 32, paddingInline: spacing(0.5) },
   '& .row-action .label': visuallyHidden,
   '& .row-action .MuiButton-startIcon': { marginInline: 0 },
@@ -134,7 +134,7 @@ const Sheet = styled(FlushPanel)(({ theme: { vars, spacing } }) => ({
   '& tbody tr[data-created="true"]': { backgroundColor: vars.palette.action.selected },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
   '& tbody td:first-of-type': { minWidth: 200 },
-  // What they do not need is the titles'.
+  // Shrink these columns, so that the title gets the rest.
   '& tbody td:nth-of-type(n + 2)': { width: '1%' },
   '& tbody .space td': { padding: 0, border: 0 },
 }))

@@ -14,10 +14,10 @@ import type { UploadLinks } from './useUploadLinks.tsx'
 interface LinkButtonsProps {
   folder: Folder
   links: UploadLinks
-  /** There are links of other kinds on the page: the first button says which it copies. */
+  /** True if the page has links of other kinds, so that the first button names its kind. */
   saysWhich?: boolean
   size?: 'small' | 'medium'
-  /** What names the folder, where there are several. */
+  /** Id of the element that names the folder, if there are several. */
   describedBy?: string
   onShowQr: () => void
 }
@@ -27,7 +27,7 @@ const labels = {
   secret: ['dashboard.copySecretLink', 'dashboard.copySecretUploadLink'],
 } as const
 
-/** The ways to hand an upload link out. With the key open the secret one comes first. */
+/** Buttons that hand out an upload link, the secret one first while the key is unlocked. */
 export function LinkButtons(props: LinkButtonsProps) {
   const { folder, links, saysWhich = false, size = 'small', onShowQr } = props
   const copying = useCopying()
@@ -43,7 +43,7 @@ export function LinkButtons(props: LinkButtonsProps) {
 
   return (
     <>
-      {/* A list that was kept on this device has no links. */}
+      {/* Offline lists contain no links. */}
       <Group
         size={size}
         variant="outlined"
@@ -90,7 +90,7 @@ export function LinkButtons(props: LinkButtonsProps) {
 }
 
 const Group = styled(ButtonGroup)(({ theme }) => ({
-  // Where there is more room than the words need.
+  // Fill wider containers.
   '& > :first-of-type': { flexGrow: 1 },
   '& .more': { paddingInline: theme.spacing(0.5) },
 }))

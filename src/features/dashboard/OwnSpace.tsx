@@ -2,7 +2,7 @@ import { useOwnSpaceQuery } from '../../api/serverApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { Usage } from '../../ui/Usage.tsx'
 
-/** How much all folders take of what the operator lets this account take; nothing where there is no such limit. */
+/** Shows the storage used by all folders and the account's limit; nothing without a limit. */
 export function OwnSpace() {
   const { data: space } = useOwnSpaceQuery(undefined, fresh)
   const limit = space?.quota_bytes ?? null

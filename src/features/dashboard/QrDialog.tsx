@@ -33,7 +33,7 @@ interface QrDialogProps {
   onClose: () => void
 }
 
-/** An upload link to hold a phone at, or to print. */
+/** QR code of an upload link, to scan or to print. */
 export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   const [wanted, setWanted] = useState<Kind>('plain')
   const [made, setMade] = useState<{ kind: Kind; link: string } | null>(null)
@@ -49,14 +49,14 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
     setMade(link === null ? null : { kind: next, link })
     if (link !== null) return
     setWanted('plain')
-    // Refused, with the key open: then the picture of the plain link would say what its copy may not.
+    // The secret link was refused, so the plain one must not be shown either.
     if (getUnlockedKey() !== null) onClose()
   }
 
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('dashboard.qrTitle', { title: folderTitle(folder) })}</DialogTitle>
-      {/* On a phone the second choice lies below what is in sight. */}
+      {/* On phones the second choice is below the visible part. */}
       <DialogContent dividers>
         <Stack spacing={2}>
           <Code>

@@ -13,9 +13,9 @@ import { divided } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { type FolderStatus, folderStatus, folderTitle, securityHints } from './folderStatus.ts'
 
-/** What the table and the cards of the dashboard show of a folder. */
+/** Cells that the dashboard's table and cards share. */
 
-/** Names the folder for the buttons beside its title. */
+/** Id of the element with the folder's title, which labels the buttons beside it. */
 export const titleId = ({ id }: Folder) => `folder-${id}-title`
 
 export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: boolean }) {
@@ -26,7 +26,7 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
         {folderTitle(folder)}
       </TextLink>
       <div>
-        <span>{heldText(folder)}</span>
+        <span>{usageText(folder)}</span>
         {folder.quota_bytes !== null && fullness(folder.stored_bytes, folder.quota_bytes) !== 'roomy' && (
           <StatusText tone="attention">
             {t(folder.stored_bytes < folder.quota_bytes ? 'ui.almostFull' : 'ui.full')}
@@ -52,12 +52,12 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
 
 const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.neverDownloaded', { count })
 
-/** How much it holds, and what it may hold at most. */
-function heldText({ file_count, total_size, quota_bytes }: Folder) {
+/** Returns the size of a folder's files and its quota. */
+function usageText({ file_count, total_size, quota_bytes }: Folder) {
   const limit = quota_bytes === null ? null : formatBytes(quota_bytes)
   if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })
-  const held = { count: file_count, size: () => <Size bytes={total_size} /> }
-  return limit === null ? rich('dashboard.holds', held) : rich('dashboard.holdsAtMost', { ...held, limit })
+  const usage = { count: file_count, size: () => <Size bytes={total_size} /> }
+  return limit === null ? rich('dashboard.holds', usage) : rich('dashboard.holdsAtMost', { ...usage, limit })
 }
 
 const statusTexts = {

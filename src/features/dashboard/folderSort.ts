@@ -10,16 +10,16 @@ export const sortableColumns = [
   { key: 'last_upload_time', label: 'dashboard.columnLastUpload' },
 ] as const satisfies readonly { key: FolderSort['sort_by']; label: Key }[]
 
-/** A click on the column in force turns it around; another column begins the way one reads it: A first, newest first. */
+/** Reverses the order of the current column; another column starts with A or the newest. */
 export function nextSort(current: FolderSort, key: FolderSort['sort_by']): FolderSort {
   if (current.sort_by !== key) return { sort_by: key, sort_order: key === 'title' ? 'asc' : 'desc' }
   return { sort_by: key, sort_order: current.sort_order === 'asc' ? 'desc' : 'asc' }
 }
 
-/** As a person reads: 'banane' before 'Zoo', 'Part 2' before 'Part 10'. */
+/** Natural order of titles: 'banane' before 'Zoo', 'Part 2' before 'Part 10'. */
 const byTitle = () => new Intl.Collator(locale(), { numeric: true })
 
-/** Folders without the date last. The server's own order is not used: it knows no alphabet. */
+/** Sorts folders, those without the date last. The server's order is not used, as it ignores the language. */
 export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Folder[] {
   const { sort_by = 'creation_date', sort_order } = sort
   const { compare } = byTitle()

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 
 export type FolderStatus = 'active' | 'expired' | 'inactive'
 
-/** Inactive wins over expired; a date that cannot be read does not expire. */
+/** Returns the status: inactive takes precedence over expired, and an unreadable date does not expire. */
 export function folderStatus(
   { is_active, expiration_date }: Pick<Folder, 'is_active' | 'expiration_date'>,
   now = serverNow(),
@@ -17,7 +17,7 @@ export function folderStatus(
 export const folderTitle = ({ title }: Pick<Folder, 'title'>): string =>
   title === '' ? t('dashboard.noTitle') : shownText(title)
 
-/** What stands between a link and an upload, in words; empty when the link is enough. */
+/** Lists what an upload requires besides the link; empty if nothing. */
 export function securityHints(folder: Folder): string[] {
   const hints: string[] = []
   if (folder.has_password) hints.push(t('dashboard.password'))
@@ -30,7 +30,7 @@ export function securityHints(folder: Folder): string[] {
   return hints
 }
 
-/** The folders whose title or description holds every word that was typed. */
+/** Returns the folders whose title or description contains every word of the search. */
 export function foldersWith(folders: Folder[], typed: string): Folder[] {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return folders

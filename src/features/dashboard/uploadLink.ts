@@ -11,15 +11,15 @@ import type { Recipient } from '../../trust/folderSecrets.ts'
 export const uploadLink = (linkToken: string): string => `${window.location.origin}/upload/${linkToken}`
 
 /**
- * The same with the key's fingerprint in the fragment (core/crypto/FORMAT.md, 7): an upload page that is opened with it
- * takes no other key from the server.
+ * Returns the upload link with the key's fingerprint in the fragment (core/crypto/FORMAT.md, 7). An upload
+ * page opened by it accepts no other key.
  */
 export const uploadLinkWithKey = (linkToken: string, recipient: Recipient): string =>
   `${uploadLink(linkToken)}#k=${recipient.fingerprint}`
 
 /**
- * With the folder's origin secret beside it (FORMAT.md, 13): what comes by this link is told from what a server makes by
- * itself.
+ * Returns the upload link that also contains the folder's origin secret (FORMAT.md, 13), which proves that
+ * files were sent by this link and not made by the server.
  */
 export async function secretUploadLink(linkToken: string, recipient: Recipient): Promise<string> {
   const secret = toBase64Url(await originSecret(recipient.ownerSecret, recipient.folder))
@@ -27,8 +27,8 @@ export async function secretUploadLink(linkToken: string, recipient: Recipient):
 }
 
 /**
- * Why a link is not to be given out: null while its uploaders are given the recipient's key, and where no answer comes
- * at all, as without a network, since then nothing speaks against the link. Any other answer does.
+ * Returns why a link must not be handed out; null if its visitors get the recipient's key, or if the network
+ * fails, which says nothing about the link.
  */
 export async function refusalOfLink(
   linkToken: string,
@@ -42,9 +42,9 @@ export async function refusalOfLink(
 }
 
 /**
- * Whether uploaders of this link are given this very key. Asked as they ask, without the session's
- * cookies: a server could have one key for them and another for the owner. @throws FaultError, SyntaxError and TypeError for
- * what is no answer of this call
+ * True if visitors of this link get this key. It is requested without the session's cookies, as visitors do:
+ * a server could give the owner another key.
+ * @throws FaultError, SyntaxError and TypeError for invalid answers
  */
 async function isServedKey(linkToken: string, recipient: Pick<Recipient, 'fingerprint'>): Promise<boolean> {
   const answer = await fetchApi('getRecipientKey', {

@@ -2,12 +2,12 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useTopOf } from '../../ui/useTopOf.ts'
 
-/** Up to here all rows exist. */
-const wholeUpTo = 100
+/** Lists up to this length are rendered completely. */
+const renderAllUpTo = 100
 
 /**
- * The part of a long list that is in sight of the window, and the room that the rest takes, in pixels. Each row's
- * element gets `measure` as its ref and its index as `data-index`: rows may differ in height.
+ * Returns the visible part of a long list and the height of the rest, in pixels. Each row needs `measure` as
+ * its ref and its index as `data-index`; heights may differ.
  */
 export function useRowsInSight<T extends { id: number }>(items: T[], estimatedHeight: number) {
   const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
@@ -17,7 +17,7 @@ export function useRowsInSight<T extends { id: number }>(items: T[], estimatedHe
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     scrollMargin: top,
-    overscan: items.length <= wholeUpTo ? wholeUpTo : 8,
+    overscan: items.length <= renderAllUpTo ? renderAllUpTo : 8,
   })
   const inSight = virtual.getVirtualItems()
   const [first] = inSight

@@ -6,7 +6,10 @@ import { useUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 
-/** The words of the key that senders encrypt for. Null while the key is locked, and where the folder is not trusted. */
+/**
+ * Returns the words of the key that senders encrypt for; null while the key is locked, or if the folder is
+ * not trusted.
+ */
 export function useSenderWords(folder: Folder): readonly string[] | null {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
@@ -19,7 +22,7 @@ export function useSenderWords(folder: Folder): readonly string[] | null {
       ({ fingerprint }) => {
         if (!isOver) keep({ key, id: folder.id, words: wordsOfFingerprint(fingerprint) })
       },
-      // Whoever asks for the link reads why.
+      // The reason is shown when the link is requested.
       () => undefined,
     )
     return () => void (isOver = true)

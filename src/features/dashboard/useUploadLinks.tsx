@@ -9,20 +9,25 @@ import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
 import { refusalOfLink, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
 
 export interface UploadLinks {
-  /** The link as it is; null, after a warning that stays, while uploaders are given another key than they should be. */
+  /**
+   * Returns the plain link; null, after a persistent warning, if visitors get another key than they should.
+   */
   plain: (folder: Folder) => Promise<string | null>
-  /** The link with the key's fingerprint; asks for the key first. Null when there is none to give, which was said. */
+  /**
+   * Returns the link with the key's fingerprint, after asking for the key. Null, after a message, if there is
+   * none.
+   */
   withKey: (folder: Folder) => Promise<string | null>
-  /** The link with fingerprint and origin secret; as `withKey`. The folder is remembered first. */
+  /** Returns the link with fingerprint and origin secret, as `withKey`. The folder is remembered first. */
   secret: (folder: Folder) => Promise<string | null>
 }
 
-/** The links are the same objects from one drawing to the next. `dialog` is to be rendered somewhere. */
+/** Returns stable functions that give upload links, and a dialog to be rendered. */
 export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
 
-  /** Null, after a warning that stays, where the folder is not trusted, or uploaders are given another key. */
+  /** Returns null, after a persistent warning, if the folder is not trusted or visitors get another key. */
   const checkedRecipient = useCallback(
     async (folder: Folder, key: UnlockedKey): Promise<Recipient | null> => {
       try {

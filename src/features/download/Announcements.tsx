@@ -9,7 +9,7 @@ import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { buttonText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 
-/** For screen readers: that the files are there, and how far the saving is, in quarters. */
+/** Announces to screen readers that the files are listed, and the progress of a download in quarters. */
 export function Announcements() {
   const text = useAppSelector((state) => {
     const { step: at, rows } = selectPage(state)

@@ -4,7 +4,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { noSinkFault, savingCapacity } from '../../platform/capacity.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
-/** Says at once, and not after a click, that this window cannot save all of it. */
+/** Warns before a click that this browser cannot save all of the files. */
 export function CapacityNote({ files, bytes }: { files: number; bytes: number }) {
   const [problem, setProblem] = useState<Fault | null>(null)
   useEffect(() => {

@@ -20,7 +20,7 @@ import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 
-/* What few visitors need, or not yet. */
+/* Loaded on demand, since few visitors need these parts. */
 const PasswordStep = lazy(() =>
   import('./PasswordStep.tsx').then((module) => ({ default: module.PasswordStep })),
 )
@@ -32,7 +32,7 @@ const loadConfirmDialog = () =>
   import('../../ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog }))
 const ConfirmDialog = lazy(loadConfirmDialog)
 
-/** The page of a download link: for whoever has the link, without an account. */
+/** Page of a download link, for visitors without an account. */
 export function DownloadPage() {
   const dispatch = useAppDispatch()
   useEffect(() => {
@@ -53,7 +53,7 @@ export function DownloadPage() {
   )
 }
 
-/** How much it is, and what protects it. */
+/** Number and size of the files, and their encryption. */
 function Introduction() {
   const { step: at, rows, keysMissing, validUntil } = useAppSelector(selectPage)
   if (at === step.error && !keysMissing) return null
@@ -113,7 +113,7 @@ function Content() {
   }
 }
 
-/** The link does not open, or not yet. */
+/** Shown if the link cannot be opened, or not yet. */
 function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
   const isOffline = useOffline() && mayPass
   const hint = [
@@ -129,19 +129,19 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
   )
 }
 
-/** Few keys are open before anybody could read how many. */
+/** Returns the progress of opening keys; few keys open too fast to show a count. */
 function openingText(opening: { done: number; files: number } | null): string {
   if (opening === null || opening.files < 500) return t('download.loading')
   return t('download.openingKeys', opening)
 }
 
-/** Asks before the page goes while it opens what is being saved. */
+/** Asks before the page is left during a download. */
 function LeaveGuard() {
   const active = useAppSelector(selectIsAnyGoing)
   const { status, proceed, reset } = useBlocker({
     disabled: !active,
     enableBeforeUnload: active,
-    // Other keys behind the same address are not another page.
+    // Other keys in the fragment are not another page.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     withResolver: true,
   })

@@ -6,12 +6,12 @@ import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { selectPage, sha256Asked } from './downloadPageSlice.ts'
 
-/** Few links have a file that is large enough. */
+/** Loaded on demand: few links have a file that is large enough. */
 const CompareSha256 = lazy(() =>
   import('../../ui/CompareSha256.tsx').then((module) => ({ default: module.CompareSha256 })),
 )
 
-/** What protects the files, in one line, and on request in four sentences. */
+/** The encryption of the files in one sentence, with details on request. */
 export function Encryption() {
   const dispatch = useAppDispatch()
   const { rows, compareSha256 } = useAppSelector(selectPage)

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { rowBar } from '../../ui/rowBar.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
 
-/** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
+/** Styles of all rows, set once on the list: rows are mounted while scrolling. */
 export const FileRows = styled('div')(({ theme }) => {
   const { vars, typography, spacing, breakpoints } = theme
   const { text, success, error, divider, background } = vars.palette
@@ -31,7 +31,7 @@ export const FileRows = styled('div')(({ theme }) => {
     '& .name': {
       gridArea: 'name',
       minWidth: 0,
-      // Never cut: the end of a name says what kind of file it is, and a phone has no pointer that shows the whole.
+      // Never truncated: names end in the file's type, and phones have no tooltips.
       whiteSpace: 'pre-wrap',
       overflowWrap: 'anywhere',
       fontWeight: 500,

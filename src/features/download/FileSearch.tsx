@@ -4,12 +4,12 @@ import { t } from '../../../i18n/t.ts'
 
 interface FileSearchProps {
   typed: string
-  /** Files with these words. */
+  /** Number of files that match. */
   found: number
   onType: (typed: string) => void
 }
 
-/** Finds files of a link by their names. */
+/** Search field for the file names of a link. */
 export function FileSearch({ typed, found, onType }: FileSearchProps) {
   return (
     <Place>

@@ -13,7 +13,7 @@ import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectPage } from './downloadPageSlice.ts'
 import { pasteKeys } from './openLink.ts'
 
-/** The link came without its keys, or with a part of them: the whole one can be pasted. */
+/** Asks for the complete link if its keys are missing or cut off. */
 export function MissingKeys() {
   const dispatch = useAppDispatch()
   const failure = useAppSelector((state) => selectPage(state).failure)

@@ -9,7 +9,10 @@ import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { selectPage } from './downloadPageSlice.ts'
 import { givePassword } from './openLink.ts'
 
-/** @param isAgain downloads wait for it: the pass that an earlier answer gave has lapsed */
+/**
+ * Form for the link's password.
+ * @param isAgain true if downloads wait for it, since the session of an earlier answer has expired
+ */
 export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   const dispatch = useAppDispatch()
   const { unlocking, passwordFailure } = useAppSelector(selectPage)
@@ -17,7 +20,7 @@ export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useFocusHandover(form)
-  // Whoever was refused wants to type again.
+  // Return the focus to the field after a refusal.
   useEffect(() => {
     if (passwordFailure !== null) field.current?.select()
   }, [passwordFailure])

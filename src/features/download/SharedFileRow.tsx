@@ -16,7 +16,7 @@ import { buttonText, differenceText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
-/** One file: its name as it was sealed, how its saving goes, and its button. */
+/** A file: its sealed name, its progress, and a button to save it. */
 export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
   useLanguage()
   const dispatch = useAppDispatch()
@@ -88,7 +88,7 @@ const Waits = ({ needs }: { needs: NonNullable<Saving['needs']> }) => (
   <StatusText tone="attention">{shortNeedText(needs)}</StatusText>
 )
 
-/** What is known of it: how it was saved last, and what differs. */
+/** The last outcome of saving the file, and differences to its manifest. */
 function Standing({ row }: { row: SharedRow }) {
   const { last, difference, isSealed } = row
   const verified = verifiedOf(row)
@@ -99,7 +99,7 @@ function Standing({ row }: { row: SharedRow }) {
       {last?.type === 'failed' && <StatusText tone="bad">{faultText(last.fault)}</StatusText>}
       {verified !== null && !isSealed && <StatusText tone="neutral">{verified}</StatusText>}
       {verified !== null && isSealed && (
-        // A checksum that somebody asked for is shown to them.
+        // Open if the person asked for a checksum.
         <details open={last?.type === 'saved' && last.sha256 !== null}>
           <summary className="verified">{t('download.verifiedMark')}</summary>
           {verified}

@@ -20,21 +20,21 @@ import { SharedFileRow } from './SharedFileRow.tsx'
 import { SharedFolderRow } from './SharedFolderRow.tsx'
 import { foldersOf, foldersWith, linesOf, type ListLine } from './sharedFolders.ts'
 
-/** Most links have few files. */
+/** Loaded on demand: most links have few files. */
 const FileSearch = lazy(() => import('./FileSearch.tsx').then((module) => ({ default: module.FileSearch })))
 
-/** Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight. */
-const wholeUpTo = 300
+/** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
+const renderAllUpTo = 300
 
-/** Gets the focus when the panel below goes. */
+/** Id of the heading that gets the focus when the panel below is closed. */
 const listHeading = 'files-ready'
 
-/** More than these are found by looking for them. */
-const searchFrom = 20
-/** Of more than these, folders are closed at first. */
-const openUpTo = 50
+/** Minimum number of files for the search field. */
+const searchThreshold = 20
+/** Directories are collapsed initially if there are more files than this. */
+const expandUpTo = 50
 
-/** The files of a link by their folders, each with its button, and one for all of them. */
+/** The files of a link by directory, each with a button, and one button for all. */
 export function SharedFiles() {
   const { rows } = useAppSelector(selectPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
@@ -46,7 +46,7 @@ export function SharedFiles() {
     estimateSize: () => 56,
     getItemKey: (index) => keyOf(lines[index]) ?? index,
     scrollMargin: top,
-    overscan: lines.length <= wholeUpTo ? wholeUpTo : 12,
+    overscan: lines.length <= renderAllUpTo ? renderAllUpTo : 12,
   })
   if (rows.length === 0) {
     return (
@@ -64,8 +64,8 @@ export function SharedFiles() {
           </Typography>
           {rows.length > 1 && <AllButtons />}
         </Head>
-        {rows.length > searchFrom && (
-          <Suspense fallback={<SearchRoom />}>
+        {rows.length > searchThreshold && (
+          <Suspense fallback={<SearchPlaceholder />}>
             <FileSearch {...search} />
           </Suspense>
         )}
@@ -81,7 +81,7 @@ export function SharedFiles() {
               className="row"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              {lines[index] && <Line line={lines[index]} onTurn={turn} />}
+              {lines[index] && <Line line={lines[index]} onToggle={turn} />}
             </div>
           ))}
         </FileRows>
@@ -95,21 +95,21 @@ export function SharedFiles() {
   )
 }
 
-/** Which lines are in sight: folders open and close, and what is typed opens those that have it. */
+/** Returns the visible lines. A search expands the directories with matches. */
 function useLines(rows: readonly SharedRow[]) {
   const [typed, setTyped] = useState('')
-  /** Folders that are not as they were at first. */
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  /** Directories that were toggled. */
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const folders = useMemo(() => foldersOf(rows), [rows])
-  const startOpen = rows.length <= openUpTo || folders.length === 1
+  const startOpen = rows.length <= expandUpTo || folders.length === 1
   const found = useMemo(() => foldersWith(folders, typed), [folders, typed])
   const isSearch = typed.trim() !== ''
   const lines = useMemo(
-    () => linesOf(found, (path) => isSearch || turned.has(path) !== startOpen),
-    [found, isSearch, turned, startOpen],
+    () => linesOf(found, (path) => isSearch || toggled.has(path) !== startOpen),
+    [found, isSearch, toggled, startOpen],
   )
   const turn = (path: string) =>
-    setTurned((before) => {
+    setToggled((before) => {
       const after = new Set(before)
       if (!after.delete(path)) after.add(path)
       return after
@@ -121,11 +121,11 @@ function useLines(rows: readonly SharedRow[]) {
 const keyOf = (line: ListLine | undefined) =>
   line && (line.kind === 'file' ? line.row.id : `/${line.folder.path}`)
 
-function Line({ line, onTurn }: { line: ListLine; onTurn: (path: string) => void }) {
+function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => void }) {
   return line.kind === 'file' ? (
     <SharedFileRow row={line.row} />
   ) : (
-    <SharedFolderRow folder={line.folder} isOpen={line.isOpen} onTurn={onTurn} />
+    <SharedFolderRow folder={line.folder} isOpen={line.isOpen} onToggle={onToggle} />
   )
 }
 
@@ -146,8 +146,8 @@ function AllButtons() {
   )
 }
 
-/** As high as the search, so that the list does not move. */
-const SearchRoom = styled('div')({ height: 56 })
+/** Reserves the height of the search field, so that the list does not move. */
+const SearchPlaceholder = styled('div')({ height: 56 })
 
 const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'flex',
@@ -157,7 +157,7 @@ const Head = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   '& button': { flex: '1 1 auto' },
   [breakpoints.up('sm')]: {
     flexDirection: 'row',
-    // Before the buttons part, they go below the heading.
+    // Wrap below the heading before the buttons wrap.
     flexWrap: 'wrap',
     alignItems: 'center',
     justifyContent: 'space-between',

@@ -12,18 +12,18 @@ import type { SharedFolder } from './sharedFolders.ts'
 interface SharedFolderRowProps {
   folder: SharedFolder
   isOpen: boolean
-  onTurn: (path: string) => void
+  onToggle: (path: string) => void
 }
 
-/** A directory: what it holds, and a button for all of it. */
-export function SharedFolderRow({ folder, isOpen, onTurn }: SharedFolderRowProps) {
+/** A directory: its number and size of files, and a button to save them. */
+export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowProps) {
   const dispatch = useAppDispatch()
   const busy = useAppSelector(selectIsAnyGoing)
   const { path, rows, bytes } = folder
   const isVerified = rows.every(({ last, isSealed }) => isSealed && last?.type === 'saved')
   return (
     <div className="directory">
-      <button type="button" className="opener" aria-expanded={isOpen} onClick={() => onTurn(path)}>
+      <button type="button" className="opener" aria-expanded={isOpen} onClick={() => onToggle(path)}>
         <ChevronRightIcon fontSize="small" data-open={isOpen} />
         <span className="texts">
           <FolderPath path={path} wholeOnPhone />

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { selectPage } from './downloadPageSlice.ts'
 import { usesText } from './usesText.ts'
 
-/** Of a link that is limited: what a download takes, before it is begun. */
+/** Says before a download of a limited link how many uses are left. */
 export function UsesNote({ uses, isAtPassword = false }: { uses: LinkUses; isAtPassword?: boolean }) {
   const page = useAppSelector(selectPage)
   const isGoing = useAppSelector(selectIsAnyGoing)

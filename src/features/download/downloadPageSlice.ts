@@ -4,57 +4,57 @@ import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
-/** The page's steps; a link whose keys are missing waits for them in step 3. */
+/** Steps of the page. Step 3 also covers links whose keys are missing. */
 export const step = { loading: 0, password: 1, ready: 2, error: 3 } as const
 export type Step = (typeof step)[keyof typeof step]
 
-/** A file of the link, in plain data; what opens it lies with the link's service. How it is being saved: src/saving. */
+/** A file of the link as plain data; its keys are in the `LinkService`, its progress in src/saving. */
 export interface SharedRow {
   id: number
   name: string
   path: string
   size: number
-  /** There is a manifest, or it is not known: the file does not open. */
+  /** True if there is a manifest, or if the file does not open and this is unknown. */
   isSealed: boolean
-  /** What the server shows otherwise than it was sealed, and the name that it shows. */
+  /** Fields in which the server's data differs from the manifest, and the name that the server gives. */
   difference: { what: readonly ManifestDifference[]; shown: string } | null
-  /** How it was saved last, by itself or with all others. */
+  /** Outcome when the file was last saved, alone or with others. */
   last: RowEnd | null
 }
 
-/** @param sha256 where somebody asked to compare it */
+/** Outcome of saving a file; `sha256` is its checksum, if it was asked for. */
 export type RowEnd = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
 /**
  *     loading → password → loading → ready
  *        |________________________↗
- *        ↓ error (→ loading, when keys are pasted or the failure may pass)
+ *        ↓ error (→ loading, when keys are pasted or a temporary error is retried)
  */
 export interface DownloadPageState {
   step: Step
   linkToken: string
-  /** Of step 'error'. */
+  /** Error of the step 'error'. */
   failure: Fault | null
-  /** The failure may be gone when the page is asked again. */
+  /** True if the error may be temporary. */
   mayPass: boolean
-  /** The link lacks its keys: they may be pasted. */
+  /** True if the link lacks its keys, which may be pasted. */
   keysMissing: boolean
-  /** The keys came in the path of the address, see `linkAddress.ts`. */
+  /** True if the keys were in the path of the address; see `linkAddress.ts`. */
   exposed: boolean
-  /** What is left of a link that is limited; null: it is not, or that is not known yet. */
+  /** Remaining uses of a limited link; null if unlimited or unknown. */
   uses: LinkUses | null
-  /** ISO time; null: it ends never, or that is not known yet. */
+  /** Expiration as an ISO time; null if there is none or it is unknown. */
   validUntil: string | null
-  /** This visit has taken a use of it. */
+  /** True if this visit has consumed a use. */
   hasBegun: boolean
-  /** Keys are being opened: so many of so many files. */
+  /** Progress of opening keys, in files. */
   opening: { done: number; files: number } | null
   unlocking: boolean
   passwordFailure: Fault | null
   rows: SharedRow[]
-  /** Files that the link names and the server does not offer. */
+  /** Number of files that the link names and the server does not offer. */
   notOffered: number
-  /** Somebody asks for it, see `SavingDownload`. */
+  /** True if the person wants checksums; see `SavingDownload`. */
   compareSha256: boolean
 }
 
@@ -116,7 +116,7 @@ export const downloadPageSlice = createSlice({
       state.unlocking = true
       state.passwordFailure = null
     },
-    /** Where the files are there already, they stay: the pass of before has lapsed. */
+    /** If files are already listed, they stay: only the session has expired. */
     passwordRefused: (state, { payload: fault }: PayloadAction<Fault>) => {
       Object.assign(state, { unlocking: false, passwordFailure: fault, opening: null })
       if (state.step !== step.ready) state.step = step.password
@@ -133,7 +133,7 @@ export const downloadPageSlice = createSlice({
     sha256Asked: (state, { payload: isAsked }: PayloadAction<boolean>) => {
       state.compareSha256 = isAsked
     },
-    /** That it failed before says nothing any more. */
+    /** Clears an earlier failure. */
     rowBegan: (state, { payload: id }: PayloadAction<number>) => {
       const row = state.rows.find((one) => one.id === id)
       if (row?.last?.type === 'failed') row.last = null

@@ -22,7 +22,7 @@ const whatDiffers = {
   sha256: 'download.whatSha256',
 } as const satisfies Record<ManifestDifference, Key>
 
-/** What the server shows otherwise than the uploader's browser sealed it. */
+/** Returns how the server's data differs from what the uploader sealed. */
 export function differenceText({ what, shown }: NonNullable<SharedRow['difference']>): string {
   const list = what.map((one) => t(whatDiffers[one])).join(', ')
   const text = what.includes('name')
@@ -31,7 +31,7 @@ export function differenceText({ what, shown }: NonNullable<SharedRow['differenc
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** What is said of a file that has been saved; null of any other. */
+/** Returns the text about a saved file; null for any other. */
 export function verifiedOf({
   last,
   isSealed,

@@ -1,29 +1,29 @@
 import { downloadPath, type LinkAddress, splitAddress } from '../../../core/keys/downloadLink.ts'
 
 /**
- * [Note: The one place that reads a fragment]
- * What stands behind the '#' of a download link opens its files. Browsers keep it to themselves; so does this page: no
- * other module reads it (a test sees to that), and it goes from here to the crypto functions and nowhere else, into no
- * request, store, message, log or storage. It stays in the address bar, so that a reload and a bookmark work.
+ * [Note: The one place that reads a fragment] The fragment of a download link opens its files. Browsers do
+ * not send it, and in this page no other module reads it (a test checks that). It is passed to the crypto
+ * functions only: not to a request, the store, a message, a log or storage. It stays in the address bar, so
+ * that reloads and bookmarks work.
  */
 
-/** Of the page that is open. */
+/** Reads the address of the current page. */
 export function readLinkAddress(): LinkAddress {
   const { pathname, search, hash } = window.location
   const address = splitAddress(pathname.slice(downloadPath.length) + search + hash)
   if (address.exposed) {
-    // From now on a reload no longer sends them.
+    // A reload no longer sends the keys.
     window.history.replaceState(window.history.state, '', addressOf(address.linkToken, address.fragment))
   }
   return address
 }
 
-/** Keys that a person has pasted, kept as if the link had come with them. */
+/** Puts pasted keys into the address, as if the link had contained them. */
 export function keepFragment(linkToken: string, fragment: string): void {
   window.history.replaceState(window.history.state, '', addressOf(linkToken, fragment))
 }
 
-/** Another link, or other keys, in the same tab: browsers load nothing for that. */
+/** Calls the listener when the link or its keys change in the same tab, which causes no page load. */
 export function onFragmentChange(listener: () => void): () => void {
   window.addEventListener('hashchange', listener)
   return () => window.removeEventListener('hashchange', listener)

@@ -4,14 +4,17 @@ import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sh
 
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
 
-/** The link that is open, with what may not be in the store: keys and addresses of its files, by id. */
+/** The open link, with what must not be in the store: keys and addresses of its files, by id. */
 export class LinkService {
   #abort = new AbortController()
-  /** Kept for keys that are pasted and for the password. */
+  /** Kept for pasted keys and for the password. */
   status: LinkStatus | null = null
   files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
 
-  /** Another link, or none: whatever is under way for the one before is given up. @returns ends this one */
+  /**
+   * Aborts the work for the previous link and begins another.
+   * @returns the signal that ends the new one
+   */
   begin(): AbortSignal {
     this.#abort.abort()
     this.#abort = new AbortController()

@@ -33,7 +33,7 @@ import {
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
 import { LinkService, type LinkStatus } from './linkDesk.ts'
 
-/** Reads the address of the page and opens its link as far as it opens by itself. */
+/** Reads the page's address and opens its link, up to a password or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const service = services.of(LinkService)
@@ -63,13 +63,16 @@ export function openLink(): AppThunk<Promise<void>> {
 }
 
 function notOpened(error: unknown) {
-  const what = faultOf(error)
-  const { status, said } = what
+  const linkFault = faultOf(error)
+  const { status, said } = linkFault
   const isUnknown = status === 404 && said === undefined
-  return linkFailed({ fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) })
+  return linkFailed({
+    fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
+    mayPass: mayPass(linkFault),
+  })
 }
 
-/** Nobody's session is needed for them. */
+/** Downloads of links belong to no session. */
 const ofLinks = ({ owner }: Saving) => owner === null
 
 export function closeLink(): AppThunk {
@@ -89,7 +92,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
     try {
       keys = parseLinkFragment(fragment)
     } catch (error) {
-      // Missing, or no keys: both may be mended by the whole link.
+      // The keys are missing or malformed; the complete link helps in both cases.
       dispatch(linkFailed({ fault: faultOf(error), keysMissing: true }))
       return
     }
@@ -99,7 +102,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
   }
 }
 
-/** The link as it should have been, or its keys alone. */
+/** Accepts the complete link, or its keys alone. */
 export function pasteKeys(text: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { signal } = services.of(LinkService)
@@ -115,12 +118,15 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
       if (signal.aborted) return
       dispatch(notOpened(error))
     }
-    // Also where they may open yet: the page tries again by itself, from its address.
+    // Also for temporary failures: the page then retries with the keys in its address.
     if (!selectPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
   }
 }
 
-/** The password itself stays here: what is sent is derived from it, and does not open the keys that come back. */
+/**
+ * Submits a value derived from the password, which cannot open the keys that are returned. The password
+ * itself is not sent.
+ */
 export function givePassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
@@ -131,7 +137,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
     try {
       const { deriveLinkPassword, openLinkMaster, splitLinkKeyString } =
         await import('../../../core/crypto/strangers.ts')
-      // Without parameters the link was made by a client whose keys another format holds; the password is not sent.
+      // Without parameters, another client made the link in an unknown format, so do not send the password.
       const kdf = status.password_kdf ?? { kdf: null, iterations: null, salt: null }
       const derived = await deriveLinkPassword(password, kdf)
       const { reencrypted_keys: keyStrings, files } = await callApi('verifyDownloadPassword', {
@@ -146,14 +152,14 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {
       if (signal.aborted) return
-      const what = faultOf(error)
-      if (what.status === 404 || what.status === 410) {
-        // Downloads that wait are told the same, and end.
-        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: what }))
+      const linkFault = faultOf(error)
+      if (linkFault.status === 404 || linkFault.status === 410) {
+        // Waiting downloads fail with the same error.
+        dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: linkFault }))
         return
       }
-      dispatch(passwordRefused(what))
-      notify('error', faultText(what))
+      dispatch(passwordRefused(linkFault))
+      notify('error', faultText(linkFault))
     }
   }
 }
@@ -163,7 +169,7 @@ const passwordGivenAgain = (): AppThunk => (dispatch) => {
   dispatch(goOnWith('link-password'))
 }
 
-/** Before its password a protected link shows names alone; a public one never does. */
+/** Before its password, a protected link lists names only; a public one always lists complete files. */
 const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
   files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
 
@@ -207,5 +213,5 @@ function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
       }
 }
 
-const differenceOf = (what: ManifestDifference[], shown: string): SharedRow['difference'] =>
-  what.length === 0 ? null : { what, shown }
+const differenceOf = (differences: ManifestDifference[], shown: string): SharedRow['difference'] =>
+  differences.length === 0 ? null : { what: differences, shown }

@@ -10,7 +10,7 @@ const going = {
   checking: 'decrypting',
 } as const satisfies Record<Exclude<Saving['phase'], 'ended'>, FilePhase>
 
-/** What the button of a row says: how its saving goes, or how the last one ended. */
+/** Returns the state of a row's button: the progress of saving, or its last outcome. */
 export function phaseOf({ last }: Pick<SharedRow, 'last'>, saving: Saving | null): FilePhase {
   if (saving && saving.phase !== 'ended') return going[saving.phase]
   if (saving?.end?.end.type === 'saved') return 'done'

@@ -12,7 +12,7 @@ import { rowBegan, type RowEnd, rowsEnded, selectPage } from './downloadPageSlic
 import { LinkService } from './linkDesk.ts'
 import type { SharedFolder } from './sharedFolders.ts'
 
-/** 'Done!' stands for this long, in milliseconds. */
+/** Time that 'Done!' is shown, in milliseconds. */
 const doneTime = 3000
 const successTime = 3000
 const failureTime = 5000
@@ -47,7 +47,7 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
   }
 }
 
-/** All files that open: as one archive, or each under its path in a folder that the person picks. */
+/** Saves all files that open: as an archive, or by their paths into a chosen directory. */
 export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const files = [...services.of(LinkService).files.values()]
@@ -59,7 +59,7 @@ export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<voi
   }
 }
 
-/** The files of one directory, as an archive with its name. */
+/** Saves the files of a directory as an archive with its name. */
 export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { files } = services.of(LinkService)
@@ -97,7 +97,7 @@ function saveSome(files: readonly File[], { kind, filename, directory }: Several
     if (end.end.type === 'cancelled') return
     const { severity, text } = recipientEndText(end)
     notify(severity, text, severity === 'success' ? successTime : failureTime)
-    // Said once; what was verified stands at the files. Which names are others stands nowhere else.
+    // Rows show what was verified, but not which names were changed, so keep the panel for those.
     if (severity === 'success' && end.renamed.files === 0) dispatch(savingClosed('all'))
   }
 }
@@ -114,7 +114,7 @@ function openedOf(files: readonly File[]) {
   return { opened, unopened }
 }
 
-/** What became of each file: of those that an archive broke off before, nothing is known. */
+/** Returns the known outcomes; if an archive failed, only those of its failed files. */
 function rowEnds(
   { kind, end, unopened, leftOut }: EndedSaving,
   files: readonly File[],
@@ -131,7 +131,7 @@ function rowEnds(
   })
 }
 
-/** Null when the person changes their mind. */
+/** Returns null if the person cancels the picker, or if the directory cannot be used. */
 async function pickFolder(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await showDirectoryPicker({ id: 'sealpost', mode: 'readwrite', startIn: 'downloads' })
@@ -143,7 +143,7 @@ async function pickFolder(): Promise<FileSystemDirectoryHandle | null> {
 }
 
 declare global {
-  /** The types know browsers that have it not. */
+  /** TypeScript's DOM types lack this method. */
   function showDirectoryPicker(options: {
     id: string
     mode: 'readwrite'

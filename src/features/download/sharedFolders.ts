@@ -1,19 +1,21 @@
 import type { SharedRow } from './downloadPageSlice.ts'
 
-/** The files of a link that lie in one directory, by name. */
+/** The files of a link in one directory, sorted by name. */
 export interface SharedFolder {
-  /** '.' for those that lie in none. */
+  /** '.' for files in no directory. */
   readonly path: string
   readonly rows: readonly SharedRow[]
   readonly bytes: number
 }
 
-/** A line of the list. */
+/** A line of the file list. */
 export type ListLine =
   | { readonly kind: 'folder'; readonly folder: SharedFolder; readonly isOpen: boolean }
   | { readonly kind: 'file'; readonly row: SharedRow }
 
-/** As people number them: 'page 2' before 'page 10'. Files that lie in no directory come first. */
+/**
+ * Groups files by directory, in natural order ('page 2' before 'page 10'); files in no directory come first.
+ */
 export function foldersOf(rows: readonly SharedRow[]): SharedFolder[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true })
   const byPath = new Map<string, SharedRow[]>()
@@ -31,7 +33,7 @@ export function foldersOf(rows: readonly SharedRow[]): SharedFolder[] {
     }))
 }
 
-/** With only those files whose name or path has every word that was typed. */
+/** Keeps the files whose name or path contains every word of the search. */
 export function foldersWith(folders: readonly SharedFolder[], typed: string): readonly SharedFolder[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return folders
@@ -44,7 +46,7 @@ export function foldersWith(folders: readonly SharedFolder[], typed: string): re
 
 const folded = (text: string): string => text.normalize('NFC').toLocaleLowerCase()
 
-/** The lines in sight. Directories have a line of their own, and open. */
+/** Returns the visible lines. Directories have a line of their own and can be expanded. */
 export function linesOf(folders: readonly SharedFolder[], isOpen: (path: string) => boolean): ListLine[] {
   return folders.flatMap((folder): ListLine[] => {
     const files = folder.rows.map((row): ListLine => ({ kind: 'file', row }))

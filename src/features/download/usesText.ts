@@ -2,7 +2,7 @@ import type { LinkUses } from '../../../contract/schemas/downloads.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 
-/** What a visitor of a limited link is told. With a password it is the password that takes a use. */
+/** Returns the text on a limited link's uses. If it has a password, entering that consumes a use. */
 export function usesText(
   { max, left, until }: LinkUses,
   { isAtPassword, hasBegun }: { isAtPassword: boolean; hasBegun: boolean },

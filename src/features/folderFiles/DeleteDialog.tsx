@@ -8,7 +8,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { deletionMessage } from './deletionMessage.ts'
 
-const namedAtMost = 3
+const maxNamed = 3
 
 interface DeleteDialogProps {
   open: boolean
@@ -19,14 +19,14 @@ interface DeleteDialogProps {
   onEnded: () => void
 }
 
-/** Asks, deletes, and says what could not be deleted. */
+/** Asks, deletes files, and reports those that could not be deleted. */
 export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnded }: DeleteDialogProps) {
   const [deleteFiles] = useDeleteFilesMutation()
 
   async function run() {
     onStarted()
     const fileIds = files.map(({ id }) => id)
-    // A refused call is told by the store's listener.
+    // The store's listener reports failed requests.
     const { data } = await deleteFiles({ folderId, fileIds })
     if (data) {
       const message = deletionMessage(fileIds.length, data.errors.length)
@@ -34,11 +34,11 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
       notify(message.severity, message.text)
     }
     onEnded()
-    // The button that asked is off while nothing is selected, and the row that had the focus may be gone.
+    // The pressed button is disabled without a selection, and the focused row may be gone.
     focusHeading()
   }
 
-  const more = files.length - namedAtMost
+  const more = files.length - maxNamed
   return (
     <ConfirmDialog
       open={open}
@@ -50,7 +50,7 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
     >
       {t('files.deleteQuestion', { count: files.length })}
       <Named>
-        {files.slice(0, namedAtMost).map(({ id, original_filename }) => (
+        {files.slice(0, maxNamed).map(({ id, original_filename }) => (
           <li key={id}>
             <FileName name={original_filename} whole />
           </li>

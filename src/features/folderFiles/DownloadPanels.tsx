@@ -6,7 +6,7 @@ import { useAppSelector } from '../../store/hooks.ts'
 import { StickyFoot } from '../../ui/StickyFoot.tsx'
 import { savingOf } from './ownDownload.ts'
 
-/** How downloads of any folder go, and how the last one of this folder ended. */
+/** Progress of downloads of any folder, and the outcome of this folder's last one. */
 export function DownloadPanels({ folderId }: { folderId: number }) {
   const own = savingOf(folderId)
   const ids = useAppSelector((state) => {

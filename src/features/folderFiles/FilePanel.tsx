@@ -31,7 +31,7 @@ import { Toolbar } from './Toolbar.tsx'
 import { type BySender, SenderMarksContext } from './useSenders.ts'
 import { useShownFiles } from './useShownFiles.ts'
 
-/** Files that a download link is made of, or that are copied. */
+/** Files chosen for a download link or to be copied. */
 export interface LinkDraft {
   folder: Folder
   records: readonly FileRecord[]
@@ -40,37 +40,37 @@ export interface LinkDraft {
 }
 
 interface FilePanelProps extends Pick<Unlock, 'unlock'> {
-  /** As `unlock`, and refuses where no link may be made. */
+  /** Like `unlock`, but refuses if links must not be made. */
   unlockToAct: Unlock['unlock']
   folder: Folder
   records: readonly FileRecord[]
   tree: Files
   origins: Origins
-  /** Files of proven origin are out of sight. */
+  /** True if files of proven origin are hidden. */
   onlyUnproven: boolean
-  /** Null until that is known. */
+  /** Null until known. */
   senders: Senders | null
-  /** Whether the tree is that of senders, and how to change that; absent where nobody has said who they are. */
+  /** State and toggle of the view by senders; undefined if no sender gave answers. */
   bySender: BySender | undefined
   createLink: (draft: LinkDraft) => ReactNode
   copyFiles: (draft: LinkDraft) => ReactNode
 }
 
-/** Toolbar and tree, and what they begin. */
+/** Toolbar and file tree, with the dialogs they open. */
 export function FilePanel(props: FilePanelProps) {
   const { folder, records, tree, origins, onlyUnproven, unlock, unlockToAct, createLink, copyFiles } = props
   const { senders, bySender } = props
   const isBySender = bySender?.isOn === true
   const files = useShownFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
-  const [doomed, setDoomed] = useState<readonly FileRecord[] | null>(null)
+  const [toDelete, setToDelete] = useState<readonly FileRecord[] | null>(null)
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
   const downloading = useIsDownloading(folder.id)
   const offline = useOffline()
   const busy = downloading || deleting || offline
-  // Members look, download and share; what is there is the owners' to delete.
+  // Members can view, download and share; only owners can delete.
   const mayDelete = folder.several?.role !== 'member'
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
@@ -80,12 +80,12 @@ export function FilePanel(props: FilePanelProps) {
   )
   const { share, sharing } = useSharing(folder, unlockToAct)
   const { copy, copying } = useCopying(folder, unlock)
-  const [asked, setAsked] = useState<{ name: string; sender: Sender } | null>(null)
+  const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
   const isUnlocked = useUnlockedKey() !== null
-  if (!isUnlocked && asked) setAsked(null)
-  // Where they stand above their files, these do not repeat it.
+  if (!isUnlocked && shownSender) setShownSender(null)
+  // The view by senders shows them above the files, so rows need not repeat them.
   const marks = useMemo(
-    () => ({ of: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setAsked }),
+    () => ({ byFile: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setShownSender }),
     [senders, isBySender],
   )
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
@@ -96,7 +96,7 @@ export function FilePanel(props: FilePanelProps) {
     onCreateLink: () => void share(files.chosen()),
     onCopy: folder.several ? undefined : () => void copy(files.chosen()),
     onDownloadSelected: () => void download(files.chosen(), 'selected'),
-    onDelete: mayDelete ? () => setDoomed(files.chosen()) : undefined,
+    onDelete: mayDelete ? () => setToDelete(files.chosen()) : undefined,
   }
 
   return (
@@ -126,7 +126,7 @@ export function FilePanel(props: FilePanelProps) {
               busy={busy}
               onSelect={files.select}
               onDownload={downloadNode}
-              onDelete={() => mayDelete && selectedCount > 0 && setDoomed(files.chosen())}
+              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
           </SenderMarksContext>
@@ -135,15 +135,15 @@ export function FilePanel(props: FilePanelProps) {
       </FlushPanel>
       {hasLarge && <Checking disabled={busy} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
-      <Lingering item={doomed}>
+      <Lingering item={toDelete}>
         {(files, open) => (
           <DeleteDialog
             open={open}
             folderId={folder.id}
             files={files}
-            onCancel={() => setDoomed(null)}
+            onCancel={() => setToDelete(null)}
             onStarted={() => {
-              setDoomed(null)
+              setToDelete(null)
               setDeleting(true)
             }}
             onEnded={() => setDeleting(false)}
@@ -151,8 +151,8 @@ export function FilePanel(props: FilePanelProps) {
         )}
       </Lingering>
       {isUnlocked && (
-        <Lingering item={asked}>
-          {(file, open) => <SenderDialog open={open} {...file} onClose={() => setAsked(null)} />}
+        <Lingering item={shownSender}>
+          {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </Lingering>
       )}
       {sharing && createLink(sharing)}
@@ -170,10 +170,10 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   isBySender: boolean
 }
 
-/** Which filter leaves nothing in sight, for texts. */
+/** Returns the name of the filter that hides all files, for texts. */
 const filterOf = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
 
-/** Asks for the key where it is locked, and saves. */
+/** Asks for the key if it is locked, then downloads. */
 function useDownload(options: DownloadOptions, shown: Files) {
   const { folder, unlock, compareSha256, onlyUnproven, isBySender } = options
   const dispatch = useAppDispatch()
@@ -192,7 +192,7 @@ function useDownload(options: DownloadOptions, shown: Files) {
   return { download, downloadNode }
 }
 
-/** Asks for the key where it is locked; `sharing` is what the dialog is shown for then. */
+/** Asks for the key if it is locked; `sharing` holds the files that the dialog is open for. */
 function useSharing(folder: Folder, unlock: Unlock['unlock']) {
   const [sharing, setSharing] = useState<LinkDraft | null>(null)
   const share = async (records: readonly FileRecord[]) => {
@@ -208,7 +208,7 @@ function useSharing(folder: Folder, unlock: Unlock['unlock']) {
   return { share, sharing }
 }
 
-/** As `useSharing`, for files that are copied into a folder of several people. */
+/** Like `useSharing`, for copying files into a shared folder. */
 function useCopying(folder: Folder, unlock: Unlock['unlock']) {
   const [copying, setCopying] = useState<LinkDraft | null>(null)
   const copy = async (records: readonly FileRecord[]) => {
@@ -233,7 +233,7 @@ function Checking(props: CheckingProps) {
   )
 }
 
-/** Stays in sight over a long list, where there is room for it. */
+/** Sticky over a long list on large screens. */
 const ToolbarPlace = styled('div')(({ theme: { vars, breakpoints } }) => ({
   borderBottom: `1px solid ${vars.palette.divider}`,
   backgroundColor: vars.palette.background.paper,

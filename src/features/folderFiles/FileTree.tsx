@@ -14,22 +14,22 @@ import { useTreeKeys } from './useTreeKeys.ts'
 
 interface FileTreeProps {
   tree: Files
-  /** While names are looked for, directories stand open by themselves. */
+  /** True while searching, when directories are expanded automatically. */
   isSearch: boolean
   selected: Selection
   busy: boolean
   onSelect: (selected: Selection) => void
   onDownload: (node: TreeNode) => void
   onDelete: () => void
-  /** What stands in place of the rows when no file is in sight. */
+  /** Shown in place of the rows if no file is visible. */
   empty: ReactNode
 }
 
-/** Directories and files as a table that opens; only the rows in sight exist. */
+/** Directories and files as a tree grid that renders only visible rows. */
 export function FileTree(props: FileTreeProps) {
   const { tree, isSearch, selected, busy } = props
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
-  const { isOpen, turn } = useOpenDirectories(isSearch)
+  const { isOpen, toggle: turn } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
   const sums = useMemo(() => selectedBefore(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
@@ -52,9 +52,9 @@ export function FileTree(props: FileTreeProps) {
       if (!busy) props.onDelete()
     },
   })
-  const actions = useSteady({ pick: picking.pick, turn, download: props.onDownload }, setActiveKey)
+  const actions = useStableActions({ pick: picking.pick, turn, download: props.onDownload }, setActiveKey)
 
-  // What stands open is remembered meanwhile.
+  // The expanded directories are remembered meanwhile.
   if (tree.files.length === 0) return props.empty
   return (
     <Box
@@ -100,7 +100,7 @@ export function FileTree(props: FileTreeProps) {
   )
 }
 
-/** The one row that Tab leads to: the first, until another was used. */
+/** Returns the one row in the tab order: the first, until another is used. */
 function useActiveRow(rows: readonly Row[]) {
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const activeIndex = useMemo(() => {
@@ -116,8 +116,8 @@ interface Doing {
   download: (node: TreeNode) => void
 }
 
-/** The same at every drawing: rows that did not change are not drawn again. What a row is used for makes it active. */
-function useSteady(doing: Doing, onActive: (key: string) => void): RowActions {
+/** Returns stable callbacks, so that unchanged rows are not rendered again. Using a row makes it active. */
+function useStableActions(doing: Doing, onActive: (key: string) => void): RowActions {
   const latest = useRef(doing)
   useLayoutEffect(() => {
     latest.current = doing

@@ -11,14 +11,14 @@ import type { NameCheck } from './nameCheck.ts'
 import type { Origins } from './origins.ts'
 import { unfinishedAnchor } from './UnfinishedUploads.tsx'
 
-/** Where the section of download links stands, below a list that may be long. */
+/** Id of the download links section below the list. */
 const linksAnchor = 'download-links'
 
 interface FolderFiguresProps {
   folderId: number
   files: number
   bytes: number
-  /** Files that their owner never downloaded. */
+  /** Number of files that their owner never downloaded. */
   fresh: number
   check: NameCheck
   origins: Origins
@@ -26,7 +26,7 @@ interface FolderFiguresProps {
   onToggleUnproven: () => void
 }
 
-/** How much the folder holds, whether its names are verified, and the ways to what stands below the list. */
+/** Totals of the folder, verification of its names, and links to the sections below the list. */
 export function FolderFigures(props: FolderFiguresProps) {
   const { folderId, files, bytes, fresh, check } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
@@ -84,7 +84,7 @@ function namesFigure(check: NameCheck): ReactNode {
   }
 }
 
-/** How many files are of proven origin, and a way to see the others alone. */
+/** Number of files of proven origin, with a filter for the others. */
 function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: FolderFiguresProps) {
   const proven = origins.proven.size
   if (proven === files && !onlyUnproven) return <StatusText tone="good">{t('files.originProven')}</StatusText>
@@ -107,7 +107,7 @@ function OriginFigure({ files, origins, onlyUnproven, onToggleUnproven }: Folder
 
 const Inline = styled(Link)<LinkProps<'button'>>({ verticalAlign: 'baseline', paddingBlock: 2 })
 
-/** As high as the line that it stands in. */
+/** Fits the height of its line. */
 const Check = styled(Button)(({ theme }) => ({
   marginLeft: theme.spacing(0.5),
   minHeight: 24,

@@ -36,29 +36,29 @@ import { useFileTree } from './useFileTree.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
 import { type BySender, useSenders } from './useSenders.ts'
 
-/** What another feature puts into this screen. */
+/** Parts of this screen that other features render. */
 export interface FolderFilesSlots {
-  /** The dialogs that make a download link for files, once the private key is unlocked. */
+  /** Dialog that makes a download link for files, rendered once the private key is unlocked. */
   createLink: (draft: LinkDraft) => ReactNode
-  /** The dialog that copies files into a folder of several people. */
+  /** Dialog that copies files into a shared folder. */
   copyFiles: (draft: LinkDraft) => ReactNode
-  /** The section with the folder's download links. */
+  /** Section with the folder's download links. */
   activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
-  /** The button that copies the folder's upload link. */
+  /** Button that copies the folder's upload link. */
   uploadLink: (folder: Folder) => ReactNode
-  /** Below the title: until when files are taken. */
+  /** Expiration of the upload link, below the title. */
   state: (folder: Folder) => ReactNode
-  /** Beside it: the upload link, and the way to the folder's form. */
+  /** Upload link and settings of the folder, beside the title. */
   headActions: (folder: Folder, isEmpty: boolean) => ReactNode
-  /** At the top: what keeps a folder of several people from being trusted as it stands. */
+  /** Note at the top on why a shared folder is not trusted. */
   standing: (folder: Folder) => ReactNode
-  /** The section with the people of a folder of several. */
+  /** Section with the people of a shared folder. */
   people: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
-  /** The section with what happened in the folder, for its owners. */
+  /** Section with the folder's history, for its owners. */
   history: (folder: Folder) => ReactNode
 }
 
-/** The files of one folder: look, download, share, delete. */
+/** Files of one folder: view, download, share, delete. */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
   const reader = useReader()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
@@ -77,7 +77,7 @@ const fresh = { refetchOnMountOrArgChange: true }
 function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFilesSlots) {
   const folder = useFolderQuery(folderId, fresh)
   const files = useFilesQuery(folderId, fresh)
-  // Asked for beside the others; shown by sections of their own.
+  // Requested in parallel; the sections below show it.
   useDownloadLinksQuery(folderId, fresh)
   useUnfinishedUploadsQuery(folderId, fresh)
 
@@ -85,7 +85,7 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   const complete = folder.data !== undefined && files.data !== undefined
   const kept = useKept(
     !complete && isUnanswered(error),
-    useCallback(() => keptFolder(folderId), [folderId]),
+    useCallback(() => cachedFolder(folderId), [folderId]),
   )
 
   if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
@@ -108,8 +108,8 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
   )
 }
 
-/** A folder of the dashboard's kept list, with its own. */
-async function keptFolder(folderId: number) {
+/** Returns a folder and its files from the offline lists. */
+async function cachedFolder(folderId: number) {
   const [folders, files] = await Promise.all([keptFolders(), keptFiles(folderId)])
   const folder = folders?.list.find(({ id }) => id === folderId)
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
@@ -118,7 +118,10 @@ async function keptFolder(folderId: number) {
 const titleOf = ({ title }: Folder) =>
   t('files.titleOf', { title: title === '' ? t('dashboard.noTitle') : title })
 
-/** The key, where a link may be made or copied: not before a folder of several people is trusted, which is said. */
+/**
+ * Returns an `unlock` for making or copying links: it refuses, with a message, while a shared folder is not
+ * trusted.
+ */
 function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
   const dispatch = useAppDispatch()
   return useCallback(
@@ -137,7 +140,7 @@ function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unloc
   )
 }
 
-/** The view by senders, where anybody has said who they are, or was asked: it needs the key, and all manifests. */
+/** The view by senders, if any answered or was asked. It needs the key and all manifests. */
 function useBySender(
   folder: Folder,
   { senders, unlock, nameCheck }: { senders: Senders | null; nameCheck: NameCheck } & Pick<Unlock, 'unlock'>,
@@ -159,7 +162,7 @@ function useBySender(
 interface FolderScreenProps extends FolderFilesSlots {
   folder: Folder
   records: readonly FileRecord[]
-  /** Of a list that was kept on this device. */
+  /** Time of an offline list. */
   asOf?: number
 }
 

@@ -17,11 +17,11 @@ import {
   selectUnsealed,
 } from './sealedFilesSlice.ts'
 
-/** Batches that are told of one by one. */
-const batchesToldOf = 3
+/** Maximum number of batches that are listed one by one. */
+const maxListedBatches = 3
 const filesNamed = 5
 
-/** What is wrong with files: that they are damaged, and what their manifests tell otherwise than the list. */
+/** Warnings about damaged files, and about manifests that differ from the list. */
 export function NameNotes({ records, marks }: { records: readonly FileRecord[]; marks: Origins['marks'] }) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
   const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
@@ -29,7 +29,7 @@ export function NameNotes({ records, marks }: { records: readonly FileRecord[]; 
   const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
   const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
   const { length: unsealed } = useAppSelector((state) => selectUnsealed(state, records))
-  const more = batches.length - batchesToldOf
+  const more = batches.length - maxListedBatches
   if (damaged.length + wrong.length + alteredHere + unsealed + batches.length === 0) return null
   return (
     <Stack spacing={1}>
@@ -37,7 +37,7 @@ export function NameNotes({ records, marks }: { records: readonly FileRecord[]; 
       {wrong.length > 0 && <WrongOrigins files={wrong} />}
       {alteredHere > 0 && <Banner severity="warning">{t('files.altered', { count: alteredHere })}</Banner>}
       {unsealed > 0 && <Banner severity="warning">{t('files.unsealed', { count: unsealed })}</Banner>}
-      {batches.slice(0, batchesToldOf).map((batch) => (
+      {batches.slice(0, maxListedBatches).map((batch) => (
         <BatchNote key={batch.id} batch={batch} />
       ))}
       {more > 0 && (
@@ -65,7 +65,10 @@ function SomeNames({ files }: { files: readonly FileRecord[] }) {
   return more > 0 ? rich('files.someNames', { names, more }) : names()
 }
 
-/** Nobody but the server, and whoever has a secret link of another folder, has a use for this. */
+/**
+ * Files whose proof is of another folder: only the server or someone with another folder's secret link could
+ * have put them here.
+ */
 function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
   return (
     <Banner severity="error">
@@ -74,7 +77,7 @@ function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
   )
 }
 
-/** Neutral: some may have failed on the way, or have been deleted since. */
+/** Worded neutrally, since files may have failed to upload or been deleted. */
 function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
   return (
     <Banner severity="info">

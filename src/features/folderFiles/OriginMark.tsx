@@ -17,7 +17,7 @@ const markTexts = {
   wrong: 'files.markWrong',
 } as const satisfies Record<Mark, Key>
 
-/** The icon of a file, with what is known of its origin at its corner. It takes the same place whatever is known. */
+/** File icon with a badge for its origin. Its size does not depend on the badge. */
 export function MarkedFileIcon({ mark }: { mark: Mark | undefined }) {
   return (
     <span className="marked" data-origin={mark} title={mark && t(markTexts[mark])}>
@@ -41,14 +41,14 @@ function Badge({ mark }: { mark: Mark | undefined }) {
   }
 }
 
-/** Read out in the row, where the icon is not seen. */
+/** Origin of a file for screen readers, to which the icon is hidden. */
 export function OriginWord({ mark }: { mark: Mark | undefined }) {
   return mark === 'proven' || mark === 'not-proven' ? (
     <Hidden> {t(mark === 'proven' ? 'files.saidProven' : 'files.saidNotProven')}</Hidden>
   ) : null
 }
 
-/** What the marks mean, and what they do not. */
+/** Explains the badges of origins. */
 export function OriginLegend() {
   return (
     <Disclosure summary={t('files.legend')}>

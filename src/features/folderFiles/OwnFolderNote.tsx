@@ -6,29 +6,29 @@ import { AskingBanner } from '../../ui/AskingBanner.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import type { Origins } from './origins.ts'
 
-/** Why nothing here counts as proven, and what the person can say to it. */
+/** Says why no file here counts as proven, and how the person can confirm the folder. */
 export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { origins: Origins }) {
   switch (standing.type) {
     case 'known':
     case 'unread':
-    // What a folder of several people stands like is told in a note of its own.
+    // Shared folders have a note of their own for this.
     case 'untrusted':
       return null
     case 'unknown':
       return discounted === 0 ? null : (
-        <AskingBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={tell}>
+        <AskingBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={notifyError}>
           {t('files.discounted', { count: discounted })}
         </AskingBanner>
       )
     case 'renamed':
       return (
-        <AskingBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={tell}>
+        <AskingBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={notifyError}>
           {t('files.renamed', { before: quoted(standing.before) })}
         </AskingBanner>
       )
     case 'returned':
       return (
-        <AskingBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={tell}>
+        <AskingBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={notifyError}>
           {t('files.returned')}
         </AskingBanner>
       )
@@ -40,4 +40,4 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
 const quoted = (title: string) =>
   title === '' ? t('dashboard.noTitle') : t('session.quotedName', { name: shownText(title) })
 
-const tell = (error: unknown) => notify('error', errorText(error))
+const notifyError = (error: unknown) => notify('error', errorText(error))

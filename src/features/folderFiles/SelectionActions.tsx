@@ -8,14 +8,14 @@ export interface SelectionActionsProps {
   total: number
   busy: boolean
   onCreateLink: () => void
-  /** Absent where files are not copied from. */
+  /** Absent if files of this folder cannot be copied. */
   onCopy?: (() => void) | undefined
   onDownloadSelected: () => void
-  /** Absent for whoever may not. */
+  /** Absent for people who may not delete. */
   onDelete?: (() => void) | undefined
 }
 
-/** What can be done with files that are selected. */
+/** Actions on the selected files. */
 export function SelectionActions(props: SelectionActionsProps) {
   const { selectedCount, busy } = props
   const nothing = busy || selectedCount === 0
@@ -41,7 +41,7 @@ export function SelectionActions(props: SelectionActionsProps) {
   )
 }
 
-/** On a phone they stand below the files, and at the lower edge of the window while the list is longer than that. */
+/** Shows the actions below the files on phones, at the bottom of the window over a longer list. */
 export function SelectionBar(props: SelectionActionsProps) {
   const { selectedCount: selected, total } = props
   return (
@@ -66,6 +66,6 @@ const Bar = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   backgroundColor: vars.palette.background.paper,
   boxShadow: '0 -8px 24px #0a0f1f1f',
   '& > span': { flexBasis: '100%' },
-  // Two a line, whatever the language and the phone: words break rather than run into each other.
+  // Two a line; words break instead of overlapping.
   '& > button': { flex: '1 1 40%', minWidth: 0, whiteSpace: 'normal', lineHeight: 1.2 },
 }))

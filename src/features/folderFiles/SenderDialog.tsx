@@ -14,13 +14,13 @@ import type { Sender } from './senders.ts'
 
 interface SenderDialogProps {
   open: boolean
-  /** Of the file. */
+  /** Name of the file. */
   name: string
   sender: Sender
   onClose: () => void
 }
 
-/** Who sent a file, in full. */
+/** All answers of a file's sender. */
 export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps) {
   const titleId = useId()
   return (

@@ -13,9 +13,9 @@ interface ToolbarProps extends SelectionActionsProps {
   all: CheckState
   onlyNew: boolean
   search: string
-  /** Absent where nobody has said who they are. */
+  /** Absent if no sender gave answers. */
   senders?: { isOn: boolean; onToggle: () => void } | undefined
-  /** What is done with selected files stands elsewhere. */
+  /** True if the actions on selected files are shown elsewhere. */
   isNarrow?: boolean
   onToggleAll: () => void
   onToggleFilter: () => void
@@ -23,7 +23,7 @@ interface ToolbarProps extends SelectionActionsProps {
   onDownloadAll: () => void
 }
 
-/** What can be done with the files, and with how many of them. */
+/** Search, filters and actions, with the number of files they apply to. */
 export function Toolbar(props: ToolbarProps) {
   const { selectedCount, total, all, busy } = props
   return (
@@ -103,19 +103,19 @@ const Tools = styled('div')(({ theme }) => ({
   },
   '& > label > input': { ...tickBox, '&:focus-visible': focusRing },
   '& > .search': {
-    // No narrower than its words.
+    // At least as wide as its text.
     flex: '1 1 176px',
     '& .MuiOutlinedInput-root': { minHeight: 32, paddingLeft: theme.spacing(1) },
     '& .MuiInputAdornment-root': { marginRight: theme.spacing(0.5) },
     '& input': { padding: theme.spacing(0.375, 1.75, 0.375, 0), lineHeight: '20px' },
   },
-  // Beside the search, or all of them below it.
+  // Beside the search, or wrapped below it as a group.
   '& > .acts': { display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1) },
-  // On a phone: the counter, the search, then what is done with all files.
+  // On phones: the count, the search, then the actions on all files.
   [theme.breakpoints.down('sm')]: {
     paddingInline: theme.spacing(1.5),
     '& > .acts': { flex: '1 1 100%' },
-    // As wide as its words at least: no button runs into the next.
+    // At least as wide as its text, so that buttons do not overlap.
     '& > .acts > button': { flex: '1 1 40%', minWidth: 'max-content' },
     '& > .search input': { paddingBlock: theme.spacing(0.75) },
   },

@@ -11,7 +11,7 @@ const columns = [
   { key: 'downloaded', label: 'files.columnDownloaded' },
 ] as const satisfies readonly { key: SortKey; label: Key }[]
 
-/** The names of the columns; those that can be sorted by are buttons. */
+/** Column headers; sortable ones are buttons. */
 export function TreeHead({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   return (
     <div role="row" className="cells head">

@@ -24,7 +24,10 @@ import type { TreeRow as Row } from './treeRows.ts'
 import { SenderMarksContext } from './useSenders.ts'
 
 export interface RowActions {
-  /** A click on the row or its checkbox: with Shift from the row before, with Ctrl or on the box this one. */
+  /**
+   * Called for a click on the row or its checkbox: Shift selects from the previous row; Ctrl, or a click on
+   * the checkbox, toggles this one.
+   */
   onPick: (node: TreeNode, event: { shiftKey: boolean; toggles: boolean }) => void
   onOpen: (key: string) => void
   onDownload: (node: TreeNode) => void
@@ -32,17 +35,17 @@ export interface RowActions {
 
 interface TreeRowProps {
   row: Row
-  /** Its place among all rows, from 1, the head included. */
+  /** One-based index among all rows, including the header. */
   index: number
   isOpen: boolean
-  /** The one row that Tab leads to. */
+  /** True for the one row in the tab order. */
   isActive: boolean
   check: CheckState
   busy: boolean
   actions: RowActions
 }
 
-/** One line of the tree. The arrow keys reach what has `data-cell`; the keys themselves are `FileTree`'s. */
+/** A row of the tree. The arrow keys move to elements with `data-cell`; `FileTree` handles all keys. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   useLanguage()
   const { row, index, isOpen, isActive, check, busy, actions } = props
@@ -53,7 +56,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   function onClick(event: MouseEvent<HTMLElement>) {
     const { target, shiftKey } = event
     if (!(target instanceof Element) || target.closest('button, input')) return
-    // Beside the box is meant for it: fingers are wider.
+    // Clicks beside the checkbox count as on it, for touch.
     const isOfBox = target.closest('.check') !== null
     actions.onPick(node, { shiftKey, toggles: isOfBox || event.ctrlKey || event.metaKey })
   }
@@ -73,7 +76,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       data-check={check}
       style={indentOf(level)}
       onClick={onClick}
-      // Shift and a click would select the text between.
+      // Keep a Shift-click from selecting text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
       <span role="gridcell" className="check">
@@ -88,7 +91,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             if (input) input.indeterminate = check === 'indeterminate'
           }}
           onClick={(event) => actions.onPick(node, { shiftKey: event.shiftKey, toggles: true })}
-          // The click above has done it; React asks for this one.
+          // Handled by the click above; React requires a handler.
           onChange={() => undefined}
         />
       </span>
@@ -151,7 +154,7 @@ function DirectoryName({ node: { name, sender }, isOpen, onOpen }: DirectoryName
   )
 }
 
-/** Who it is, and all that they answered. */
+/** Title and answers of a sender. */
 function SenderLabel({ sender: { title, standing, answers, email } }: { sender: Sender }) {
   return (
     <>
@@ -188,7 +191,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
   const { name, record, isDuplicate, differences } = file
   const { uploader_email, sealed_to, damaged_at } = record
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
-  // Which key it is sealed to is the server's word; that it does not open is not.
+  // The server names the key that the file is sealed to; that it does not open was verified here.
   const isClosed = useAppSelector((state) => selectIsClosed(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
@@ -196,12 +199,12 @@ function FileLabel({ file, mark }: { file: FileNode; mark: OriginMark | undefine
     isClosed && sealed_to !== undefined && t('files.olderKey'),
     mark === 'copied' && t('files.saidCopied'),
   ].filter(Boolean)
-  const { of: senders, show } = useContext(SenderMarksContext)
+  const { byFile: senders, show } = useContext(SenderMarksContext)
   const sender = senders.get(record.id)
   return (
     <span className="label" tabIndex={-1} data-cell="name">
       <span className="line" title={shownText(name)}>
-        {/* A phone has no pointer that shows the whole name. */}
+        {/* Phones have no tooltip for the whole name. */}
         <FileName name={name} whole="on-phone" />
         {isDuplicate && (
           <span className="dup" title={t('files.duplicateHint')}>

@@ -17,7 +17,7 @@ interface UnfinishedItemProps {
   onEnd: () => void
 }
 
-/** One upload that is no file yet: how much of it is here, since when, from whom. Its name is known to the sender only. */
+/** An unfinished upload: received bytes, start and sender. Only the sender knows its name. */
 export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
   const { announced_bytes, arrived_bytes, begun_at, last_part_at, expires_at, uploader_email } = upload
   return (

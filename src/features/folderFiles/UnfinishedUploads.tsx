@@ -23,20 +23,20 @@ import { focusRing } from '../../ui/theme.ts'
 import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
-/** Where this section stands, below a list that may be long. */
+/** Id of this section below the list. */
 export const unfinishedAnchor = 'unfinished-uploads'
 const titleId = `${unfinishedAnchor}-title`
 
-/** Shown at once; there may be hundreds. */
+/** Number of uploads shown initially, as there may be hundreds. */
 const shownAtOnce = 5
 
-/** What is being sent to the folder and is no file yet: look, and end. Nothing where there is none. */
+/** Lists the folder's unfinished uploads, which can be ended; renders nothing if there are none. */
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
   const { ending, end } = useEnding(folderId, uploads)
-  const ask = (doomed: readonly UnfinishedUpload[]) =>
-    setAsked({ uploads: doomed, losses: endingLosses(doomed) })
+  const ask = (toDelete: readonly UnfinishedUpload[]) =>
+    setEndRequest({ uploads: toDelete, consequences: endingLosses(toDelete) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -68,15 +68,15 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       ) : (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      <Lingering item={asked}>
-        {(asked, open) => (
+      <Lingering item={endRequest}>
+        {(endRequest, open) => (
           <EndDialog
-            {...asked}
+            {...endRequest}
             open={open}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setEndRequest(null)}
             onConfirm={() => {
-              setAsked(null)
-              void end(asked.uploads)
+              setEndRequest(null)
+              void end(endRequest.uploads)
             }}
           />
         )}
@@ -85,13 +85,16 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   )
 }
 
-/** Ends uploads, says how that went, and reads the lists again. `ending`: those that are, and how many of them are done. */
+/**
+ * Ends uploads, reports the outcome and reloads the lists. `ending`: ids that are being ended, and how many
+ * are done.
+ */
 function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
 
-  async function end(doomed: readonly UnfinishedUpload[]) {
-    const ids = new Set(doomed.map(({ id }) => id))
+  async function end(toDelete: readonly UnfinishedUpload[]) {
+    const ids = new Set(toDelete.map(({ id }) => id))
     setEnding({ ids, done: 0 })
     const outcome = await endUploads(
       [...ids],
@@ -109,25 +112,25 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
       ]),
     )
     setEnding(null)
-    // The button that asked goes with its upload, and the section with the last one.
-    focusHeading(outcome.left === 0 && doomed.length === uploads?.length ? undefined : `#${titleId}`)
+    // The pressed button is gone with its upload, and the section with the last one.
+    focusHeading(outcome.left === 0 && toDelete.length === uploads?.length ? undefined : `#${titleId}`)
   }
   return { ending, end }
 }
 
-interface Asked {
+interface EndRequest {
   uploads: readonly UnfinishedUpload[]
-  /** What ending them takes away, as of when it was asked. */
-  losses: readonly string[]
+  /** Losses if they are ended, as of the click. */
+  consequences: readonly string[]
 }
 
-interface EndDialogProps extends Asked {
+interface EndDialogProps extends EndRequest {
   open: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-function EndDialog({ uploads, losses, ...dialog }: EndDialogProps) {
+function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
   const isOne = uploads.length === 1
   return (
     <ConfirmDialog
@@ -137,7 +140,7 @@ function EndDialog({ uploads, losses, ...dialog }: EndDialogProps) {
       {...dialog}
     >
       <p>{isOne ? t('files.endQuestion') : t('files.endAllQuestion', { count: uploads.length })}</p>
-      {losses.map((text) => (
+      {consequences.map((text) => (
         <p key={text}>{text}</p>
       ))}
     </ConfirmDialog>
@@ -162,7 +165,7 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
 
 interface ListProps {
   uploads: readonly UnfinishedUpload[]
-  /** Those that are being ended, if any are: no other is meanwhile. */
+  /** Ids that are being ended; meanwhile no others can be. */
   ending: ReadonlySet<string> | null
   onEnd: (upload: UnfinishedUpload) => void
 }

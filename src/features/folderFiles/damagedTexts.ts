@@ -2,11 +2,11 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 
-/** On the line of a file. */
+/** Returns the remark in the row of a damaged file. */
 export const damagedRemark = (damagedAt: string): string =>
   t('files.damagedOn', { time: formatDateTime(damagedAt) })
 
-/** Said when a download of these begins; undefined: nothing is known to be wrong. */
+/** Returns the warning when a download of these files begins; undefined if nothing is known to be wrong. */
 export function damagedNote(
   records: readonly Pick<FileRecord, 'original_filename' | 'damaged_at'>[],
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { composed } from '../../../contract/names.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
 
-/** What an archive holds: everything, a selection, or a directory by its name. */
+/** Content of an archive: everything, a selection, or a named directory. */
 export type ArchiveScope = 'all' | 'selected' | { directory: string }
 
 /** '{folder title}_all.zip', '…_selected.zip', '…_{directory}.zip' */
@@ -10,5 +10,5 @@ export function archiveFilename(folderTitle: string, scope: ArchiveScope): strin
   return `${safeSegment(`${plain(folderTitle) || 'folder'}_${suffix}`, 190)}.zip`
 }
 
-/** Letters, digits, underscore and hyphen; a run of anything else is one underscore. */
+/** Replaces each run of characters other than letters, digits, underscores and hyphens by an underscore. */
 const plain = (text: string) => composed(text).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')

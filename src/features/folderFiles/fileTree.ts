@@ -5,7 +5,7 @@ import { foldName, nameSortKey } from './nameOrder.ts'
 import type { Sender, Senders } from './senders.ts'
 import { sortedSteps } from '../../api/sortedSteps.ts'
 
-/** Where the manifest of a file says otherwise than the server. */
+/** Fields of a file whose manifest differs from the server's data. */
 export interface AlteredFile {
   name: string
   /** '.' for the root. */
@@ -13,7 +13,7 @@ export interface AlteredFile {
   differences: readonly ManifestDifference[]
 }
 
-/** Files of a subtree: the places `from` up to, not including, `to` of `FileTree.files`. */
+/** Files of a subtree: indexes of `FileTree.files` from `from` to `to`, exclusive. */
 export interface FileRange {
   from: number
   to: number
@@ -23,10 +23,10 @@ export interface FileNode extends FileRange {
   kind: 'file'
   key: string
   record: FileRecord
-  /** As it is listed: a repeated file's carries ' (2)'. What the uploader sealed, where the server says otherwise. */
+  /** Listed name: the sealed one if the server's differs. Repeated names get ' (2)'. */
   name: string
   differences: readonly ManifestDifference[]
-  /** Another file of the folder has the same content. */
+  /** True if another file of the folder has the same content. */
   isDuplicate: boolean
   folded: string
   sortKey: string
@@ -38,13 +38,13 @@ export interface DirectoryNode extends FileRange {
   name: string
   directories: DirectoryNode[]
   files: FileNode[]
-  /** Of all files below that are in sight. */
+  /** Total size of the visible files below, in bytes. */
   bytes: number
-  /** How many of these their owner never downloaded. */
+  /** Number of visible files below that their owner never downloaded. */
   fresh: number
-  /** Files below that the filter of new files hides, where it hides all. */
+  /** Number of files below that the filter of new files hides, if it hides all of them. */
   downloaded: number
-  /** Whose files are below; undefined for what is a directory. */
+  /** Sender of the files below; undefined for a directory. */
   sender?: Sender
   folded: string
   sortKey: string
@@ -53,18 +53,19 @@ export interface DirectoryNode extends FileRange {
 export type TreeNode = FileNode | DirectoryNode
 
 export interface FileTree {
-  /** Its name is ''. */
+  /** Root node, with the name ''. */
   root: DirectoryNode
-  /** All files in sight, those of one directory beside each other. */
+  /** All visible files, those of a directory in succession. */
   files: readonly FileNode[]
 }
 
-/** Files that are looked at between two places where the work may pause. */
+/** Number of files between two points where the work may pause. */
 const filesPerStep = 250
 
 /**
- * The tree of all files, each directory sorted by name; with `senders`, first by these. In time proportional to the files and the depth of their
- * directories. Yields where the work may pause (turns.ts).
+ * Builds the tree of all files, directories sorted by name; with `senders`, grouped by sender first. Runs in
+ * time proportional to the files and the depth of their directories, and yields where it may pause
+ * (turns.ts).
  */
 export function* treeSteps(
   records: readonly FileRecord[],
@@ -125,7 +126,7 @@ function newDirectory(key: string, name: string): DirectoryNode {
   return { kind: 'directory', key, name, folded, sortKey, ...empty }
 }
 
-/** A directory and those on the way to it. */
+/** Adds a directory and its missing parents. */
 function newDirectories(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
   const slash = path.lastIndexOf('/')
   const parentPath = slash < 0 ? '.' : path.slice(0, slash)
@@ -140,7 +141,7 @@ function byName(a: TreeNode, b: TreeNode): number {
   return a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
 }
 
-/** Counts what lies below each directory, and gives every file its place. */
+/** Counts the files below each directory and assigns indexes. */
 function numbered(root: DirectoryNode): FileTree {
   const files: FileNode[] = []
   const visit = (directory: DirectoryNode) => {
@@ -166,17 +167,17 @@ function numbered(root: DirectoryNode): FileTree {
 }
 
 export interface TreeChoice {
-  /** Only files that their owner never downloaded. Directories without any stay, empty. */
+  /** Keeps only files that their owner never downloaded. Empty directories stay. */
   onlyNew: boolean
-  /** Files that are left out, by id; directories stay as with `onlyNew`. */
+  /** Ids of files to leave out; directories stay as with `onlyNew`. */
   without?: ReadonlySet<number> | undefined
-  /** Only files whose name, or a directory on the way to them, has these words. Directories without any go. */
+  /** Keeps only files whose name or path contains these words. Empty directories are removed. */
   words: readonly string[]
 }
 
 export const isNew = ({ record }: FileNode): boolean => record.last_downloaded_admin === null
 
-/** The part of a tree that a filter and a search leave in sight. */
+/** Returns the part of a tree that matches a filter and a search. */
 export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoice): FileTree {
   if (!onlyNew && !without && words.length === 0) return tree
   const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !without?.has(file.record.id)
@@ -188,7 +189,7 @@ export function chosenTree(tree: FileTree, { onlyNew, without, words }: TreeChoi
       ...directory,
       downloaded: onlyNew && !without && directory.fresh === 0 ? directory.to - directory.from : 0,
       directories: words.length > 0 ? directories.filter(hasContent) : directories,
-      // Numbered anew: the places of the whole tree are still in use.
+      // Copied, as the indexes of the whole tree are still in use.
       files: directory.files
         .filter((file) => isWanted(file) && wanted.every((word) => file.folded.includes(word)))
         .map((file) => ({ ...file })),

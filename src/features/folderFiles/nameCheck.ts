@@ -19,16 +19,18 @@ import {
   unopenedFile,
 } from './sealedFilesSlice.ts'
 
-/** The manifests of this many files are opened without being asked for; those of more are a download of their own. */
-const checkedUnasked = 2000
+/**
+ * Maximum number of files whose manifests are opened automatically; more would be a download of their own.
+ */
+const maxAutoChecked = 2000
 
-/** Half of a small machine: nobody waits for it. */
+/** Half the cores of a small machine, since nobody waits for the result. */
 const threads = 1
 const progressMs = 250
 
 /**
- * Opens the manifests of files, with every key at hand, and compares them with what the server says.
- * @returns ends it
+ * Opens the manifests of files with all unlocked keys and compares them with the server's data.
+ * @returns a function that stops it
  */
 function checkNames(
   { folder, records, atMost }: { folder: KeyedFolder; records: readonly FileRecord[]; atMost: number },
@@ -45,9 +47,9 @@ function checkNames(
         import('../../../core/keys/own.ts'),
         import('../../platform/keysThreads.ts'),
       ])
-      const told = new Throttle(progressMs)
+      const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
-        if (!signal.aborted && told.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
+        if (!signal.aborted && throttle.isTime(performance.now())) dispatch(checkProgressed({ done, total }))
       }
       const decryptionKeys = await dispatch(keysOfFolder(folder, key))
       const { opened, unopened } = await withKeysThreads(
@@ -59,7 +61,7 @@ function checkNames(
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()
-      // Nobody asked for it: what cannot be checked now is checked when it is downloaded.
+      // Ignored: a download checks the names again.
       .catch(() => undefined)
       .finally(() => {
         if (!signal.aborted) dispatch(checkEnded())
@@ -71,16 +73,16 @@ function checkNames(
   }
 }
 
-/** How far the names of the files on the screen are more than the server's word. */
+/** State of verifying the names on screen. */
 export type NameCheck =
   | { state: 'locked' | 'verified' }
   | { state: 'checking'; progress: { done: number; total: number } }
-  /** Too many to be checked unasked. */
+  /** Too many files to check automatically. */
   | { state: 'unchecked'; unchecked: number; start: () => void }
 
-/** While the private key is unlocked, checks the names of the files on the screen. */
+/** Checks the names of the files on screen while the private key is unlocked. */
 export function useNameCheck(folder: Folder, records: readonly FileRecord[], isBusy: boolean): NameCheck {
-  // What has come since changes nothing of its keys.
+  // Later changes of the folder do not affect its keys.
   const { id, title, several } = folder
   const keyed = useMemo((): KeyedFolder => ({ id, title, several }), [id, title, several])
   const where = useMemo(() => ({ folderId: id, records }), [id, records])
@@ -94,14 +96,14 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
 
   useEffect(() => void dispatch(keysChanged()), [dispatch, key, olderKeys])
   useEffect(() => {
-    // A download opens the same manifests, and tells what it finds.
+    // A download opens the same manifests and reports the results.
     if (!key || isBusy) return
-    const atMost = isAsked ? Infinity : checkedUnasked
+    const atMost = isAsked ? Infinity : maxAutoChecked
     return dispatch(checkNames({ folder: keyed, records, atMost }, key))
   }, [dispatch, keyed, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }
-  if (!key || unchecked <= checkedUnasked || isAsked) return { state: 'locked' }
+  if (!key || unchecked <= maxAutoChecked || isAsked) return { state: 'locked' }
   return { state: 'unchecked', unchecked, start: () => setAsked(true) }
 }

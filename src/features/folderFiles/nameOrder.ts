@@ -2,7 +2,7 @@ import { isStreamSafe } from '../../../contract/names.ts'
 
 const isAscii = /^[\u0020-\u007e]*$/
 
-/** Case and accents do not count when names are looked for. */
+/** Folds case and accents for searches. */
 export function foldName(name: string): string {
   if (isAscii.test(name)) return name.toLowerCase()
   const parts = isStreamSafe(name) ? name.normalize('NFKD') : name
@@ -10,8 +10,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * A text that sorts as people expect: 'page 9' stands before 'page 10'. Comparing 20 000 names by a collator with
- * numbers would hold the page for a third of a second.
+ * Returns a key that sorts in natural order ('page 9' before 'page 10'). A numeric collator would block the
+ * page for a third of a second on 20 000 names.
  * @param folded see `foldName`
  */
 export const nameSortKey = (folded: string): string =>

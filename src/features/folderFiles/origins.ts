@@ -6,17 +6,20 @@ import type { OwnFolderStanding } from '../../../core/trust/ownFolders.ts'
 import { useOwnFolder } from '../../trust/useOwnFolder.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 
-/** Where the files of a folder come from. */
+/** Origins of the files of a folder. */
 export interface Origins {
   marks: ReadonlyMap<number, OriginMark>
   proven: ReadonlySet<number>
-  /** Every manifest that opens was opened, and what is remembered of the folder. */
+  /** True if all manifests that open were opened, and the remembered folder was read. */
   isComplete: boolean
-  /** Of the folder. */
+  /** Trust state of the folder. */
   standing: OwnFolderStanding
-  /** Files with a proof that does not count, as the folder stands. */
+  /** Number of files whose proof does not count in this state. */
   discounted: number
-  /** The folder is the one it is shown as, says its person. @throws FaultError, ContactsAlarm */
+  /**
+   * Records the person's confirmation that the folder is the one shown.
+   * @throws FaultError, ContactsAlarm
+   */
   confirm: () => Promise<void>
 }
 
@@ -33,12 +36,12 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
       if (mark) marks.set(record.id, mark)
     }
     const proven = new Set([...marks].flatMap(([id, mark]) => (mark === 'proven' ? [id] : [])))
-    const said = records.filter(({ id }) => verdicts.get(id) === 'proven').length
-    return { marks, proven, discounted: type === 'unread' ? 0 : said - proven.size }
+    const claimed = records.filter(({ id }) => verdicts.get(id) === 'proven').length
+    return { marks, proven, discounted: type === 'unread' ? 0 : claimed - proven.size }
   }, [records, verdicts, type])
   const isComplete = verdicts.size > 0 && unchecked === 0 && type !== 'unread'
   return { ...found, isComplete, standing, confirm }
 }
 
-/** For the rows, of which only those in sight exist. */
+/** Marks for the rows, of which only the visible ones are rendered. */
 export const OriginMarks = createContext<Origins['marks']>(new Map())

@@ -22,38 +22,38 @@ import './waitForSignIn.ts'
 export interface DownloadRequest {
   folder: KeyedFolder
   records: readonly FileRecord[]
-  /** Name of the archive; a request for one file saves it as what it is. */
+  /** Name of the archive; a single file keeps its own name. */
   archiveName: string
   /** See `SavingDownload`. */
   compareSha256: boolean
-  /** An archive has the files of each sender in a folder of their own. */
+  /** True if archives contain a directory for each sender. */
   isBySender: boolean
 }
 
-/** One at a time of a folder. */
+/** Returns the id of a folder's download: one at a time. */
 export const savingOf = (folderId: number): SavingId => `folder:${folderId}`
 
-/** The server marks a file as downloaded when its answer has been written, a moment after the page has it all. */
-const markedAfter = 300
+/** Delay in milliseconds: the server marks a file as downloaded after its response has been written. */
+const markDelay = 300
 
-/** Which folder's screen stands: there results of its downloads are read. */
+/** The folder on screen, where the results of its downloads are shown. */
 class ShownFolder {
   id: number | null = null
 }
 
-/** Says that a folder's screen stands, or that none does. */
+/** Sets the folder on screen; null if there is none. */
 export const folderShown =
   (folderId: number | null): AppThunk =>
   (_, _getState, services) => {
     services.of(ShownFolder).id = folderId
   }
 
-/** Opens the keys of files, saves them through the browser, and says how that ended. */
+/** Opens the keys of files, saves them, and reports the outcome. */
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender } = request
     const folderId = folder.id
-    // As they came: of files with one name the first keeps it in an archive, as it does in the list.
+    // By upload order: the first of several files of one name keeps it, in an archive as in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
     const [first] = records
     if (!first) {
@@ -64,9 +64,9 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     if (damaged !== undefined) notify('warning', damaged)
     const isArchive = records.length > 1
     const title = isArchive ? archiveName : first.original_filename
-    /** What their manifests and senders say decides, not what was known before. */
+    /** Uses the manifests and answers opened now, not those known before. */
     const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
-      tellOpened(files)
+      reportOpened(files)
       await dispatch(openAnswersOf({ folder, records, signal }, key))
       const senders = await new Promise<Senders>((resolve) => {
         runInSlices(senderSteps(records, selectKnownSenders(getState(), folderId)), resolve)
@@ -77,7 +77,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       })
       return { ...files, opened }
     }
-    const tellOpened = ({ opened }: Opened<FileRecord>) =>
+    const reportOpened = ({ opened }: Opened<FileRecord>) =>
       dispatch(manifestsOpened(opened.map((file) => sealedFile(folderId, file))))
     const inFolders = isArchive && isBySender
     const end = await dispatch(
@@ -101,8 +101,8 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
           const files = inFolders ? await placedBySenders(listed, options.signal) : listed
           return isShared(folder) ? inFolderOfSeveral(files) : files
         },
-        // As they were sealed: those in folders of senders were told of before they were placed there.
-        onOpened: (files) => !inFolders && tellOpened(files),
+        // By sealed names; files grouped by sender were reported before they were moved.
+        onOpened: (files) => !inFolders && reportOpened(files),
       }),
     )
     if (!end) return
@@ -116,6 +116,6 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         { type: 'Folder', id: 'LIST' },
       ] as const
       dispatch(api.util.invalidateTags([...tags]))
-    }, markedAfter)
+    }, markDelay)
   }
 }

@@ -9,21 +9,24 @@ import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import type { AlteredFile } from './fileTree.ts'
 import type { KnownSenders } from './senders.ts'
 
-/** What the manifest of a file has told. */
+/** Data of a file's opened manifest. */
 export interface SealedFile extends AlteredFile {
   id: number
-  /** Null without a manifest: then name and content are the server's word. */
+  /** Batch of the file; null without a manifest, when only the server vouches for name and content. */
   batch: { id: string; index: number; count: number } | null
-  /** Which answers of its sender it was sealed with; null: none. */
+  /** Hash of the sender's answers that it was sealed with; null if none. */
   answers: string | null
   origin: OriginVerdict
-  /** It arrived when the key that it is sealed to had been replaced. */
+  /** True if it arrived after its key had been replaced. */
   isLate: boolean
-  /** Where it was shown, and what the server said of it, when the two were compared (`shownAs`). */
+  /** The server's data that the manifest was compared with (`shownAs`). */
   shown: string
 }
 
-/** All that a manifest is compared with. Its origin is that of one folder: in another it is judged anew. */
+/**
+ * Returns all data that a manifest is compared with. Origins apply to one folder and are checked anew in
+ * another.
+ */
 export const shownAs = (
   folderId: number,
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
@@ -44,10 +47,10 @@ export const sealedFile = (
   shown: shownAs(folderId, record),
 })
 
-/** What did not open. */
+/** A file that did not open. */
 export interface UnopenedFile {
   id: number
-  /** Not for want of a key: what the server gives for its key or manifest is not its own. */
+  /** True if its key or manifest was altered; false if the key is missing. */
   isAltered: boolean
   shown: string
 }
@@ -59,36 +62,36 @@ export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFil
 })
 
 interface FolderAnswers {
-  /** By batch, as far as they opened. */
+  /** Opened answers, by batch. */
   answers: Record<string, BatchAnswers>
-  /** Batches whose answers were asked for with the keys at hand: what is not among the answers is not there. */
+  /** Batches whose answers were requested with the unlocked keys; those not in `answers` do not exist. */
   askedFor: Record<string, true>
 }
 
 const unasked: FolderAnswers = { answers: {}, askedFor: {} }
 
 interface SealedFilesState {
-  /** Files whose manifest was opened, with the batch it names; null for those that have none. */
+  /** Batch id of files whose manifest was opened; null for files without a manifest. */
   batchOf: Record<number, string | null>
-  /** What the server said of them then: what it says anew is compared anew. */
+  /** The server's data at that time; changed data is compared again. */
   shown: Record<number, string>
-  /** Where they come from. */
+  /** Origin, by file. */
   originOf: Record<number, OriginVerdict>
-  /** Their places in the batch. */
+  /** Index in the batch, by file. */
   indexOf: Record<number, number>
-  /** How many files were sent as a batch: the most that one of its manifests says, since any of them may be made up. */
+  /** Number of files of a batch: the maximum over its manifests, since any of them may be forged. */
   batchCounts: Record<string, number>
-  /** Only those that name answers of their sender: their hash. */
+  /** Hash of the sender's answers, for files that have one. */
   answersOf: Record<number, string>
-  /** What senders answered, by folder: a file that was copied into another leaves it behind. */
+  /** Answers by folder, as copies in another folder do not share them. */
   answers: Record<number, FolderAnswers>
-  /** Files whose key or manifest does not open with the keys at hand. */
+  /** Files whose key or manifest does not open with the unlocked keys. */
   unopened: Record<number, true>
-  /** Only those that arrived when the key that they are sealed to had been replaced. */
+  /** Files that arrived after their key had been replaced. */
   late: Record<number, true>
-  /** Only those where the server says otherwise. */
+  /** Files whose manifest differs from the server's data. */
   altered: Record<number, AlteredFile>
-  /** A check that runs: `done` of `total` files. */
+  /** Progress of a running check, in files. */
   checking: { done: number; total: number } | null
 }
 
@@ -106,7 +109,7 @@ const nothing: SealedFilesState = {
   checking: null,
 }
 
-/** What is known of files beyond the server's word. Manifests are opened with the private key, so this fills late. */
+/** Verified data of files, which is available only once their manifests are opened with the private key. */
 export const sealedFilesSlice = createSlice({
   name: 'sealedFiles',
   initialState: nothing,
@@ -118,18 +121,28 @@ export const sealedFilesSlice = createSlice({
       state.checking = null
     },
     manifestsOpened: (state, { payload: files }: PayloadAction<readonly SealedFile[]>) => {
-      // Written past the draft: a draft takes three times as long for each of many files.
+      // Bypasses the draft, which takes three times as long for each file.
       const { ...batchOf } = original(state).batchOf
       const { ...indexOf } = original(state).indexOf
       const { ...originOf } = original(state).originOf
       const { ...shown } = original(state).shown
       const { ...answersOf } = original(state).answersOf
-      for (const { id, name, path, differences, batch, answers, origin, isLate, shown: said } of files) {
+      for (const {
+        id,
+        name,
+        path,
+        differences,
+        batch,
+        answers,
+        origin,
+        isLate,
+        shown: serverData,
+      } of files) {
         if (isLate) state.late[id] = true
-        const before = shown[id] === said ? originOf[id] : undefined
-        // A file has one origin: what says another under its id is another file.
+        const before = shown[id] === serverData ? originOf[id] : undefined
+        // A file has one origin; a conflicting one under its id belongs to another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
-        shown[id] = said
+        shown[id] = serverData
         batchOf[id] = batch?.id ?? null
         if (answers === null) Reflect.deleteProperty(answersOf, id)
         else answersOf[id] = answers
@@ -150,7 +163,7 @@ export const sealedFilesSlice = createSlice({
         state.shown[id] = shown
       }
     },
-    /** Of batches that were asked for: what was found. */
+    /** Answers found for the requested batches. */
     answersOpened: (
       state,
       {
@@ -166,17 +179,17 @@ export const sealedFilesSlice = createSlice({
       Object.assign(answers, found)
       for (const batch of batches) askedFor[batch] = true
     },
-    /** What did not open may open now. */
+    /** Forgets what did not open, since it may open with the new keys. */
     keysChanged: (state) => {
       state.unopened = {}
       for (const one of Object.values(state.answers)) one.askedFor = {}
     },
-    /** What senders answered goes with the key that opened it: nobody but who holds it has ever known these. */
+    /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {
       state.answers = {}
     },
   },
-  // What was opened for one user is not kept for the next.
+  // Data of one user must not stay for the next.
   extraReducers: (build) => build.addCase(api.util.resetApiState, () => nothing),
 })
 
@@ -203,7 +216,7 @@ export const selectChecking = (state: RootState) => selectState(state).checking
 
 type Records = readonly FileRecord[]
 
-/** Files of a folder. */
+/** The files of a folder. */
 export interface FolderRecords {
   folderId: number
   records: Records
@@ -211,14 +224,14 @@ export interface FolderRecords {
 const recordsOf = (_: RootState, { records }: FolderRecords) => records
 const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
 
-/** Files whose manifest is still to be opened. Which key they are sealed to is the server's word. */
+/** Files whose manifest was not opened yet. The server names the key that they are sealed to. */
 export const selectUnchecked = createSelector(
   [selectState, recordsOf, folderOf],
   ({ shown, unopened }, records, folderId) =>
     records.filter((record) => shown[record.id] !== shownAs(folderId, record) && !(record.id in unopened)),
 )
 
-/** What is known of the senders of the files of a folder. */
+/** Known senders of a folder's files. */
 export const selectKnownSenders = createSelector(
   [
     (state: RootState) => selectState(state).batchOf,
@@ -228,7 +241,7 @@ export const selectKnownSenders = createSelector(
   (batchOf, answersOf, { answers, askedFor }): KnownSenders => ({ batchOf, answersOf, answers, askedFor }),
 )
 
-/** Batches that name answers which nobody has asked for yet. */
+/** Batches whose answers were not requested yet. */
 export const selectUnaskedBatches = createSelector(
   [(state: RootState, { folderId }: FolderRecords) => selectKnownSenders(state, folderId), recordsOf],
   ({ batchOf, answersOf, askedFor }, records): readonly string[] => {
@@ -241,7 +254,7 @@ export const selectUnaskedBatches = createSelector(
   },
 )
 
-/** Where the files come from whose manifests were opened in this folder. */
+/** Origins of the files whose manifests were opened in this folder. */
 export const selectOrigins = createSelector(
   [
     (state: RootState) => selectState(state).originOf,
@@ -258,23 +271,23 @@ export const selectOrigins = createSelector(
     ),
 )
 
-/** Whether it is known to have no manifest: before manifests are asked for, nothing is known. */
+/** True if the file has no manifest; false until manifests are requested. */
 export const selectIsUnsealed = (state: RootState, id: number): boolean =>
   selectState(state).batchOf[id] === null
 
-/** Whether it opens with none of the keys that are open. */
+/** True if the file opens with none of the unlocked keys. */
 export const selectIsClosed = (state: RootState, id: number): boolean => id in selectState(state).unopened
 
-/** Whether it arrived, says the server, when the key that it is sealed to had been replaced. */
+/** True if, according to the server, the file arrived after its key had been replaced. */
 export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late
 
-/** Files of which name and content are the server's word. */
+/** Files whose name and content only the server vouches for. */
 export const selectUnsealed = createSelector(
   [selectState, (_: RootState, records: Records) => records],
   ({ batchOf }, records) => records.filter(({ id }) => batchOf[id] === null),
 )
 
-/** Whether every file here has a manifest, and the server says the same as all of them. */
+/** True if every file has a manifest that matches the server's data. */
 export const selectIsVerified = createSelector(
   [selectState, recordsOf, folderOf],
   ({ batchOf, altered, shown }, records, folderId) =>
@@ -290,13 +303,13 @@ export const selectIsVerified = createSelector(
 export interface IncompleteBatch {
   id: string
   count: number
-  /** One for each place; a copy of one that is there is not another. */
+  /** Files that are present, one for each index of the batch; copies do not count. */
   present: readonly FileRecord[]
 }
 
 /**
- * Batches of which fewer files are here than their uploader set out to send. Judged when all manifests of the folder
- * that open have been opened, by the places that these name.
+ * Batches with fewer files present than their uploader announced. Determined once all manifests that open
+ * were opened.
  */
 export const selectIncompleteBatches = createSelector(
   [selectState, (_: RootState, records: Records) => records],

@@ -1,14 +1,14 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileNode, FileRange, FileTree } from './fileTree.ts'
 
-/** Ids of selected files. They stay selected while a filter hides them, but then they do not count. */
+/** Ids of selected files. Files hidden by a filter stay selected, but do not count. */
 export type Selection = ReadonlySet<number>
 
 export type CheckState = 'checked' | 'indeterminate' | 'unchecked'
 
 /**
- * How many files are selected before each place of the tree, and in all: with these sums a checkbox for thousands of
- * files is one subtraction. Made in one walk through the files.
+ * Returns the number of selected files before each index, as prefix sums, so that a checkbox of any range
+ * needs one subtraction.
  */
 export function selectedBefore({ files }: FileTree, selected: Selection): Uint32Array {
   const sums = new Uint32Array(files.length + 1)
@@ -23,14 +23,14 @@ export function selectedBefore({ files }: FileTree, selected: Selection): Uint32
 export const selectedIn = ({ from, to }: FileRange, sums: Uint32Array): number =>
   assertDefined(sums[to]) - assertDefined(sums[from])
 
-/** Of a checkbox that stands for the files of a range. */
+/** Returns the state of a range's checkbox. */
 export function checkState(range: FileRange, sums: Uint32Array): CheckState {
   const selected = selectedIn(range, sums)
   if (selected === 0) return 'unchecked'
   return selected === range.to - range.from ? 'checked' : 'indeterminate'
 }
 
-/** With these files selected, or without. */
+/** Adds files to the selection, or removes them. */
 export function withFiles(selected: Selection, files: Iterable<FileNode>, isSelected: boolean): Selection {
   const next = new Set(selected)
   for (const { record } of files) {

@@ -21,11 +21,11 @@ export interface AskedAnswers {
   readonly found: Readonly<Record<string, BatchAnswers>>
 }
 
-/** Waits for the key to go under which answers were opened. */
+/** Forgets answers when the key that opened them is locked. */
 class AnswersWatch {
   #end: () => void = () => undefined
 
-  /** @throws FaultError when it has gone already */
+  /** @throws FaultError if the key is already locked */
   until(key: UnlockedKey, forget: () => void): void {
     if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
     this.#end()
@@ -39,8 +39,8 @@ class AnswersWatch {
 }
 
 /**
- * Opens what the senders of files answered, as far as their manifests name it and nobody has asked yet.
- * @throws what the calls throw, or the signal's reason; FaultError when the key has locked meanwhile
+ * Opens answers of the files' senders that their manifests name and that were not requested yet.
+ * @throws errors of the requests, or the signal's reason; FaultError if the key was locked meanwhile
  */
 export const openAnswersOf =
   (
@@ -69,15 +69,18 @@ export const openAnswersOf =
     dispatch(keepAnswers({ folderId: folder.id, batches, found: Object.fromEntries(found) }, key))
   }
 
-/** For as long as the key is unlocked. @throws FaultError when it has locked meanwhile */
+/**
+ * Keeps answers while the key is unlocked.
+ * @throws FaultError if it was locked meanwhile
+ */
 export const keepAnswers =
-  (asked: AskedAnswers, key: UnlockedKey): AppThunk =>
+  (result: AskedAnswers, key: UnlockedKey): AppThunk =>
   (dispatch, _getState, services) => {
     services.of(AnswersWatch).until(key, () => dispatch(answersForgotten()))
-    dispatch(answersOpened(asked))
+    dispatch(answersOpened(result))
   }
 
-/** While the private key is unlocked: what senders answered, as soon as manifests name it. */
+/** Opens the senders' answers while the private key is unlocked, as soon as manifests name them. */
 export function useSenderAnswers(folder: Folder, records: readonly FileRecord[]): void {
   const { id, title, several } = folder
   const keyed = useMemo((): KeyedFolder => ({ id, title, several }), [id, title, several])
@@ -90,7 +93,7 @@ export function useSenderAnswers(folder: Folder, records: readonly FileRecord[])
     if (!key || unasked === 0) return
     const controller = new AbortController()
     dispatch(openAnswersOf({ folder: keyed, records, signal: controller.signal }, key)).catch(() => {
-      // Nobody asked for it: what cannot be had now is had with the next list.
+      // Ignored: it is tried again with the next list.
     })
     return () => controller.abort()
   }, [dispatch, keyed, records, key, olderKeys, unasked])

@@ -5,68 +5,68 @@ import { FreeNames, safeSegment } from '../../../core/download/safeNames.ts'
 import { t } from '../../../i18n/t.ts'
 
 /**
- * [Note: Senders]
- * Who sent a file is what they answered, and the address that they proved where the folder asked for one. Files whose
- * answers and address are the same are of one sender, whatever the number of their batches. Answers count only where the
- * file's manifest names them: what a server shows beside other files is nobody's.
+ * [Note: Senders] A file's sender is given by its answers and, if the folder asks for one, the verified
+ * address. Files with equal answers and address have one sender, across batches. Answers count only if the
+ * file's manifest names them: answers that a server shows beside other files belong to nobody.
  */
 export interface Sender {
-  /** Different for each, without a slash. */
+  /** Unique, without a slash. */
   readonly key: string
   /**
-   * 'answered'; 'silent': nothing was asked or answered; 'missing': the file was sealed with answers that are not there, or
-   * are others; 'left-behind': so it was, and it was copied from another folder, says the server; 'closed': nobody knows yet, or its manifest does not open.
+   * 'answered'; 'silent': no answers; 'missing': sealed with answers that are missing or differ;
+   * 'left-behind': likewise, and copied from another folder, according to the server; 'closed': not known
+   * yet, or the manifest does not open.
    */
   readonly standing: 'answered' | 'silent' | 'missing' | 'left-behind' | 'closed'
-  /** Of 'answered'. */
+  /** Answers, if `standing` is 'answered'. */
   readonly answers: readonly Answer[]
-  /** The verified address, says the server. */
+  /** Verified address, according to the server. */
   readonly email: string | null
-  /** In a few words. */
+  /** Short title. */
   readonly title: string
-  /** Of the folder that an archive has for them: safe, and another for each. */
+  /** Directory name in archives: safe and unique. */
   readonly folder: string
 }
 
-/** What manifests and the answers that were asked for have told. */
+/** Data from manifests and from the answers that were requested. */
 export interface KnownSenders {
-  /** Files whose manifest was opened, with the batch it names; null for those that have none. */
+  /** Batch id of files whose manifest was opened; null for files without a manifest. */
   readonly batchOf: Readonly<Record<number, string | null>>
-  /** Only those that name answers of their sender: their hash. */
+  /** Hash of the sender's answers, for files that have one. */
   readonly answersOf: Readonly<Record<number, string>>
-  /** What senders answered, by batch, as far as it opened. */
+  /** Opened answers, by batch. */
   readonly answers: Readonly<Record<string, BatchAnswers>>
-  /** Batches whose answers were asked for with the keys at hand: what is not among the answers is not there. */
+  /** Batches whose answers were requested with the unlocked keys; those not in `answers` do not exist. */
   readonly askedFor: Readonly<Record<string, true>>
 }
 
 export interface Senders {
   readonly all: readonly Sender[]
-  /** By the id of a file. */
+  /** Sender by id of the file. */
   readonly of: ReadonlyMap<number, Sender>
 }
 
-/** Files that are looked at between two places where the work may pause. */
+/** Number of files between two points where the work may pause. */
 const filesPerStep = 500
-/** Answers that a sender is called by. */
-const inTitle = 2
+/** Number of answers in a sender's title. */
+const answersInTitle = 2
 const longestFolder = 80
 
-/** In time proportional to the files. Yields where the work may pause (turns.ts). */
+/** Determines the senders in time proportional to the files. Yields where the work may pause (turns.ts). */
 export function* senderSteps(
   records: readonly FileRecord[],
   known: KnownSenders,
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
-  const of = new Map<number, Sender>()
+  const byFile = new Map<number, Sender>()
   const folders = new FreeNames()
-  /** Files of a batch share its answers: each is put into words once. */
-  const said = new WeakMap<readonly Answer[], string>()
+  /** Formatted answers, shared by the files of a batch. */
+  const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {
     const email = record.uploader_email
     const { standing, answers } = standingOf(record, known)
-    const words = said.get(answers) ?? JSON.stringify(answers.map(({ label, value }) => [label, value]))
-    said.set(answers, words)
+    const words = formatted.get(answers) ?? JSON.stringify(answers.map(({ label, value }) => [label, value]))
+    formatted.set(answers, words)
     const identity = JSON.stringify([standing, words, email])
     let sender = senders.get(identity)
     if (!sender) {
@@ -82,10 +82,10 @@ export function* senderSteps(
       }
       senders.set(identity, sender)
     }
-    of.set(record.id, sender)
+    byFile.set(record.id, sender)
     if (index % filesPerStep === filesPerStep - 1) yield
   }
-  return { all: [...senders.values()], of }
+  return { all: [...senders.values()], of: byFile }
 }
 
 const nothing: readonly Answer[] = []
@@ -109,9 +109,12 @@ function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answer
   if (standing === 'left-behind') return t('senders.leftBehind')
   if (standing === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
   const values = answers.map(({ value }) => value).filter((value) => value !== '')
-  return values.slice(0, inTitle).join(', ') || (email ?? t('senders.silent'))
+  return values.slice(0, answersInTitle).join(', ') || (email ?? t('senders.silent'))
 }
 
-/** Where an archive has a file of this sender. @param path directory part, '.' for the root */
+/**
+ * Returns the directory of a sender's file in an archive.
+ * @param path directory part, '.' for the root
+ */
 export const pathOfSender = ({ folder }: Sender, path: string): string =>
   path === '.' ? folder : `${folder}/${path}`

@@ -10,16 +10,16 @@ export interface Sort {
 
 export interface TreeRow {
   node: TreeNode
-  /** 1 for what lies at the root. */
+  /** Depth, 1 at the root. */
   level: number
-  /** Its place among the `setSize` rows of its directory, from 1. */
+  /** One-based position among the `setSize` rows of its directory. */
   position: number
   setSize: number
 }
 
 /**
- * The rows in sight, given which directories stand open. Directories come first; without dates of their own they stand
- * by name, and turn round with the names alone.
+ * Returns the visible rows. Directories come first; they have no dates, so they are sorted by name and
+ * reversed only when sorting by name.
  */
 export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): TreeRow[] {
   const rows: TreeRow[] = []
@@ -43,7 +43,10 @@ const turned = <T>(list: readonly T[], descending: boolean): readonly T[] =>
 
 const orders = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
 
-/** Each order of a directory is made once. They come sorted by name, and equal dates leave that as it is. */
+/**
+ * Sorts the files of a directory, once for each order. They are sorted by name already, and equal dates keep
+ * that order.
+ */
 function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readonly FileNode[] {
   if (by === 'name') return turned(directory.files, descending)
   const known = orders.get(directory) ?? new Map<string, readonly FileNode[]>()
@@ -54,7 +57,7 @@ function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readon
   return files
 }
 
-/** ISO times of one zone sort as text. Never downloaded counts as before all others. */
+/** ISO times of one zone sort as text; 'never downloaded' sorts first. */
 const timeOf: Record<Exclude<SortKey, 'name'>, (file: FileNode) => string> = {
   uploaded: ({ record }) => record.upload_time,
   downloaded: ({ record }) => record.last_downloaded_admin ?? '',
@@ -68,7 +71,7 @@ function compareBy(valueOf: (file: FileNode) => string, descending: boolean) {
   }
 }
 
-/** The row of the directory that a row lies in; -1 at the root. */
+/** Returns the index of the row's parent directory; -1 at the root. */
 export function parentIndex(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1
   for (let at = index - 1; at >= 0; at--) if (assertDefined(rows[at]).level < level) return at
@@ -76,8 +79,8 @@ export function parentIndex(rows: readonly TreeRow[], index: number): number {
 }
 
 /**
- * Where typing leads: the next row whose name begins with `typed`, from the one that has the focus, and round again.
- * One letter, or the same again and again, goes on to the next. -1 for none.
+ * Returns the next row after `from`, wrapping around, whose name begins with `typed`; -1 if there is none. A
+ * single or repeated letter moves on to the next match.
  */
 export function typedIndex(rows: readonly TreeRow[], from: number, typed: string): number {
   const wanted = foldName(typed)
@@ -92,7 +95,10 @@ export function typedIndex(rows: readonly TreeRow[], from: number, typed: string
   return -1
 }
 
-/** The rows from one to another, both included, whichever comes first. An open directory stands for itself alone. */
+/**
+ * Returns the rows between two rows, inclusive, in either order. An expanded directory stands for itself
+ * only.
+ */
 export function rowsBetween(
   rows: readonly TreeRow[],
   [one, other]: readonly [number, number],

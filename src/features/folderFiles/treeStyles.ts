@@ -1,7 +1,7 @@
 import { forcedColours } from '../../ui/theme.ts'
 import { tickBox } from '../../ui/tickBox.ts'
 
-/** The icon of a file with its badge, in the tree and where it is explained. */
+/** Styles of a file icon with its badge, for the tree and the legend. */
 export const originStyles = {
   '& .marked': { position: 'relative', flex: 'none', display: 'block', width: 18, height: 18 },
   '& .marked > .icon': { width: 18, height: 18, color: 'text.secondary' },
@@ -20,11 +20,11 @@ export const originStyles = {
   [forcedColours]: { '& .marked > .icon': { color: 'CanvasText' } },
 } as const
 
-/** One set of rules on the tree: rows come and go while scrolling, and bring no styles of their own. */
+/** Styles of all rows, set once on the tree: rows are mounted while scrolling. */
 export const treeStyles = {
   typography: 'body2',
   lineHeight: 1.4,
-  // The panel has a line of its own below the last row.
+  // The panel already has a border below the last row.
   '& > [role="rowgroup"]': { mb: '-1px' },
   '& .row': { position: 'absolute', top: 0, left: 0, width: '100%' },
   '& .cells': {
@@ -41,7 +41,7 @@ export const treeStyles = {
     borderColor: 'divider',
     gridTemplateColumns: {
       xs: '20px minmax(0, 1fr) auto auto',
-      // What dates and sizes do not need is the names'.
+      // Names get the width that dates and sizes do not need.
       md: '20px minmax(0, 1fr) 9rem 9rem 4.75rem 2.75rem',
       lg: '20px minmax(0, 1fr) 10rem 10rem 6rem 7.25rem',
     },
@@ -53,7 +53,7 @@ export const treeStyles = {
   '& .check': { gridArea: 'check', display: 'flex' },
   '& .check > input': tickBox,
   '& .name': { gridArea: 'name', minWidth: 0 },
-  // On a phone they stand below the name: indent, opener and icon.
+  // On phones below the name, past indent, toggle and icon.
   '& .uploaded, & .downloaded': { pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
   '& .uploaded': { gridArea: 'uploaded' },
   '& .downloaded': { gridArea: 'downloaded' },
@@ -102,7 +102,7 @@ export const treeStyles = {
     '&:hover, &[data-active="true"]': { color: 'text.primary' },
     '& .arrow': { width: 14, height: 14, opacity: 0 },
     '&:hover .arrow': { opacity: 0.45 },
-    // On a phone there is no room for what is not seen.
+    // Phones hide inactive sort arrows.
     '&[data-active="false"] .arrow': { display: { xs: 'none', md: 'block' } },
     '&[data-active="true"] .arrow': { opacity: 1 },
   },
@@ -110,7 +110,7 @@ export const treeStyles = {
   '& .body': {
     minHeight: 45,
     py: 0.5,
-    // What the keyboard goes to stays clear of toolbar and head above, and of a download's progress below.
+    // Keep the focused row clear of the sticky toolbar and header above, and of the progress panel below.
     scrollMarginTop: { xs: '16px', md: 'calc(var(--toolbar, 53px) + 41px)' },
     scrollMarginBottom: '16px',
     '&:hover': { bgcolor: 'action.hover' },
@@ -124,7 +124,7 @@ export const treeStyles = {
       outlineOffset: -2,
       borderRadius: 0.75,
     },
-    // From the edge on, and as high as its line.
+    // A touch target from the edge, as high as the row.
     '& .check': {
       alignSelf: 'stretch',
       alignItems: 'center',
@@ -176,7 +176,7 @@ export const treeStyles = {
     textAlign: 'left',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
-    // As names of files: in lines where there is little room.
+    // Wrap on narrow screens, as file names do.
     whiteSpace: { xs: 'normal', lg: 'nowrap' },
   },
   '& .line': {
@@ -191,10 +191,10 @@ export const treeStyles = {
     typography: 'caption',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
-    // A phone has no pointer that shows the rest.
+    // Phones have no tooltip for the rest.
     whiteSpace: { xs: 'normal', md: 'nowrap' },
   },
-  // A warning is read to its end.
+  // Never truncate a warning.
   '& .remark.answers': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .remark.from': {
     maxWidth: '100%',

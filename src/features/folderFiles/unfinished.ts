@@ -7,31 +7,31 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatBytes } from '../../../i18n/format.ts'
 
-/** What came of an attempt to end uploads. */
+/** Outcome of ending uploads. */
 export interface Ending {
   ended: number
-  /** Had become files meanwhile. */
+  /** Number that had become files meanwhile. */
   finished: number
-  /** Had ended or expired before. */
+  /** Number that had ended or expired before. */
   gone: number
-  /** Those that are as they were, because of the failure. */
+  /** Number that are unchanged because of the failure. */
   left: number
   failure: Fault | null
 }
 
-/** Few enough to leave the connection to others. */
-const endedTogether = 4
+/** Number of concurrent requests, which leaves connections for others. */
+const concurrency = 4
 
-/** Ends uploads, some at a time. After a failure that is not of one upload, no other is tried. */
+/** Ends uploads, several at a time. Stops after a failure that is not specific to one upload. */
 export async function endUploads(
   ids: readonly string[],
   end: (id: string) => Promise<unknown>,
   onProgress: (done: number) => void,
 ): Promise<Ending> {
   const ending: Ending = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
-  const waiting = ids.values()
+  const remaining = ids.values()
   const work = async () => {
-    for (const id of waiting) {
+    for (const id of remaining) {
       if (ending.failure) return
       try {
         await end(id)
@@ -45,11 +45,11 @@ export async function endUploads(
       onProgress(ending.ended + ending.finished + ending.gone)
     }
   }
-  await Promise.all(Array.from({ length: endedTogether }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   return { ...ending, left: ids.length - ending.ended - ending.finished - ending.gone }
 }
 
-/** What is said after it. */
+/** Returns the message about the outcome. */
 export function endingMessage({ ended, finished, gone, left, failure }: Ending): {
   severity: Severity
   text: string
@@ -67,19 +67,19 @@ export function endingMessage({ ended, finished, gone, left, failure }: Ending):
 const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | 'announced_bytes') =>
   uploads.reduce((sum, upload) => sum + upload[figure], 0)
 
-/** How much of how much has arrived. */
+/** Returns the received and announced bytes. */
 export const arrivedOf = (uploads: readonly UnfinishedUpload[]): { arrived: number; announced: number } => ({
   arrived: sumOf(uploads, 'arrived_bytes'),
   announced: sumOf(uploads, 'announced_bytes'),
 })
 
-/** Something may be on its way at this moment: for as long as the server keeps room for it. */
-const runningMilliseconds = 10 * 60 * 1000
+/** An upload may still be running for as long as the server reserves storage for it. */
+const reservationMs = 10 * 60 * 1000
 
 const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean =>
-  last_part_at !== null && now - Date.parse(last_part_at) < runningMilliseconds
+  last_part_at !== null && now - Date.parse(last_part_at) < reservationMs
 
-/** What ending these takes away, and from whom. */
+/** Returns the consequences of ending these uploads. */
 export function endingLosses(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
   const { arrived } = arrivedOf(uploads)
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length

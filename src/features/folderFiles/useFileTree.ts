@@ -7,14 +7,14 @@ import type { Senders } from './senders.ts'
 import { selectAltered } from './sealedFilesSlice.ts'
 
 /**
- * The tree of a folder's files, with the names that their uploaders sealed where these are known. Made in turns: null
- * until the first one is complete; then the last one until the next is. Small folders are there at once.
+ * Returns the tree of a folder's files, by the sealed names where these are known. It is built in time
+ * slices: null until the first tree is complete, then the last complete one. Small folders are ready at once.
  */
 export function useFileTree(records: readonly FileRecord[], senders: Senders | null): FileTree | null {
   const altered = useAppSelector(selectAltered)
   const [tree, setTree] = useState<FileTree | null>(null)
   useLayoutEffect(
-    // The drawing is cut into turns as well.
+    // Rendering is sliced as well.
     () => runInSlices(treeSteps(records, altered, senders), (tree) => startTransition(() => setTree(tree))),
     [records, altered, senders],
   )

@@ -2,13 +2,12 @@ import { useCallback, useState } from 'react'
 
 interface OpenDirectories {
   isOpen: (key: string) => boolean
-  /** Opens a directory, or closes it. */
-  turn: (key: string) => void
+  /** Expands or collapses a directory. */
+  toggle: (key: string) => void
 }
 
 /**
- * Which directories stand open. While names are looked for they do by themselves, and those that were closed meanwhile
- * are remembered apart.
+ * State of the expanded directories. A search expands all; those collapsed meanwhile are stored separately.
  */
 export function useOpenDirectories(isSearch: boolean): OpenDirectories {
   const [turned, setTurned] = useState<{ open: ReadonlySet<string>; closed: ReadonlySet<string> }>(untouched)
@@ -16,11 +15,11 @@ export function useOpenDirectories(isSearch: boolean): OpenDirectories {
     (key: string) => (isSearch ? !turned.closed.has(key) : turned.open.has(key)),
     [isSearch, turned],
   )
-  const turn = (key: string) =>
+  const toggle = (key: string) =>
     setTurned(({ open, closed }) =>
       isSearch ? { open, closed: toggled(closed, key) } : { open: toggled(open, key), closed },
     )
-  return { isOpen, turn }
+  return { isOpen, toggle }
 }
 
 const untouched = { open: new Set<string>(), closed: new Set<string>() }

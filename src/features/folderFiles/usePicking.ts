@@ -10,25 +10,25 @@ interface PickingOptions {
   selected: Selection
   /** See `selectedBefore`. */
   sums: Uint32Array
-  /** Nothing can be selected. */
+  /** True to disable selection. */
   busy: boolean
   onSelect: (selected: Selection) => void
 }
 
 interface Picking {
-  /** Selects a file or all of a directory, or takes that back. */
+  /** Toggles the selection of a file, or of all files of a directory. */
   toggle: (node: TreeNode) => void
-  /** All rows from where the range began. `begins`: the key of a new beginning, or null to go on. */
+  /** Selects all rows from the anchor. `begins`: key of a new anchor, or null to keep it. */
   extend: (index: number, begins: string | null) => void
-  /** A click: with Shift from the row before; without anything the row is where a range may begin. */
+  /** Handles a click: Shift selects from the anchor; a plain click sets the anchor. */
   pick: (node: TreeNode, how: { shiftKey: boolean; toggles: boolean }) => void
   selectAll: () => void
 }
 
-/** Rows that are selected one by one, or from one to another. */
+/** Selection of single rows and ranges. */
 export function usePicking(options: PickingOptions): Picking {
   const { tree, rows, isOpen, selected, sums, busy, onSelect } = options
-  /** Where a range of rows begins, the selection it is added to, and whether it selects. */
+  /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
   const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
 
   const selectTo = (index: number) => {

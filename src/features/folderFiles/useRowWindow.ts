@@ -3,17 +3,17 @@ import { type RefObject, useCallback } from 'react'
 import { useTopOf } from '../../ui/useTopOf.ts'
 import type { TreeRow } from './treeRows.ts'
 
-/** Up to here all rows exist, so that the browser's own search finds them; beyond, only those in sight. */
-const wholeUpTo = 100
+/** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
+const renderAllUpTo = 100
 
-/** The rows that exist, and how far down the page the first one stands. `body` holds them. */
+/** Returns the rendered rows and the offset of the first one. `body` contains them. */
 export function useRowWindow(
   rows: readonly TreeRow[],
   activeIndex: number,
   body: RefObject<HTMLElement | null>,
 ) {
   const top = useTopOf(body, rows.length === 0)
-  // The row with the focus stays while it is scrolled out of sight: otherwise the keyboard would lose its place.
+  // Keep the focused row mounted while it is scrolled out of view, so that the focus is not lost.
   const rangeExtractor = useCallback(
     (range: Range) => withIndex(defaultRangeExtractor(range), activeIndex),
     [activeIndex],
@@ -23,13 +23,13 @@ export function useRowWindow(
     estimateSize: () => 45,
     getItemKey: (index) => rows[index]?.node.key ?? index,
     scrollMargin: top,
-    overscan: rows.length <= wholeUpTo ? wholeUpTo : 12,
+    overscan: rows.length <= renderAllUpTo ? renderAllUpTo : 12,
     rangeExtractor,
   })
   return { virtual, top }
 }
 
-/** Ascending, as the virtualiser wants them. */
+/** Inserts an index in ascending order, as the virtualizer requires. */
 function withIndex(indexes: number[], index: number): number[] {
   if (indexes.includes(index)) return indexes
   return [...indexes, index].sort((a, b) => a - b)

@@ -6,10 +6,10 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { selectKnownSenders } from './sealedFilesSlice.ts'
 import { type Sender, type Senders, senderSteps } from './senders.ts'
 
-/** Who sent the files of a folder, as far as it is known. Made in turns: null until it is known first. */
+/** Returns the known senders of a folder's files. Computed in time slices: null until the first result. */
 export function useSenders(folderId: number, records: readonly FileRecord[]): Senders | null {
   const known = useAppSelector((state) => selectKnownSenders(state, folderId))
-  // Some are called by words of the page.
+  // Some titles are texts of the page.
   const language = useLanguage()
   const [senders, setSenders] = useState<Senders | null>(null)
   useLayoutEffect(
@@ -19,16 +19,16 @@ export function useSenders(folderId: number, records: readonly FileRecord[]): Se
   return senders
 }
 
-/** A view of the files by their senders. */
+/** Toggle and state of the view by senders. */
 export interface BySender {
   isOn: boolean
   onToggle: () => void
 }
 
-/** Who sent the files in the rows below, and how to see what they answered. */
+/** Senders of the rows below, and how to open their answers. */
 export interface SenderMarks {
-  readonly of: ReadonlyMap<number, Sender>
+  readonly byFile: ReadonlyMap<number, Sender>
   readonly show: (file: { name: string; sender: Sender }) => void
 }
 
-export const SenderMarksContext = createContext<SenderMarks>({ of: new Map(), show: () => undefined })
+export const SenderMarksContext = createContext<SenderMarks>({ byFile: new Map(), show: () => undefined })

@@ -6,12 +6,15 @@ import { checkState, selectedBefore, type Selection, withFiles } from './selecti
 
 const noFiles: Selection = new Set()
 
-/** Which files are in sight, and which of them are selected. @param without ids of files that are not wanted */
+/**
+ * Returns the visible files and the selection.
+ * @param without ids of files to leave out
+ */
 export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
   const [onlyNew, setOnlyNew] = useState(false)
   const [search, setSearch] = useState('')
   const [selected, select] = useState(noFiles)
-  // Typing goes first; the tree follows.
+  // Typing has priority over updating the tree.
   const words = useDeferredValue(search).trim()
   const shown = useMemo(
     () => chosenTree(tree, { onlyNew, without, words: foldName(words).split(/\s+/).filter(Boolean) }),

@@ -3,19 +3,19 @@ import { flushSync } from 'react-dom'
 import type { TreeNode } from './fileTree.ts'
 import { parentIndex, type TreeRow, typedIndex } from './treeRows.ts'
 
-/** Letters typed within this time of each other belong to one name. */
+/** Maximum time between two letters of one prefix. */
 const typingMs = 800
 
 interface TreeKeysOptions {
   rows: readonly TreeRow[]
   isOpen: (key: string) => boolean
-  /** Holds the rows: elements with `data-key`, and in them `data-cell`. */
+  /** Container of the rows: elements with `data-key`, which contain elements with `data-cell`. */
   body: RefObject<HTMLElement | null>
-  /** The row with this key becomes the one that Tab leads to, and exists. */
+  /** Called with the key of the row to render and put in the tab order. */
   onActive: (key: string) => void
   onOpen: (key: string) => void
   onToggle: (node: TreeNode) => void
-  /** Selects from where the range began to a row. `begins`: the key of a new beginning, or null to go on. */
+  /** Selects from the anchor to a row. `begins`: key of a new anchor, or null to keep it. */
   onRange: (index: number, begins: string | null) => void
   onSelectAll: () => void
   onDownload: (node: TreeNode) => void
@@ -23,12 +23,11 @@ interface TreeKeysOptions {
 }
 
 /**
- * [Note: The keys of the tree]
- * Those of a tree grid in the WAI-ARIA Authoring Practices, rows first: Up and Down, Page Up and Page Down, Home and
- * End go through the rows; Right opens a directory, then leads into the row's cells; Left leads back out, closes, then
- * goes to the directory above. Space selects, with Shift all rows from the last one; Shift with the arrows extends.
- * Enter opens a directory or downloads a file. Ctrl+A selects all, Delete asks to delete what is selected, and typing
- * goes to the next name that begins so.
+ * [Note: The keys of the tree] The keys follow the tree grid of the WAI-ARIA Authoring Practices, rows first:
+ * Up, Down, Page Up, Page Down, Home and End move between rows. Right expands a directory, then moves into
+ * the row's cells; Left moves back, collapses, then moves to the parent. Space selects, with Shift all rows
+ * from the last one; Shift with arrows extends. Enter toggles a directory or downloads a file. Ctrl+A selects
+ * all, Delete asks to delete the selection, and typing moves to the next name with that prefix.
  */
 export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: -Infinity })
@@ -50,7 +49,7 @@ export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) =>
   return (event) => {
     const place = placeOf(event, options.rows)
     if (!place || event.altKey) return
-    // Any other key ends the word.
+    // Other keys end the prefix.
     if (event.key.length > 1) typed.current = { text: '', at: -Infinity }
     const word = event.timeStamp - typed.current.at < typingMs ? typed.current.text : ''
     const to = rowAfter(event, place, options.rows.length)
@@ -61,14 +60,14 @@ export function useTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent) =>
   }
 }
 
-/** Where a key was pressed. */
+/** Position of a key press. */
 interface Place {
   index: number
   row: TreeRow
   element: HTMLElement
-  /** Null where the row itself has the focus. */
+  /** Null if the row itself has the focus. */
   cell: HTMLElement | null
-  /** A button or a box, which have keys of their own. */
+  /** True for a button or checkbox, which handles keys itself. */
   isControl: boolean
 }
 
@@ -84,7 +83,7 @@ function placeOf({ target }: KeyboardEvent, rows: readonly TreeRow[]): Place | n
 
 const isCtrl = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
-/** The row that a key leads to; null where it leads to none. */
+/** Returns the row that a key moves to; null if none. */
 function rowAfter(event: KeyboardEvent, { index, cell, element }: Place, rows: number): number | null {
   const page = Math.max(1, Math.floor(window.innerHeight / element.offsetHeight) - 4)
   const isInRow = cell !== null && !isCtrl(event)
@@ -100,7 +99,10 @@ function rowAfter(event: KeyboardEvent, { index, cell, element }: Place, rows: n
   return to === null ? null : Math.max(0, Math.min(rows - 1, to))
 }
 
-/** The focus goes along the row, out of it, or opens and closes its directory. @returns whether the key means that */
+/**
+ * Moves the focus within or out of the row, or toggles its directory.
+ * @returns true if the key was handled
+ */
 function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeysOptions): boolean {
   const { index, row, element, cell } = place
   const isDirectory = row.node.kind === 'directory'
@@ -125,7 +127,10 @@ function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeysOption
   return true
 }
 
-/** What is done with the row, or with what is selected. @returns whether the key means that */
+/**
+ * Acts on the row or the selection.
+ * @returns true if the key was handled
+ */
 function act(event: KeyboardEvent, { index, row, isControl }: Place, options: TreeKeysOptions): boolean {
   if (event.key === 'Delete') options.onDelete()
   else if (isCtrl(event) && event.key.toLowerCase() === 'a') options.onSelectAll()
@@ -139,7 +144,7 @@ function act(event: KeyboardEvent, { index, row, isControl }: Place, options: Tr
   return true
 }
 
-/** A letter of a name that is looked for; a space is one only within it. */
+/** True for a character of a name prefix; a space counts only within one. */
 function isOfName(event: KeyboardEvent, { isControl }: Place, word: string): boolean {
   if (event.key === ' ') return word !== '' && !isControl
   return event.key.length === 1 && !isCtrl(event)
@@ -148,7 +153,7 @@ function isOfName(event: KeyboardEvent, { isControl }: Place, word: string): boo
 function focusRow({ rows, body, onActive }: TreeKeysOptions, to: number, column: string | undefined) {
   const key = rows[to]?.node.key
   if (key === undefined) return
-  // The row may be far away: it has to exist before it can have the focus.
+  // The row must be mounted before it can get the focus.
   flushSync(() => onActive(key))
   const found = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
   const inRow =
@@ -157,7 +162,7 @@ function focusRow({ rows, body, onActive }: TreeKeysOptions, to: number, column:
   found?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Those in sight: a phone shows fewer. */
+/** Returns the visible cells; phones show fewer. */
 function cellsOf(row: HTMLElement): HTMLElement[] {
   const cells = Array.from(row.querySelectorAll<HTMLElement>('[data-cell]'))
   return cells.filter((cell) => cell.getClientRects().length > 0)

@@ -5,12 +5,15 @@ import { selectSession, signedOut, userRecognised } from '../../session/sessionS
 import { startAppListening } from '../../store/store.ts'
 
 /**
- * [Note: A download that waits for its person]
- * When the session ends under a download, what is left of it rests: it goes on for the person who began it, as soon as
- * they sign in again in this tab, and is ended and forgotten when somebody else does, or when they had signed out.
+ * [Note: A download that waits for its person] When the session ends during a download, the rest of it
+ * pauses. It resumes when the same person signs in again in this tab, and is discarded when somebody else
+ * does, or when they had signed out.
  */
 
-/** The server has refused bytes. A call of ours tells the whole page of the session's end, or shows that it goes on. */
+/**
+ * The server refused bytes. A request of the API reports the end of the session to the whole page, or shows
+ * that it continues.
+ */
 startAppListening({
   actionCreator: savingWentOn,
   effect: async ({ payload: { needs } }, store) => {

@@ -16,7 +16,7 @@ import { FolderForm } from './FolderForm.tsx'
 import { type Audience, PeopleChoice } from './PeopleChoice.tsx'
 
 interface CreateFolderPageProps {
-  /** The folder was created, or (null) the user thought better of it. */
+  /** Called with the created folder; null if the user cancelled. */
   onDone: (created: Folder | null) => void
 }
 
@@ -49,7 +49,7 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   )
 }
 
-/** A folder of several people begins with a statement that its maker signs. */
+/** Creates the folder; a shared one begins with a statement signed by its creator. */
 function useCreating(audience: Audience, onDone: (created: Folder) => void) {
   const dispatch = useAppDispatch()
   const [createFolder] = useCreateFolderMutation()
@@ -74,7 +74,7 @@ function useCreating(audience: Audience, onDone: (created: Folder) => void) {
     try {
       const folder = await created(fields)
       if (!folder) return
-      // Of the others the dashboard says so, beside what comes next.
+      // The dashboard reports other folders, next to their links.
       if (folder.several) notify('success', t('folderForm.created', { title: folder.title }))
       onDone(folder)
     } catch (error) {

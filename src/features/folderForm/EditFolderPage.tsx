@@ -18,11 +18,11 @@ import { FolderForm } from './FolderForm.tsx'
 import { signTitle } from './signTitle.ts'
 
 interface EditFolderPageProps {
-  /** As it stands in the address; undefined where nothing does. */
+  /** Id from the address; undefined if absent. */
   folderId: string | undefined
-  /** The folder was saved, or the user thought better of it. */
+  /** Called when the folder was saved or the user cancelled. */
   onDone: () => void
-  /** Of a folder, below its form: a form of its own. */
+  /** Renders the webhook form of a folder, below its own form. */
   webhook: (folderId: number) => ReactNode
 }
 
@@ -44,7 +44,7 @@ type Rest = Pick<EditFolderPageProps, 'onDone' | 'webhook'>
 
 function LoadedFolder({ folderId, ...rest }: { folderId: number } & Rest) {
   const { data, error, isFetching, refetch } = useFolderQuery(folderId, { refetchOnMountOrArgChange: true })
-  // A form that was begun is not filled anew when the folder is read again behind it.
+  // Keep the first version: a form in use is not reset when the folder is reloaded.
   const [folder, setFolder] = useState<Folder | null>(null)
   if (data && !isFetching && !folder) setFolder(data)
   if (folder?.several?.role === 'member') return <NotEditable message={t('folderForm.ownersOnly')} />
@@ -84,7 +84,7 @@ function EditFolder({ folder, onDone, webhook }: { folder: Folder } & Rest) {
   )
 }
 
-/** The title of a folder of several people is a matter of its statements: it is signed first. */
+/** Saves the folder. The title of a shared folder is part of its signed statements, so it is signed first. */
 function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
   const { id, several } = folder
   const dispatch = useAppDispatch()
@@ -92,7 +92,7 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
   const { unlock, dialog } = useUnlock()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Fault | null>(null)
-  // An attempt before may have gone half way.
+  // An earlier attempt may have signed the title only.
   const [signedTitle, setSignedTitle] = useState(folder.title)
 
   const askForKey = () => unlock(() => t('folderForm.titlePurpose'))
@@ -109,7 +109,7 @@ function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
         setSignedTitle(title)
       }
       const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
-      // What the person typed is remembered, never what the server makes of it.
+      // Remember the title that was typed, not the server's version.
       if (title !== folder.title) await dispatch(followRenaming(folder, title))
       if (saved.title !== title) throw new FaultError(fault('folder-moved'))
       notify('success', t('folderForm.saved', { title: saved.title }))

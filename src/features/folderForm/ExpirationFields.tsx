@@ -14,7 +14,7 @@ const modes = {
   days: 'folderForm.expiresInDays',
 } as const satisfies Record<ExpirationMode, Key>
 
-/** Until when the upload link works: for ever, to a date, or for some days. */
+/** Expiration of the upload link: never, on a date, or after some days. */
 export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   const mode = useWatch({ control: form.control, name: 'expirationMode' })
 
@@ -62,7 +62,7 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   )
 }
 
-/** A time that has passed is allowed, and said. */
+/** Past times are allowed, with a note. */
 function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
   const past = isPast(useWatch({ control, name: 'expirationDate' }))
   return (

@@ -23,19 +23,19 @@ import { SizeOption } from './SizeOption.tsx'
 
 interface FolderFormProps {
   initial: FolderFields
-  /** The folder that is edited; absent for a new one. */
+  /** The folder to edit; absent for a new one. */
   existing?: { hasPassword: boolean }
-  /** Others may open it too. */
+  /** True if other people can open it too. */
   isShared: boolean
-  /** The server can send mails; undefined while that is not known. */
+  /** True if the server can send mail; undefined if unknown. */
   sendsMail: boolean | undefined
   submitLabel: string
   saving: boolean
-  /** Why the last attempt was refused. */
+  /** Reason why the last attempt was refused. */
   failure: Fault | null
   onSubmit: (fields: FolderFields) => void
   onCancel: () => void
-  /** What is chosen besides, below the title. */
+  /** Additional fields below the title. */
   children?: ReactNode
 }
 
@@ -44,10 +44,10 @@ export function FolderForm(props: FolderFormProps) {
   const hasPassword = existing?.hasPassword === true
   const schema = useMemo(() => folderSchema(hasPassword), [hasPassword])
   const form = useSchemaForm(schema, initial)
-  /** What is saved once it is certain that the password is to go. */
-  const [doubtful, setDoubtful] = useState<FolderFields | null>(null)
+  /** Values that are saved once the removal of the password is confirmed. */
+  const [pendingValues, setPendingValues] = useState<FolderFields | null>(null)
   const send = submitting(form, (fields) =>
-    removesPassword(fields, hasPassword) ? setDoubtful(fields) : onSubmit(fields),
+    removesPassword(fields, hasPassword) ? setPendingValues(fields) : onSubmit(fields),
   )
 
   return (
@@ -94,15 +94,15 @@ export function FolderForm(props: FolderFormProps) {
         </Buttons>
       </Stack>
       <ConfirmDialog
-        open={doubtful !== null}
+        open={pendingValues !== null}
         title={t('folderForm.removePassword')}
         confirmLabel={t('folderForm.removePasswordConfirm')}
         destructive
         onConfirm={() => {
-          setDoubtful(null)
-          if (doubtful) onSubmit(doubtful)
+          setPendingValues(null)
+          if (pendingValues) onSubmit(pendingValues)
         }}
-        onCancel={() => setDoubtful(null)}
+        onCancel={() => setPendingValues(null)}
       >
         {t('folderForm.removePasswordText')}
       </ConfirmDialog>

@@ -15,7 +15,7 @@ interface MailOptionProps {
   isShared: boolean
 }
 
-/** One's own wish to be told of what arrives. */
+/** The user's own notifications of new files. */
 export function MailOption({ form: { control }, sendsMail, isShared }: MailOptionProps) {
   const user = useUser()
   const isOn = useWatch({ control, name: 'notifyByEmail' })

@@ -13,7 +13,7 @@ export type Audience = 'one' | 'several'
 
 interface PeopleChoiceProps {
   value: Audience
-  /** A folder of several people is signed with one's own key. */
+  /** True if the user has a key pair, which signs a shared folder. */
   hasKey: boolean
   onChange: (value: Audience) => void
 }
@@ -25,7 +25,7 @@ const choices = {
 
 const audiences = ['one', 'several'] as const
 
-/** Who will open what is sent to a new folder. */
+/** Choice of the people who can open the files of a new folder. */
 export function PeopleChoice({ value, hasKey, onChange }: PeopleChoiceProps) {
   const id = useId()
   return (

@@ -15,8 +15,8 @@ import { MailSetting } from './MailSetting.tsx'
 import { type FolderFields, splitEmails } from './folderFields.ts'
 
 /**
- * One is generated, and can be typed over. For a folder with a password, on means that it is to be changed, or, left
- * blank, removed.
+ * Password field with a generated value that can be replaced. If the folder has a password, a ticked box
+ * changes it, or removes it if left blank.
  */
 export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderFields>; hasPassword: boolean }) {
   const { control, getValues, setValue, clearErrors, resetField } = form
@@ -30,12 +30,12 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
     setValue('confirmPassword', password)
     clearErrors(['password', 'confirmPassword'])
   }
-  const sayWhy = (error: unknown) => notify('error', errorText(error))
+  const notifyError = (error: unknown) => notify('error', errorText(error))
   const begin = () =>
     generateLinkPassword()
-      // Whoever was faster keeps what they typed.
+      // Keep a value that was typed in the meantime.
       .then((password) => getValues('passwordProtection') && getValues('password') === '' && take(password))
-      .catch(sayWhy)
+      .catch(notifyError)
   return (
     <FormOption
       control={control}
@@ -81,7 +81,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           <Button
             size="small"
             variant="outlined"
-            onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
+            onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
           >
             {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}
           </Button>
@@ -98,7 +98,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
 
 interface EmailOptionProps {
   form: FormOf<FolderFields>
-  /** The list that is stored. */
+  /** The stored list. */
   initial: string
   sendsMail: boolean | undefined
 }

@@ -25,13 +25,13 @@ const kindKeys = {
   date: 'senders.kindDate',
 } as const satisfies Record<SenderFieldKind, Key>
 
-/** What senders are asked for: fields that are added, moved and removed, with the keyboard too. */
+/** List of the questions to senders, which can be added, moved and removed by keyboard as well. */
 export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
   const { control } = form
   const { fields, append, remove, move } = useFieldArray({ control, name: 'senderFields' })
   const titleId = useId()
   const [said, say] = useState('')
-  const { whole, focusAfter } = useFocusAfterChange()
+  const { container, focusAfter } = useFocusAfterChange()
   const isFull = fields.length >= maxSenderFields
 
   function moveTo(from: number, to: number) {
@@ -50,7 +50,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
   }
 
   return (
-    <Whole ref={whole} role="group" aria-labelledby={titleId}>
+    <Container ref={container} role="group" aria-labelledby={titleId}>
       <Typography variant="h3" component="h2" id={titleId}>
         {t('senders.ask')}
       </Typography>
@@ -115,7 +115,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
       <span role="status" style={visuallyHidden}>
         {said}
       </span>
-    </Whole>
+    </Container>
   )
 }
 
@@ -171,17 +171,17 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
   )
 }
 
-/** What had the focus may be gone, or stand somewhere else, once the list is drawn again. */
+/** Moves the focus after the list has changed, since the focused element may be gone or moved. */
 function useFocusAfterChange() {
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<{ selector: string } | null>(null)
   useLayoutEffect(() => {
-    if (wanted) whole.current?.querySelector<HTMLElement>(wanted.selector)?.focus()
+    if (wanted) container.current?.querySelector<HTMLElement>(wanted.selector)?.focus()
   }, [wanted])
-  return { whole, focusAfter: (selector: string) => setWanted({ selector }) }
+  return { container, focusAfter: (selector: string) => setWanted({ selector }) }
 }
 
-const Whole = styled('div')(({ theme: { spacing } }) => ({
+const Container = styled('div')(({ theme: { spacing } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(1),
@@ -201,7 +201,7 @@ const Row = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
   '& > .actions': { display: 'flex', justifyContent: 'flex-end', alignItems: 'flex-start' },
   [breakpoints.up('sm')]: {
     flexDirection: 'row',
-    // In line with the inputs, whose labels stand above them.
+    // Align with the inputs, below their labels.
     '& > .actions': { paddingTop: 28 },
   },
 }))

@@ -4,7 +4,7 @@ import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import type { FolderFields } from './folderFields.ts'
 
-/** How much the folder takes. */
+/** Quota of the folder. */
 export function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }) {
   return (
     <FormOption control={control} name="limitsSize" label={t('folderForm.limit')} hint={hint}>

@@ -5,10 +5,10 @@ import { t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 
-/** Shown as long as the page stands. */
+/** Shown until the page is closed. */
 export function WebhookSecret({ secret }: { secret: string }) {
   return (
-    <Whole role="status">
+    <Container role="status">
       <Typography variant="body2">{rich('folderForm.secret')}</Typography>
       <Line>
         <code>{secret}</code>
@@ -18,11 +18,11 @@ export function WebhookSecret({ secret }: { secret: string }) {
           text={secret}
         />
       </Line>
-    </Whole>
+    </Container>
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, spacing } }) => ({
+const Container = styled('div')(({ theme: { vars, spacing } }) => ({
   padding: spacing(2),
   borderRadius: vars.shape.borderRadius,
   border: `1px solid ${vars.palette.divider}`,

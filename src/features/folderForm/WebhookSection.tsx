@@ -27,7 +27,7 @@ import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Hook = ReturnType<typeof useWebhook>
 
-/** Where other programs are told what arrives in a folder. It is saved by itself. */
+/** Webhook that is called when files arrive. It is saved separately from the folder. */
 export function WebhookSection({ folderId }: { folderId: number }) {
   const hook = useWebhook(folderId)
   const { webhook, done } = hook
@@ -36,7 +36,7 @@ export function WebhookSection({ folderId }: { folderId: number }) {
       <Section title={t('folderForm.webhook')} intro={t('folderForm.webhookText')}>
         <Stack spacing={2} sx={{ mt: 2.5 }}>
           {webhook === undefined ? (
-            done && <ErrorBanner message={doneText(done)} onRetry={() => hook.askAgain()} />
+            done && <ErrorBanner message={doneText(done)} onRetry={() => hook.reload()} />
           ) : (
             <Settings key={webhook?.url} hook={hook} webhook={webhook} />
           )}
@@ -55,13 +55,13 @@ const schema: FormSchema<{ url: string }> = setWebhook.body.refine(
 )
 
 function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
-  const { doing, done, secret } = hook
+  const { action, done, secret } = hook
   const form = useSchemaForm(
     schema,
     useMemo(() => ({ url: webhook?.url ?? '' }), [webhook]),
   )
   const [isDoubtful, setDoubtful] = useState<'replace' | 'remove' | null>(null)
-  const isBusy = doing !== null
+  const isBusy = action !== null
   return (
     <form
       noValidate
@@ -83,18 +83,18 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         {done && <Banner severity={severityOf(done)}>{doneText(done)}</Banner>}
         {webhook && <State webhook={webhook} />}
         <Buttons>
-          <BusyButton type="submit" variant="outlined" busy={doing === 'saving'} disabled={isBusy}>
+          <BusyButton type="submit" variant="outlined" busy={action === 'saving'} disabled={isBusy}>
             {t(webhook ? 'folderForm.saveAddress' : 'folderForm.addWebhook')}
           </BusyButton>
           {webhook && (
             <>
               <BusyButton
                 variant="outlined"
-                busy={doing === 'testing'}
+                busy={action === 'testing'}
                 disabled={isBusy}
                 onClick={() => void hook.test()}
               >
-                {t(doing === 'testing' ? 'folderForm.sendingTest' : 'folderForm.sendTest')}
+                {t(action === 'testing' ? 'folderForm.sendingTest' : 'folderForm.sendTest')}
               </BusyButton>
               <Button color="inherit" disabled={isBusy} onClick={() => setDoubtful('replace')}>
                 {t('folderForm.replaceSecret')}

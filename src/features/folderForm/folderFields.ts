@@ -5,26 +5,26 @@ import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
 
-/** What the form holds, as it was typed. */
+/** Values of the form, as typed. */
 export interface FolderFields {
   title: string
   description: string
-  /** For a folder with a password: whether it is to be changed or removed. */
+  /** If the folder has a password: true to change or remove it. */
   passwordProtection: boolean
   password: string
   confirmPassword: string
   requireEmail: boolean
-  /** Separated by commas. */
+  /** Addresses, separated by commas. */
   allowedEmails: string
   performMimeCheck: boolean
   notifyByEmail: boolean
   expirationMode: ExpirationMode
-  /** Of a datetime-local input: local time without zone. */
+  /** Value of a datetime-local input: local time without zone. */
   expirationDate: string
   expiresInDays: string
   isActive: boolean
   limitsSize: boolean
-  /** In GB, as it was typed. */
+  /** Size in GB, as typed. */
   maxSize: string
   senderFields: FieldDraft[]
 }
@@ -50,7 +50,10 @@ export const newFolder: FolderFields = {
   senderFields: [],
 }
 
-/** The form for a folder that exists. Its password is not known here: the option starts unticked, which keeps it. */
+/**
+ * Returns the values of an existing folder. Its password is unknown; the option starts unticked, which keeps
+ * it.
+ */
 export function fieldsOf(folder: Folder): FolderFields {
   return {
     ...newFolder,
@@ -70,7 +73,7 @@ export function fieldsOf(folder: Folder): FolderFields {
   }
 }
 
-/** The value of a datetime-local input, to the minute; empty for what is no time. */
+/** Returns the value of a datetime-local input, to the minute; empty for invalid times. */
 function localDateTimeOf(iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
@@ -79,7 +82,7 @@ function localDateTimeOf(iso: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** Another mode clears the value of the one before. */
+/** Changes the mode and clears the value of the previous one. */
 export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): FolderFields {
   return {
     ...fields,
@@ -89,17 +92,17 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
   }
 }
 
-/** As lists are typed and pasted: between commas, semicolons, blanks and line breaks. */
+/** Splits a list at commas, semicolons, whitespace and line breaks. */
 export const splitEmails = (typed: string): string[] =>
   typed.split(/[,;\s]+/).filter((address) => address !== '')
 
 export const isPast = (localTime: string, now = serverNow()): boolean => Date.parse(localTime) < now
 
-/** Saving these fields takes the folder's password away: a reason to ask first. */
+/** True if saving these values removes the folder's password, which needs a confirmation. */
 export const removesPassword = (fields: FolderFields, hasPassword: boolean): boolean =>
   hasPassword && fields.passwordProtection && fields.password === ''
 
-/** What both ways of saving send. Days and date never travel together. */
+/** Returns the fields that create and update share. It has days or a date, never both. */
 function commonPayload(fields: FolderFields) {
   return {
     title: fields.title.trim(),
@@ -111,19 +114,19 @@ function commonPayload(fields: FolderFields) {
   }
 }
 
-/** Of a size in GB; NaN for what is none. */
+/** Converts a size in GB to bytes; NaN if invalid. */
 export const bytesOfSize = (typed: string): number =>
   /^[0-9]+([.,][0-9]+)?$/.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * GiB) : NaN
 
 const isoDate = ({ expirationDate }: FolderFields) => new Date(expirationDate).toISOString()
 
-/** Null for any verified address. */
+/** Returns the allowed addresses; null for any verified address. */
 function listOf({ allowedEmails }: FolderFields): string[] | null {
   const addresses = splitEmails(allowedEmails)
   return addresses.length === 0 ? null : addresses
 }
 
-/** Of fields without errors. No expiry sends neither days nor date. */
+/** Converts valid values to a request. Without expiration it has neither days nor date. */
 export function toPayload(fields: FolderFields): FolderPayload {
   const description = fields.description.trim()
   return {
@@ -137,8 +140,9 @@ export function toPayload(fields: FolderFields): FolderPayload {
 }
 
 /**
- * Of fields without errors. A blank description and no expiry clear what was there. A date that was not touched is not
- * sent: the input knows it to the minute only; nor is a size, nor what senders are asked for. While verification is off nothing is said of the list: it is kept.
+ * Converts valid values to an update. A blank description and no expiration clear the stored values. An
+ * unchanged date (which the input rounds to minutes), size or list of questions is omitted, and so is the
+ * list of addresses while verification is off.
  */
 export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
   const description = fields.description.trim()

@@ -15,8 +15,8 @@ const localDateTime = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/
 const days = payload.expires_in_days.unwrap().unwrap()
 
 /**
- * What the form may hold. What belongs to an option that is off is not looked at.
- * @param hasPassword the folder has one already, so that a blank one removes it.
+ * Returns the schema of the form. Fields of disabled options are not validated.
+ * @param hasPassword true if the folder has a password, so that a blank one removes it
  */
 export const folderSchema = (hasPassword: boolean): FormSchema<FolderFields> =>
   z

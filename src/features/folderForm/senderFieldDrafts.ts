@@ -7,12 +7,12 @@ import {
 import { sentenceOfIssue } from '../../forms/problems.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** A field that senders are asked for, as it was typed. */
+/** A question to senders, as typed. */
 export interface FieldDraft {
   label: string
   kind: SenderFieldKind
   required: boolean
-  /** Of a choice, one a line. */
+  /** Options of a choice, one on each line. */
   options: string
 }
 
@@ -25,14 +25,14 @@ export const draftOf = ({ label, kind, required, options }: SenderField): FieldD
   options: options?.join('\n') ?? '',
 })
 
-/** Blank lines are no options. */
+/** Splits options, ignoring blank lines. */
 export const optionsOf = (typed: string): string[] =>
   typed
     .split('\n')
     .map((option) => option.trim())
     .filter((option) => option !== '')
 
-/** What was typed for another kind is not sent. */
+/** Converts a draft; values of other kinds are dropped. */
 export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderField => ({
   label: label.trim(),
   kind,
@@ -40,7 +40,7 @@ export const fieldOf = ({ label, kind, required, options }: FieldDraft): SenderF
   ...(kind === 'choice' && { options: optionsOf(options) }),
 })
 
-/** What the contract has against fields, by the name of the input it is about. */
+/** Returns the errors of the contract's rules, by name of the input. */
 export function draftProblems(drafts: readonly FieldDraft[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const [at, draft] of drafts.entries()) {

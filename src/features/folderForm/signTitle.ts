@@ -7,11 +7,12 @@ import { dropShared, trustOf } from '../../trust/trustService.ts'
 import { trustedFolder } from '../../trust/folderSecrets.ts'
 
 /**
- * The title of a folder of several people is a matter of its statements: it is signed before it is saved.
- * @param shown as the form shows it, with the title that was signed last as far as the form knows
- * @param unlock asks for the private key; null: the person thought better of it
- * @returns false when they did
- * @throws FaultError 'folder-moved' where the server shows another folder or title by now: the person did not mean that one
+ * Signs the title of a shared folder, which is part of its statements, before it is saved.
+ * @param shown the folder of the form, with the title that was last signed as far as the form knows
+ * @param unlock asks for the private key; returns null if the person cancels
+ * @returns false if the person cancelled
+ * @throws FaultError 'folder-moved' if the server now has another folder or title, which the person did not
+ * mean
  */
 export const signTitle =
   (
@@ -20,9 +21,9 @@ export const signTitle =
     unlock: () => Promise<UnlockedKey | null>,
   ): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
-    const asked = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-    const now = await dispatch(asked).unwrap()
-    // Under this number the server may give another folder by now, which would be renamed to this one.
+    const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+    const now = await dispatch(query).unwrap()
+    // The server may use this id for another folder by now, which must not be renamed.
     if (now.several?.folder !== several?.folder) throw new FaultError(fault('folder-moved'))
     if (now.title === title) return true
     if (now.title !== signed) throw new FaultError(fault('folder-moved'))

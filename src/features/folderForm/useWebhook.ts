@@ -4,25 +4,25 @@ import { callApi } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 
-/** How the last thing went that was done with it. */
+/** Outcome of the last action. */
 export type Done =
   | { what: 'failed'; fault: Fault }
   | { what: 'saved' | 'removed' }
   | { what: 'tested'; outcome: WebhookOutcome }
 
-type Doing = 'saving' | 'testing' | 'replacing' | 'removing'
+type Action = 'saving' | 'testing' | 'replacing' | 'removing'
 
 /**
- * A folder's webhook, as this page knows it. Its address may hold a token of its receiver, and its secret is told once:
- * both are in the state of one component, and in no store.
+ * State of a folder's webhook. Its address may contain a token and its secret is shown once, so both are in
+ * component state and in no store.
  */
 export function useWebhook(folderId: number) {
-  /** Undefined while it is asked for, null: there is none. */
+  /** Undefined while loading; null if there is none. */
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
   const [secret, setSecret] = useState<string | null>(null)
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const [done, setDone] = useState<Done | null>(null)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const params = { id: folderId }
 
   useEffect(() => {
@@ -34,25 +34,25 @@ export function useWebhook(folderId: number) {
       },
     )
     return () => leaving.abort()
-  }, [folderId, asked])
+  }, [folderId, attempts])
 
-  async function act(what: Doing, work: () => Promise<Done | null>) {
-    setDoing(what)
+  async function act(what: Action, work: () => Promise<Done | null>) {
+    setAction(what)
     setDone(null)
     try {
       setDone(await work())
     } catch (error) {
       setDone({ what: 'failed', fault: faultOf(error) })
     } finally {
-      setDoing(null)
+      setAction(null)
     }
   }
 
   return {
-    ...{ webhook, secret, doing, done },
-    askAgain() {
+    ...{ webhook, secret, action, done },
+    reload() {
       setDone(null)
-      setAsked(asked + 1)
+      setAttempts(attempts + 1)
     },
     save: (url: string) =>
       act('saving', async () => {

@@ -26,7 +26,7 @@ const choiceText = (choice: Choice): string => {
   return t(choice === 'own' ? 'history.own' : groupTexts[choice])
 }
 
-/** What happened in a folder; without one, to the account and in all folders that are one's own. */
+/** Events of a folder, or, without `folderId`, of the account and all own folders. */
 export function History({ folderId }: { folderId?: number }) {
   const choices: readonly Choice[] = folderId === undefined ? choicesOfAccount : choicesOfFolder
   const [choice, setChoice] = useState(choices[0] ?? 'everything')
@@ -90,7 +90,7 @@ function csvAddress(choice: Choice, folderId: number | undefined): string {
 
 interface EventsProps {
   events: readonly AuditEvent[]
-  /** Undefined: nothing came. */
+  /** Days that events are stored; undefined if nothing was loaded. */
   days: number | undefined
   isOfFolder: boolean
 }
@@ -133,7 +133,7 @@ function Events({ events, days, isOfFolder }: EventsProps) {
   )
 }
 
-/** The end of a period; the time alone where it began on the same day. */
+/** End of a period; without the date if it began on the same day. */
 function Until({ began, ended }: { began: string; ended: string }) {
   const end = dateAndTime(ended)
   if (end === null || formatDateTime(ended) === formatDateTime(began)) return null

@@ -6,10 +6,10 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 
-// Few look, and then from time to time.
+// Loaded on demand, since it is rarely opened.
 const History = lazy(() => import('./History.tsx').then((module) => ({ default: module.History })))
 
-/** What happened in a folder, for its owners: closed at first, and read when it is opened. */
+/** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {
   const titleId = useId()
   const { isOpen, button } = useOpening({ show: 'history.show', hide: 'history.hide' })
@@ -32,7 +32,7 @@ export function FolderHistory({ folderId }: { folderId: number }) {
   )
 }
 
-/** What happened to the account, and in all folders that are one's own. */
+/** Events of the account and all own folders. */
 export function Activity() {
   const { isOpen, button } = useOpening({ show: 'history.showActivity', hide: 'history.hideActivity' })
   return (

@@ -3,10 +3,10 @@ import { type AuditGroup, auditGroups, type AuditKind } from '../../../contract/
 import type { Answer } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 
-/** What is chosen: everything, what concerns the account, or one group. */
+/** Filter of events: all, those of the account, or one group. */
 export type Choice = 'everything' | 'own' | AuditGroup
 
-/** Offered of a folder, and in the profile. */
+/** Filters offered for a folder and for the profile. */
 export const choicesOfFolder = [
   ...(['everything', 'uploads', 'downloads', 'links', 'people', 'files', 'folder'] as const),
 ] satisfies readonly Choice[]
@@ -20,13 +20,13 @@ function kindsOf(choice: Choice): readonly AuditKind[] | undefined {
   return choice === 'own' ? [...auditGroups['sign-in'], ...auditGroups.account] : auditGroups[choice]
 }
 
-/** What the server is asked for. */
-export interface Asked {
+/** Parameters of the request. */
+export interface HistoryQuery {
   folder?: number
   kind?: string
 }
 
-export function askedFor(choice: Choice, folderId: number | undefined): Asked {
+export function askedFor(choice: Choice, folderId: number | undefined): HistoryQuery {
   const kinds = kindsOf(choice)
   return {
     ...(folderId !== undefined && { folder: folderId }),
@@ -34,10 +34,10 @@ export function askedFor(choice: Choice, folderId: number | undefined): Asked {
   }
 }
 
-/** Pages that were read, one behind the other. */
+/** The loaded pages, newest first. */
 export interface Pages {
   events: readonly AuditEvent[]
-  /** Where the next page begins; null: there is none. Undefined: nothing was read yet. */
+  /** Cursor of the next page; null if there is none, undefined if nothing was loaded. */
   next: number | null | undefined
   days: number | undefined
   busy: boolean

@@ -3,10 +3,10 @@ import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { askedFor, type Choice, noPages, type Pages, pagesAfter } from './pages.ts'
 
-/** The newest page of what is chosen; `more` reads the next one, or again what failed. */
+/** Loads the newest page of the filtered events; `more` loads the next page, or retries. */
 export function useHistory(choice: Choice, folderId: number | undefined): Pages & { more: () => void } {
   const [pages, dispatch] = useReducer(pagesAfter, noPages)
-  /** Of this choice: what comes of an earlier one is dropped. */
+  /** Controller of the current filter; results of earlier ones are dropped. */
   const current = useRef(new AbortController())
 
   const read = useCallback(

@@ -11,17 +11,17 @@ import { CodeInput } from '../../ui/TextInput.tsx'
 import { isCode } from './loginSteps.ts'
 
 interface CodeFormProps {
-  /** What is wrong. */
+  /** Error message. */
   message: ReactNode
   waiting: boolean
-  /** Whose code it is; '' for whoever has come from the provider. */
+  /** User who signs in; '' after a sign-in with the provider. */
   username: string
   codeInput: RefObject<HTMLInputElement | null>
   onSend: (code: string) => void
   onPreferPassword: () => void
 }
 
-/** The second step, for who has a second factor. */
+/** Second step, for users with a second factor. */
 export function CodeForm(props: CodeFormProps) {
   const { message, waiting, username, codeInput, onSend, onPreferPassword } = props
   const [code, setCode] = useState('')

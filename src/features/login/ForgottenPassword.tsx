@@ -3,7 +3,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 
-/** What is possible, and what is not. */
+/** Explains what can be recovered without the password, and what cannot. */
 export const ForgottenPassword = () => (
   <Disclosure summary={t('login.forgotten')}>
     <Text>

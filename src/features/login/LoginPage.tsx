@@ -21,15 +21,15 @@ import { ProviderForm } from './ProviderForm.tsx'
 import { useSignIn } from './useSignIn.ts'
 
 interface LoginPageProps {
-  /** The last session ended by itself. */
+  /** True if the last session expired. */
   expired: boolean
-  /** How the way by the provider has ended that leads here. */
+  /** Outcome of a sign-in with the provider that returns to this page. */
   outcome: SignInOutcome | null
-  /** The page to come to by the provider. */
+  /** Path to return to after a sign-in with the provider. */
   to: string | undefined
 }
 
-/** Whoever enters the session is led away by the route. */
+/** Login form. The route redirects once a session exists. */
 export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', loginAt)
   const signIn = useSignIn()
@@ -56,13 +56,13 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     }
   }
 
-  const told = outcome && outcomeText(outcome)
+  const outcomeMessage = outcome && outcomeText(outcome)
   const message = login.error ? (
     <Typography variant="body2" role="alert" color="error">
       {login.error()}
     </Typography>
-  ) : login.step !== 'password' ? null : told ? (
-    <Banner severity="warning">{told}</Banner>
+  ) : login.step !== 'password' ? null : outcomeMessage ? (
+    <Banner severity="warning">{outcomeMessage}</Banner>
   ) : (
     expired && <Banner severity="warning">{t('login.expired')}</Banner>
   )
@@ -109,7 +109,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   )
 }
 
-/** What failed is said until the next attempt, or until the page goes: a session that has begun is no place for it. */
+/** Shows the last error until the next attempt or until the page is left, but not within the session. */
 function useFailureToast() {
   const dispatch = useAppDispatch()
   const shown = useRef<string | null>(null)
@@ -121,7 +121,7 @@ function useFailureToast() {
   return { show: (message: string) => void (shown.current = notify('error', message)), close }
 }
 
-/** What has to be known before one signs in. */
+/** Notes to read before signing in. */
 function Notes() {
   const offline = useOffline()
   const signOutOwed = useSignOutOwed()

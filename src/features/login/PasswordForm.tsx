@@ -9,20 +9,20 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
 
 interface PasswordFormProps {
-  /** What is wrong, or has to be known. */
+  /** Error or hint. */
   message: ReactNode
   waiting: boolean
-  /** Of who has come back from the second step. */
+  /** User name to restore when returning from the second step. */
   initialUsername: string
   passwordInput: RefObject<HTMLInputElement | null>
-  /** A provider opens sessions too, and this stands below its button. */
+  /** True if the form is below the button of a provider. */
   isSecond: boolean
   onSend: (username: string, password: string) => void
 }
 
 /**
- * The first step; the password is forgotten with it. The browser itself asks for what is missing: this page carries no
- * library of forms.
+ * First step; unmounting it discards the password. It uses native validation to keep this page free of a form
+ * library.
  */
 export function PasswordForm({
   message,

@@ -9,17 +9,17 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
 interface ProviderFormProps {
-  /** What is wrong, or has to be known. */
+  /** Error or hint. */
   message: ReactNode
   provider: string
-  /** Nobody but the operator has a password that signs in. */
+  /** True if only the operator can sign in with a password. */
   isOnly: boolean
   onLeave: () => void
-  /** The form of the password. */
+  /** The password form. */
   children: ReactNode
 }
 
-/** The first step where a provider opens sessions: its button, and the password below. */
+/** First step if there is an identity provider: its button, and the password form below. */
 export const ProviderForm = ({ message, provider, isOnly, onLeave, children }: ProviderFormProps) => (
   <Panel>
     <Stack spacing={2.5}>

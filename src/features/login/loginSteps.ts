@@ -4,7 +4,7 @@ import { codePattern } from '../../../contract/limits.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 
 /**
- * The login, one screen: password, then code for who has a second factor.
+ * State of the login form: a password, then a code for users with a second factor.
  *
  *     password → (answer with a user)          → signed in
  *     password → 'OTP code required'           → code → (answer with a user) → signed in
@@ -13,10 +13,10 @@ import { type Key, t } from '../../../i18n/t.ts'
  */
 export interface LoginState {
   step: 'password' | 'code'
-  /** As the server knows it; what the second step is asked for. '' when the provider has said who it is. */
+  /** User name according to the server, for the second step; '' after a sign-in with the provider. */
   username: string
   waiting: boolean
-  /** Said in the language of the page, which may change while it stands. */
+  /** Returns the error in the current language, which may change. */
   error: (() => string) | null
 }
 
@@ -28,7 +28,7 @@ export type LoginEvent =
 
 export const initialLogin: LoginState = { step: 'password', username: '', waiting: false, error: null }
 
-/** Whoever comes from the provider may owe the code alone. */
+/** After the provider, only the code may be missing. */
 export const loginAt = (step: LoginState['step']): LoginState => ({ ...initialLogin, step })
 
 export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
@@ -51,7 +51,7 @@ const unexpectedAnswers = {
   code: 'login.unexpectedCodeAnswer',
 } as const satisfies Record<LoginState['step'], Key>
 
-/** What an answer means for the step it answers. */
+/** Interprets the answer to a step. */
 export function readLoginAnswer(step: LoginState['step'], answer: LoginAnswer): LoginOutcome {
   const { user, message, username } = answer as { user?: User; message?: string; username?: string }
   if (user) return { user }

@@ -15,7 +15,9 @@ const texts = {
   busy: 'login.outcomeBusy',
 } as const satisfies Record<SignInOutcome, Key | null>
 
-/** Of a way by the provider that ends on the login page without a session; null where nothing is to be said. */
+/**
+ * Returns the message of a sign-in with the provider that ended without a session; null if none is needed.
+ */
 export function outcomeText(outcome: SignInOutcome): string | null {
   const key = texts[outcome]
   return key && t(key)

@@ -4,10 +4,10 @@ import { useOffline } from '../../store/reach.ts'
 
 export type SignIn = Answer<'getSignIn'>
 
-/** What is possible while the server does not say. */
-const byPassword: SignIn = { provider: null, passwords: 'everybody' }
+/** Assumed until the server answers. */
+const passwordOnly: SignIn = { provider: null, passwords: 'everybody' }
 
-/** How one signs in here; null until that is known. */
+/** Returns the available ways to sign in; null until known. */
 export function useSignIn(): SignIn | null {
   const offline = useOffline()
   const [signIn, setSignIn] = useState<SignIn | null>(null)
@@ -16,7 +16,7 @@ export function useSignIn(): SignIn | null {
     const take = (answer: SignIn) => {
       if (!isOver) setSignIn(answer)
     }
-    callApi('getSignIn').then(take, () => take(byPassword))
+    callApi('getSignIn').then(take, () => take(passwordOnly))
     return () => void (isOver = true)
   }, [offline])
   return signIn

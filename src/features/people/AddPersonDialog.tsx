@@ -25,7 +25,7 @@ interface AddPersonDialogProps extends Acting {
   onClose: () => void
 }
 
-/** In two steps: who it is, compared with what came over another channel; then as what. */
+/** Adds a person in two steps: find them and compare their code, then choose their role. */
 export function AddPersonDialog(props: AddPersonDialogProps) {
   const { members, known, act, change, copyUploadLink, onClose } = props
   const [typed, setTyped] = useState(nothingTyped)
@@ -58,15 +58,21 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         busyLabel={t('people.finding')}
         disabled={!isTyped(typed)}
         hasFields
-        about={typed}
+        fieldValue={typed}
         done={null}
-        act={look}
+        onConfirm={look}
         onClose={onClose}
       >
-        {(wrong) => (
+        {(inputError) => (
           <>
             <p>{t('people.addText')}</p>
-            <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername known={known} />
+            <CodeFields
+              typed={typed}
+              inputError={inputError}
+              onChange={setTyped}
+              asksUsername
+              known={known}
+            />
           </>
         )}
       </ConfirmDialog>
@@ -74,7 +80,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   }
 
   const name = shownText(found.name)
-  // While an answer is late, the list behind this dialog may name them already, with the very key that is added.
+  // If an answer is late, the list behind this dialog may already contain the person with the added key.
   const former = members.find(({ user, fp }) => user === found.user && fp !== found.fp)
   return (
     <ConfirmDialog
@@ -86,7 +92,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         doneTitle: t('people.wasAdded', { name }),
         done: <NewUploadLink copy={copyUploadLink} text={t('people.wasAddedText', { name })} />,
       })}
-      act={async () => {
+      onConfirm={async () => {
         const { user, fp, publicKey } = found
         setReplacing(former !== undefined)
         await act((trust) => trust.contacts.change(withPerson({ user, name: found.name, fp })))

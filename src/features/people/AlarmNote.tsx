@@ -9,7 +9,7 @@ import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 import { WayBackDialog } from './WayBackDialog.tsx'
 
-/** Nothing of the folder is opened: why, and the way back where there is one. */
+/** Explains why nothing in the folder is opened, and how to recover if that is possible. */
 export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
   const [isAsking, setAsking] = useState(false)
   const { act } = useActing(open)

@@ -31,12 +31,12 @@ export const isTyped = ({ type, code, words }: TypedFields): boolean =>
 
 interface CodeFieldsProps {
   typed: TypedFields
-  /** What is wrong with it. */
-  wrong: string | null
+  /** Error of the input; null if there is none. */
+  inputError: string | null
   onChange: (typed: TypedFields) => void
-  /** Words alone do not say whose they are. */
+  /** True to ask for the user name, which words do not contain. */
   asksUsername: boolean
-  /** Codes that came before, and are remembered. */
+  /** Codes received earlier, which are remembered. */
   known?: readonly PersonCode[]
 }
 
@@ -45,18 +45,21 @@ const isUsername = (typed: string): boolean =>
 
 const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Below a field: what is wrong with it, else its hint. */
-const said = (wrong: string | null, hint?: string) => ({
-  error: wrong !== null,
-  helperText: wrong ?? hint,
-  slotProps: { htmlInput: typing, ...(wrong !== null && { formHelperText: { role: 'alert' } }) },
+/** Returns the helper text of a field: its error, else its hint. */
+const helperTextOf = (inputError: string | null, hint?: string) => ({
+  error: inputError !== null,
+  helperText: inputError ?? hint,
+  slotProps: { htmlInput: typing, ...(inputError !== null && { formHelperText: { role: 'alert' } }) },
 })
 
-/** What came from the other person by another way than this server: their code, or all twelve words. */
-export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }: CodeFieldsProps) {
+/**
+ * Fields for what the other person sent over another channel than this server: their code, or all twelve
+ * words.
+ */
+export function CodeFields({ typed, inputError, onChange, asksUsername, known = [] }: CodeFieldsProps) {
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)
-  // As they are looked at: the words first.
+  // In the order of validation: words first.
   const isOfUsername = asksUsername && wordsIn(typed.words).length === 12 && !isUsername(typed.username)
   const change = (part: Partial<TypedFields>) => onChange({ ...typed, ...part })
   return (
@@ -86,7 +89,7 @@ export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }:
             maxRows={4}
             value={typed.code}
             onChange={(event) => change({ code: event.target.value })}
-            {...said(wrong, t('people.codeHint'))}
+            {...helperTextOf(inputError, t('people.codeHint'))}
           />
           {known.length > 0 && (
             <KnownPeople known={known} typed={typed.code} onChoose={(code) => change({ code })} />
@@ -117,7 +120,7 @@ export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }:
               fullWidth
               value={typed.username}
               onChange={(event) => change({ username: event.target.value })}
-              {...said(isOfUsername ? wrong : null)}
+              {...helperTextOf(isOfUsername ? inputError : null)}
             />
           )}
           <TextField
@@ -128,7 +131,7 @@ export function CodeFields({ typed, wrong, onChange, asksUsername, known = [] }:
             maxRows={6}
             value={typed.words}
             onChange={(event) => change({ words: event.target.value })}
-            {...said(isOfUsername ? null : wrong, t('people.twelveWordsHint'))}
+            {...helperTextOf(isOfUsername ? null : inputError, t('people.twelveWordsHint'))}
           />
         </>
       )}

@@ -8,7 +8,9 @@ import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
 import { codeProblem, nameInCode } from './typedCode.ts'
 import type { Acting } from './useActing.ts'
 
-/** Compares the code of somebody whom the folder names already: with what came from them, typed here. */
+/**
+ * Compares the code of a member of the folder with what that person sent over another channel, typed here.
+ */
 export function CompareDialog({
   person,
   act,
@@ -24,26 +26,26 @@ export function CompareDialog({
       busyLabel={t('people.comparing')}
       disabled={!isTyped(typed)}
       hasFields
-      about={typed}
+      fieldValue={typed}
       onClose={onClose}
-      act={async () => {
+      onConfirm={async () => {
         const code = typedCode(typed)
         const problem = codeProblem(code, person.fp)
         if (problem !== null) return problem
-        // The folder's name of them is what some owner chose.
-        const own = nameInCode(code) ?? person.name
-        if (own !== person.name && own !== knownAs) {
-          setKnownAs(own)
-          return t('people.otherName', { own: shownText(own), named: name })
+        // An owner chose the folder's name for this person.
+        const codeName = nameInCode(code) ?? person.name
+        if (codeName !== person.name && codeName !== knownAs) {
+          setKnownAs(codeName)
+          return t('people.otherName', { own: shownText(codeName), named: name })
         }
-        await act((trust) => trust.contacts.change(withPerson({ ...person, name: own })))
+        await act((trust) => trust.contacts.change(withPerson({ ...person, name: codeName })))
         return null
       }}
     >
-      {(wrong) => (
+      {(inputError) => (
         <>
           <p>{t('people.compareText', { name })}</p>
-          <CodeFields typed={typed} wrong={wrong} onChange={setTyped} asksUsername={false} />
+          <CodeFields typed={typed} inputError={inputError} onChange={setTyped} asksUsername={false} />
         </>
       )}
     </ConfirmDialog>

@@ -14,71 +14,73 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
 
-interface ActDialogProps {
+interface ConfirmDialogProps {
   title: string
-  /** What it means, and what is typed for it; a function is told what is wrong with that, and says so at its field. */
-  children: ReactNode | ((wrong: string | null) => ReactNode)
-  /** Once it is done; else as before. */
+  /** Explanation and fields; a function gets the error and shows it at its field. */
+  children: ReactNode | ((inputError: string | null) => ReactNode)
+  /** Title once it is done; unchanged if absent. */
   doneTitle?: string
-  /** What was typed: when it is another, what was wrong with it is not said any more. */
-  about?: unknown
-  /** The verb. */
+  /** Value of the fields; a change clears the error. */
+  fieldValue?: unknown
+  /** Verb on the confirm button. */
   confirmLabel: string
   busyLabel: string
   destructive?: boolean
   disabled?: boolean
-  /** Without a field to type into, 'Cancel' has the focus. */
+  /** True if there are fields to type into; otherwise 'Cancel' gets the focus. */
   hasFields?: boolean
-  /** @returns where something typed is wrong: what it is, in a sentence, or what says it. Anything else: it is done. */
-  act: () => Promise<unknown>
-  /** Closed, done or not. */
+  /**
+   * @returns an error of the input, as a sentence or a function that returns one; anything else means success
+   */
+  onConfirm: () => Promise<unknown>
+  /** Called when the dialog is closed, in either case. */
   onClose: () => void
-  /** What there is to do next, once it is done; without it the dialog closes. */
+  /** Next steps, shown on success; the dialog closes if absent. */
   done?: ReactNode
 }
 
 interface Problem {
-  say: () => string
-  about: unknown
-  /** Said by whoever shows the fields. */
+  message: () => string
+  fieldValue: unknown
+  /** True if the fields show the error themselves. */
   isOfField: boolean
 }
 
-const isSaying = (given: unknown): given is () => string => typeof given === 'function'
+const isMessage = (given: unknown): given is () => string => typeof given === 'function'
 
-/** Asks for one act, carries it out, and says here what came of it. */
-export function ConfirmDialog(props: ActDialogProps) {
+/** Asks for confirmation, performs one action and shows its outcome. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
   const titleId = useId()
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  async function carryOut() {
+  async function confirm() {
     setStep('acting')
     setProblem(null)
     try {
-      const wrong = await props.act()
-      if (typeof wrong === 'string' || isSaying(wrong)) {
-        const say = typeof wrong === 'string' ? () => wrong : wrong
-        setProblem({ say, about: props.about, isOfField: typeof children === 'function' })
+      const inputError = await props.onConfirm()
+      if (typeof inputError === 'string' || isMessage(inputError)) {
+        const message = typeof inputError === 'string' ? () => inputError : inputError
+        setProblem({ message, fieldValue: props.fieldValue, isOfField: typeof children === 'function' })
         setStep('asking')
       } else if (props.done === undefined) onClose()
       else setStep('done')
     } catch (error) {
       setStep('asking')
       if (isSessionEnd(faultOf(error))) onClose()
-      else setProblem({ say: () => errorText(error), about: props.about, isOfField: false })
+      else setProblem({ message: () => errorText(error), fieldValue: props.fieldValue, isOfField: false })
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     event.stopPropagation()
-    if (!disabled && step === 'asking') void carryOut()
+    if (!disabled && step === 'asking') void confirm()
   }
 
   const isActing = step === 'acting'
-  const said = problem?.about === props.about ? problem : null
+  const shownProblem = problem?.fieldValue === props.fieldValue ? problem : null
   return (
     <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{step === 'done' ? (props.doneTitle ?? title) : title}</DialogTitle>
@@ -97,10 +99,12 @@ export function ConfirmDialog(props: ActDialogProps) {
         <form noValidate onSubmit={submit}>
           <DialogContent>
             <Words>
-              {typeof children === 'function' ? children(said?.isOfField ? said.say() : null) : children}
-              {said?.isOfField === false && (
+              {typeof children === 'function'
+                ? children(shownProblem?.isOfField ? shownProblem.message() : null)
+                : children}
+              {shownProblem?.isOfField === false && (
                 <div ref={intoSight}>
-                  <Banner severity="error">{said.say()}</Banner>
+                  <Banner severity="error">{shownProblem.message()}</Banner>
                 </div>
               )}
             </Words>
@@ -129,7 +133,7 @@ const Words = styled(Stack)(({ theme: { typography, spacing } }) => ({
   ...typography.body2,
   gap: spacing(2),
   overflowWrap: 'anywhere',
-  // Not of what is below fields.
+  // Except below fields.
   '& > p, & ul': { margin: 0 },
   '& ul': { paddingLeft: spacing(2.5) },
 }))

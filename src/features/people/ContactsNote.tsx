@@ -12,13 +12,13 @@ import { WayBackDialog } from './WayBackDialog.tsx'
 
 interface ContactsNoteProps {
   alarm: ContactsAlarm
-  /** The folder that is looked at, if one is. */
+  /** Id of the folder on screen, if any. */
   folderId?: number
-  /** The older state was taken. */
+  /** Called when the older state was accepted. */
   onTaken?: () => void
 }
 
-/** What the server gives back of what the person remembers is not believed. */
+/** Warns that the remembered data that the server returned is not trusted. */
 export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
   const dispatch = useAppDispatch()
   const [isAsking, setAsking] = useState(false)

@@ -14,19 +14,21 @@ import { type OpenShared, useActing } from './useActing.ts'
 
 type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
 
-/** Somebody made the newest statement whom this person has to know first. */
+/**
+ * Asks to accept an invitation: the newest statement was signed by someone this person must compare first.
+ */
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
-  const [asked, setAsked] = useState<'compare' | 'accept' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
   const { act } = useActing(open)
   const accept = useRef<HTMLButtonElement>(null)
-  const lastAsked = useRef(asked)
-  // Compared: what is next has the focus.
+  const lastDialog = useRef(openDialog)
+  // After the comparison, focus the next step.
   useEffect(() => {
-    const closed = lastAsked.current === 'compare' && asked === null
-    lastAsked.current = asked
+    const closed = lastDialog.current === 'compare' && openDialog === null
+    lastDialog.current = openDialog
     if (closed && document.activeElement === document.body) accept.current?.focus()
-  }, [asked])
-  useFocusAfter(asked)
+  }, [openDialog])
+  useFocusAfter(openDialog)
   const { judged, folder } = open
   const { roster } = judged
   if (!roster) return null
@@ -34,10 +36,10 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
   const { statement } = newestOf(roster)
   const before = roster.statements.at(-2)?.statement ?? null
   const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
-  // All that was not accepted yet is accepted together.
+  // Statements not accepted yet are accepted together.
   const accepted = knownFolder(judged.contacts.folders, judged.folder)
   const isInvitation = type === 'invitation'
-  // Nobody is believed for being shown.
+  // A signer is trusted only after the comparison.
   const mayAccept = signer.isCompared
   return (
     <Notice
@@ -46,38 +48,38 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
       actions={
         <>
           {!signer.isCompared && user !== undefined && (
-            <Button size="small" variant="contained" onClick={() => setAsked('compare')}>
+            <Button size="small" variant="contained" onClick={() => setOpenDialog('compare')}>
               {t('people.compareCodeBegin', { name: shownText(signer.name) })}
             </Button>
           )}
           {mayAccept && (
-            <Button ref={accept} size="small" variant="contained" onClick={() => setAsked('accept')}>
+            <Button ref={accept} size="small" variant="contained" onClick={() => setOpenDialog('accept')}>
               {t(isInvitation ? 'people.acceptBegin' : 'people.acceptChangeBegin')}
             </Button>
           )}
         </>
       }
     >
-      {/* It scrolls, by keyboard too. */}
+      {/* Scrollable by keyboard as well. */}
       <Changes tabIndex={0} aria-label={t(isInvitation ? 'people.soFar' : 'people.changes')}>
         {sentencesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
           <li key={i}>{sentence}</li>
         ))}
       </Changes>
-      {asked === 'compare' && user !== undefined && (
+      {openDialog === 'compare' && user !== undefined && (
         <CompareDialog
           person={{ user, name: signer.name, fp: signer.fp }}
           act={act}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asked === 'accept' && (
+      {openDialog === 'accept' && (
         <ConfirmDialog
           title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
           confirmLabel={t('people.accept')}
           busyLabel={t('people.accepting')}
-          act={() => act((trust) => trust.accept(judged))}
-          onClose={() => setAsked(null)}
+          onConfirm={() => act((trust) => trust.accept(judged))}
+          onClose={() => setOpenDialog(null)}
         >
           <p>
             {isInvitation

@@ -3,7 +3,9 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { Acting } from './useActing.ts'
 
-/** A notice to the owners: who leaves does not sign, and an owner's removal is what counts. */
+/**
+ * Notifies the owners that a member wants to leave. It is not signed; only an owner's removal takes effect.
+ */
 export function LeaveDialog({
   folderId,
   act,
@@ -14,7 +16,7 @@ export function LeaveDialog({
       title={t('people.leave')}
       confirmLabel={t('people.tellOwners')}
       busyLabel={t('people.telling')}
-      act={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
+      onConfirm={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
       onClose={onClose}
     >
       <p>{t('people.leaveText')}</p>

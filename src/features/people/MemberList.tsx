@@ -18,7 +18,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 
-/** Somebody in a folder, as the person who looks sees them. */
+/** A member of a folder, as listed for the current user. */
 export interface ListedMember {
   readonly member: RosterMember
   readonly isMe: boolean
@@ -26,7 +26,7 @@ export interface ListedMember {
   readonly asksToLeave: boolean
   /** ISO 8601. */
   readonly since: string | null
-  /** What can be done; empty without a menu. */
+  /** Available actions; without any, there is no menu. */
   readonly actions: readonly MemberAction[]
 }
 
@@ -35,8 +35,8 @@ export interface MemberAction {
   readonly begin: () => void
 }
 
-/** So many are found by looking. */
-const searchFrom = 10
+/** Minimum number of people for the search field. */
+const searchThreshold = 10
 
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   const [typed, setTyped] = useState('')
@@ -46,7 +46,7 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   )
   return (
     <>
-      {listed.length > searchFrom && (
+      {listed.length > searchThreshold && (
         <Search
           type="search"
           label={t('people.search')}

@@ -2,10 +2,13 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/** The folder's upload link as it is now, with the fingerprint of its key. Null when there is none to give, which was said. */
+/**
+ * Returns the folder's current upload link with its key's fingerprint; null, after a message, if there is
+ * none.
+ */
 export type CopyUploadLink = () => Promise<string | null>
 
-/** After a new key: the address that senders need from now on. */
+/** Shows the upload link that senders need after a key change. */
 export function NewUploadLink({ copy, text }: { copy: CopyUploadLink; text: string }) {
   return (
     <>

@@ -4,16 +4,16 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import type { StandingText } from '../../../i18n/standingTexts.ts'
 
-interface ToldProps {
+interface NoticeProps {
   severity: 'error' | 'warning' | 'info'
   text: StandingText
-  /** Between the words and the buttons. */
+  /** Content between text and buttons. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** Something about a folder that has to be known before anything is done in it. */
-export function Notice({ severity, text: { title, body }, children, actions }: ToldProps) {
+/** Notice about a folder that must be read before any action. */
+export function Notice({ severity, text: { title, body }, children, actions }: NoticeProps) {
   return (
     <Banner severity={severity}>
       <Words>

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { Option } from '../../ui/Option.tsx'
 
-/** For members: owners have it among the settings of the folder. */
+/** Mail setting of a member; owners find it in the folder's settings. */
 export function OwnMail({ folder: { id, notify_by_email } }: { folder: Folder }) {
   const [set, { isLoading, error }] = useSetFolderMailMutation()
   const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)

@@ -30,7 +30,7 @@ interface PeopleProps {
   copyUploadLink: CopyUploadLink
 }
 
-/** The people of a folder that is open, and what can be done with them. */
+/** People of an open folder, with the actions on them. */
 export function People({ open, roster, copyUploadLink }: PeopleProps) {
   const { judged, key, folder } = open
   const { change, act } = useActing(open)
@@ -41,10 +41,10 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
   const canChange = isOwner && mayAct(judged.standing) && judged.unconfirmed === null
   const isLeaving = me !== undefined && judged.leaving.includes(me.user)
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
-  // Nobody is told words of a key that nobody known has signed.
+  // Show no words of a key that nobody known has signed.
   const senderWords = judged.standing.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
   const closed = closedText(judged.closed)
-  // A dialog closed, or a button went with what it has done.
+  // Restores the focus when a dialog closes, or a button is removed by its action.
   useFocusAfter(action, '#people-title')
   useFocusAfter(judged, '#people-title')
 
@@ -124,7 +124,7 @@ function Asking({ action, open, members, ...rest }: AskingProps) {
       return (
         <RemoveDialog
           member={action.member}
-          asked={open.judged.leaving.includes(action.member.user)}
+          isOpen={open.judged.leaving.includes(action.member.user)}
           {...rest}
         />
       )

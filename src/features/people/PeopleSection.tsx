@@ -24,7 +24,7 @@ interface PeopleSectionProps extends Pick<Unlock, 'unlock'> {
   copyUploadLink: CopyUploadLink
 }
 
-/** Who may open a folder of several people: what its statements say, once the key is unlocked. */
+/** People of a shared folder according to its statements, once the key is unlocked. */
 export function PeopleSection({ folder, ...rest }: PeopleSectionProps) {
   if (!isShared(folder)) return null
   return (

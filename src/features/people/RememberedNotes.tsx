@@ -12,13 +12,13 @@ import { AskingBanner } from '../../ui/AskingBanner.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ContactsNote } from './ContactsNote.tsx'
 
-/** Above the list of folders: what the person remembers and the list does not show, or shows otherwise. */
-export function RememberedNotes({ remembered, again }: { remembered: Remembered; again: () => void }) {
-  // What was answered is told no more.
+/** Notes above the list of folders: remembered folders that are missing or differ. */
+export function RememberedNotes({ remembered, reload }: { remembered: Remembered; reload: () => void }) {
+  // Moves the focus when an answered note disappears.
   useFocusAfter(remembered)
   if (remembered.type === 'failed')
     return remembered.error instanceof ContactsAlarm ? (
-      <ContactsNote alarm={remembered.error} onTaken={again} />
+      <ContactsNote alarm={remembered.error} onTaken={reload} />
     ) : null
   if (remembered.type !== 'known') return null
   const { trust, value } = remembered
@@ -36,8 +36,8 @@ export function RememberedNotes({ remembered, again }: { remembered: Remembered;
           key={missing.folder}
           severity="warning"
           answer={t('people.forgetIt')}
-          act={() => trust.forget(missing.folder).then(again)}
-          onProblem={tell}
+          act={() => trust.forget(missing.folder).then(reload)}
+          onProblem={notifyError}
         >
           {rich('people.folderMissing', { folder: missingName(missing) })}
         </AskingBanner>
@@ -47,8 +47,8 @@ export function RememberedNotes({ remembered, again }: { remembered: Remembered;
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
           answer={t(answers[alarm.type])}
-          act={() => settle(alarm).then(again)}
-          onProblem={tell}
+          act={() => settle(alarm).then(reload)}
+          onProblem={notifyError}
         >
           <OwnText alarm={alarm} />
         </AskingBanner>
@@ -57,7 +57,7 @@ export function RememberedNotes({ remembered, again }: { remembered: Remembered;
   )
 }
 
-const tell = (error: unknown) => notify('error', errorText(error))
+const notifyError = (error: unknown) => notify('error', errorText(error))
 
 const answers = {
   renamed: 'people.ownRenamed',
@@ -65,7 +65,7 @@ const answers = {
   missing: 'people.ownMissing',
 } as const satisfies Record<OwnAlarm['type'], Key>
 
-/** What happened to a folder of one person whose secret link was given out, and what to do. */
+/** Says what happened to a folder of one person whose secret link was given out, and what to do. */
 function OwnText({ alarm }: { alarm: OwnAlarm }) {
   switch (alarm.type) {
     case 'renamed':

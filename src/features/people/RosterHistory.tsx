@@ -9,7 +9,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { historyOf } from './history.ts'
 
-/** What became of the people of a folder, the newest first. */
+/** History of a folder's people, newest first. */
 export function RosterHistory({ roster }: { roster: Roster }) {
   return (
     <Disclosure summary={t('people.history')}>
@@ -25,7 +25,7 @@ export function RosterHistory({ roster }: { roster: Roster }) {
   )
 }
 
-/** What two people of a folder read to each other, to know that the server shows both the same. */
+/** Words that two people of a folder compare, to make sure that the server shows both the same state. */
 export function HeadToCompare({ head }: { head: StatementInShort }) {
   return (
     <Disclosure summary={t('people.compareSeen')}>
@@ -47,8 +47,8 @@ interface HeadProps {
 }
 
 /**
- * A statement, short enough to be read aloud. All twelve words: an owner who works with the server can sign one change in
- * many ways, and needs about 2^66 of them for two histories with the same 132 bits.
+ * A statement in a form to read aloud, with all twelve words: an owner who colludes with the server can sign
+ * one change in many ways, and two histories with the same 132 bits take about 2^66 of them.
  */
 export function Head({ head: { seq, at, hash }, which }: HeadProps) {
   return (

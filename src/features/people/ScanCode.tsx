@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
 
-/** What browsers have that read QR codes by themselves. */
+/** The browser's BarcodeDetector. */
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -14,12 +14,12 @@ type DetectorClass = new (options: { formats: string[] }) => Detector
 const detectorClass = (): DetectorClass | undefined =>
   (window as Window & { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
-/** Whether this browser can look at a code; elsewhere it is pasted. */
+/** True if this browser can scan codes; otherwise they are pasted. */
 export const canScan = (): boolean => detectorClass() !== undefined
 
 const everyMilliseconds = 250
 
-/** The camera's picture, until a QR code is in it. */
+/** Shows the camera's picture until a QR code is detected. */
 export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void; onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isRefused, setRefused] = useState(false)
@@ -63,7 +63,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
   }, [])
 
   return (
-    <Whole ref={intoSight}>
+    <Container ref={intoSight}>
       {isRefused ? (
         <Banner severity="info">{t('people.noCamera')}</Banner>
       ) : (
@@ -72,17 +72,17 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
       <Button size="small" variant="outlined" onClick={onClose}>
         {t('people.stopScanning')}
       </Button>
-    </Whole>
+    </Container>
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, spacing } }) => ({
+const Container = styled('div')(({ theme: { vars, spacing } }) => ({
   display: 'grid',
   justifyItems: 'start',
   gap: spacing(1),
   '& > video': {
     width: '100%',
-    // As high before the camera is on.
+    // Reserve the height before the camera starts.
     aspectRatio: '4 / 3',
     maxHeight: 280,
     borderRadius: vars.shape.borderRadius,

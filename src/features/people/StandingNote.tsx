@@ -13,17 +13,17 @@ import { UnconfirmedNote } from './UnconfirmedNote.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import type { OpenShared } from './useActing.ts'
 
-/** At the top of a folder of several people: what keeps it from being trusted as it stands, and what to do. */
+/** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
 export function StandingNote({ folder }: { folder: Folder }) {
   return isShared(folder) ? <Note folder={folder} /> : null
 }
 
 function Note({ folder }: { folder: SharedFolderOf }) {
   const shared = useShared(folder)
-  // It says what it has opened, when what asked for it is gone.
+  // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
-  // What was asked is answered, and is shown no more.
-  useFocusAfter(noteOf(shared))
+  // Moves the focus when an answered note disappears.
+  useFocusAfter(noteKey(shared))
   return (
     <>
       <Standing {...{ folder, shared, unlock }} />
@@ -56,7 +56,7 @@ function Standing({
   )
 }
 
-/** Whether it is an invitation, or not as it was left, is known when the key is open. */
+/** Note while the key is locked: only an open key tells whether this is an invitation or a changed folder. */
 function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
   return (
     <Banner
@@ -72,8 +72,8 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
   )
 }
 
-/** What is told, by its kind. */
-function noteOf(shared: Shared): string {
+/** Returns a key that changes whenever another note is shown. */
+function noteKey(shared: Shared): string {
   if (shared.type !== 'open') return shared.type
   const { standing, unconfirmed } = shared.folder
   const mayAccept = 'signer' in standing && standing.signer.isCompared

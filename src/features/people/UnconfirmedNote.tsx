@@ -10,11 +10,11 @@ import { sentencesOf } from './history.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
 
-/** Signed by this person, and nobody knows whether the server has it. */
+/** Says that the server may or may not have stored what this person signed. */
 export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirmed; open: OpenShared }) {
-  const [asked, setAsked] = useState<'send' | 'give-up' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
   const { act } = useActing(open)
-  useFocusAfter(asked)
+  useFocusAfter(openDialog)
   const { judged } = open
   const statement = readStatement(unconfirmed.signed.statement)
   const before = judged.roster ? newestOf(judged.roster).statement : null
@@ -29,11 +29,11 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
       actions={
         <>
           {canSend && (
-            <Button size="small" variant="contained" onClick={() => setAsked('send')}>
+            <Button size="small" variant="contained" onClick={() => setOpenDialog('send')}>
               {t('people.sendAgainBegin')}
             </Button>
           )}
-          <Button size="small" variant="outlined" onClick={() => setAsked('give-up')}>
+          <Button size="small" variant="outlined" onClick={() => setOpenDialog('give-up')}>
             {t('people.giveUpBegin')}
           </Button>
         </>
@@ -46,25 +46,25 @@ export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirme
           ))}
         </ul>
       )}
-      {asked === 'send' && (
+      {openDialog === 'send' && (
         <ConfirmDialog
           title={t('people.sendChangeAgain')}
           confirmLabel={t('people.sendAgain')}
           busyLabel={t('people.sending')}
-          act={() => act((trust) => trust.sendAgain(judged))}
-          onClose={() => setAsked(null)}
+          onConfirm={() => act((trust) => trust.sendAgain(judged))}
+          onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.sendAgainText')}</p>
         </ConfirmDialog>
       )}
-      {asked === 'give-up' && (
+      {openDialog === 'give-up' && (
         <ConfirmDialog
           title={t('people.giveChangeUp')}
           confirmLabel={t('people.giveUp')}
           busyLabel={t('people.givingUp')}
           destructive
-          act={() => act((trust) => trust.giveUp(judged))}
-          onClose={() => setAsked(null)}
+          onConfirm={() => act((trust) => trust.giveUp(judged))}
+          onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.giveUpText')}</p>
         </ConfirmDialog>

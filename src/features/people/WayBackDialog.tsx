@@ -10,17 +10,17 @@ import { OwnPassword } from '../../ui/OwnPassword.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface WayBackDialogProps {
-  /** Names of people who may open the folder again. */
+  /** Names of people who could open the folder again. */
   returning?: readonly string[]
-  /** Names of members who are owners again. */
+  /** Names of members who would be owners again. */
   regaining?: readonly string[]
-  /** What was seen, and what the server gives. */
+  /** The known state and the server's state. */
   children?: ReactNode
   take: () => Promise<void>
   onClose: () => void
 }
 
-/** 'The server was restored': what is older is taken, after the password. */
+/** Accepts the older state of a server that was restored, after the password. */
 export function WayBackDialog({
   returning = [],
   regaining = [],
@@ -40,8 +40,8 @@ export function WayBackDialog({
       destructive
       disabled={password === ''}
       hasFields
-      about={password}
-      act={async () => {
+      fieldValue={password}
+      onConfirm={async () => {
         try {
           await confirmLoginPassword(username, password)
         } catch (error) {
@@ -55,7 +55,7 @@ export function WayBackDialog({
       }}
       onClose={onClose}
     >
-      {(wrong) => (
+      {(inputError) => (
         <>
           <p>{t('people.restoredText')}</p>
           {children}
@@ -66,11 +66,11 @@ export function WayBackDialog({
               username={username}
               label={ownText('session.password')}
               ref={field}
-              error={wrong !== null}
+              error={inputError !== null}
               helperText={
-                wrong !== null && (
+                inputError !== null && (
                   <span role="alert" ref={intoSight}>
-                    {wrong}
+                    {inputError}
                   </span>
                 )
               }

@@ -2,7 +2,7 @@ import { t } from '../../../i18n/t.ts'
 import type { ClosedGeneration } from '../../../core/trust/openFolder.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 
-/** What it means that keys of a folder do not open; null when all do. */
+/** Returns a text about keys of a folder that do not open; null if all do. */
 export function closedText(closed: readonly ClosedGeneration[]): string | null {
   if (closed.length === 0) return null
   const numbers = [...closed].sort((a, b) => a.gen - b.gen).map(({ gen }) => formatNumber(gen))

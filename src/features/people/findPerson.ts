@@ -11,31 +11,31 @@ import {
 import { t } from '../../../i18n/t.ts'
 import { type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
 
-/** Somebody whose key was compared with what came over another channel. */
+/** A person whose key was compared with what came over another channel. */
 export interface FoundPerson {
-  /** Says the server. */
+  /** The server's id of the user. */
   readonly user: number
-  /** As their own code says it; else the user name that was typed. */
+  /** Name in the person's own code; else the user name that was typed. */
   readonly name: string
-  /** What the server calls them, where that is another name. */
+  /** The server's name for the person, if it differs. */
   readonly serverName: string | null
   readonly fp: string
-  /** SPKI that has this fingerprint, of a key that may be sealed to. */
+  /** SPKI of a key with the compared fingerprint that files may be sealed to. */
   readonly publicKey: Bytes
 }
 
 export interface WantedPerson {
   readonly typed: TypedCode
-  /** For the twelve words: whom the server is asked for. */
+  /** User name to request, with the twelve words. */
   readonly username: string
 }
 
 type Ask = (query: { username: string } | { fingerprint: string }) => Promise<Answer<'findPerson'>>
 
 /**
- * Asks the server for the person and believes nothing of the answer but what fits what was typed.
- * @returns what is wrong, in a sentence, where it is not them
- * @throws FaultError, 'personUnknown' where nobody is
+ * Requests the person from the server and accepts only a key that matches what was typed.
+ * @returns an error as a sentence if it does not match
+ * @throws FaultError, 'personUnknown' if there is no such user
  */
 export async function findPerson({ typed, username }: WantedPerson, ask: Ask): Promise<FoundPerson | string> {
   const code = typed.type === 'code' ? readPersonCode(typed.code) : null
@@ -64,7 +64,7 @@ export async function findPerson({ typed, username }: WantedPerson, ask: Ask): P
     if (isCryptoError(error)) return t('people.weakKey')
     throw error
   }
-  // What is remembered is written with it, and would not open again with another.
+  // The id is part of the remembered data, which would not open again with an invalid one.
   if (!Number.isSafeInteger(answer.id) || answer.id < 1) return t('people.noNumber')
   const serverName = answer.username.normalize('NFC') === name ? null : answer.username
   return { user: answer.id, name, serverName, fp, publicKey }

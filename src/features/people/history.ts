@@ -3,18 +3,18 @@ import { shownText } from '../../../contract/shownText.ts'
 import type { Roster } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** What became of the people of a folder, in sentences: pure. */
+/** History of a folder's people, as sentences. */
 
 export interface HistoryEntry {
   readonly seq: number
-  /** ISO 8601, by the clock of whoever signed. */
+  /** ISO 8601, by the signer's clock. */
   readonly at: string
   readonly hash: string
-  /** At least one. */
+  /** One or more sentences. */
   readonly sentences: readonly string[]
 }
 
-/** The newest first. */
+/** Returns the history, newest first. */
 export function historyOf({ statements }: Pick<Roster, 'statements'>): HistoryEntry[] {
   const entries = statements.map(({ statement, hash }, i) => ({
     seq: statement.seq,
@@ -25,13 +25,16 @@ export function historyOf({ statements }: Pick<Roster, 'statements'>): HistoryEn
   return entries.reverse()
 }
 
-/** What became of the folder since the statement of this number, the oldest first; 0: since it was made. */
+/** Returns the changes after the statement with this number, oldest first; 0 for all. */
 export const sentencesSince = ({ statements }: Pick<Roster, 'statements'>, seq: number): string[] =>
   statements
     .slice(seq)
     .flatMap(({ statement }, i) => sentencesOf(statements[seq + i - 1]?.statement ?? null, statement))
 
-/** What a statement changed. @param before null for a first one */
+/**
+ * Describes the changes of a statement.
+ * @param before null for the first one
+ */
 export function sentencesOf(before: Statement | null, after: Statement): string[] {
   if (before === null) return [t('people.created', { actor: nameOf(after, after.actor) })]
   const actor = nameOf(before, after.actor)
@@ -60,12 +63,12 @@ function changeOf(member: RosterMember, after: Statement, actor: string): string
 const nameOf = ({ members }: Statement, user: number): string =>
   shownText(members.find((member) => member.user === user)?.name ?? '')
 
-/** When the key was named that is named now without a break since. Null where it is not named. */
+/** Returns the time since which the key has been listed without interruption; null if it is not listed. */
 export function sinceWhen({ statements }: Pick<Roster, 'statements'>, fp: string): string | null {
   let since: string | null = null
   for (const { statement } of statements) {
-    const isNamed = statement.members.some((member) => member.fp === fp)
-    since = isNamed ? (since ?? statement.at) : null
+    const isListed = statement.members.some((member) => member.fp === fp)
+    since = isListed ? (since ?? statement.at) : null
   }
   return since
 }

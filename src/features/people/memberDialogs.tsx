@@ -6,7 +6,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type CopyUploadLink, NewUploadLink } from './NewUploadLink.tsx'
 import type { Acting } from './useActing.ts'
 
-/** What an owner does with somebody who is in the folder, and with its key. */
+/** Dialogs in which an owner changes a member or the folder's key. */
 
 interface MemberDialogProps extends Pick<Acting, 'change'> {
   member: RosterMember
@@ -17,8 +17,8 @@ interface NewKeyDialogProps {
   copyUploadLink: CopyUploadLink
 }
 
-export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { asked: boolean }) {
-  const { member, asked, change, copyUploadLink, onClose } = props
+export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { isOpen: boolean }) {
+  const { member, isOpen, change, copyUploadLink, onClose } = props
   const name = shownText(member.name)
   return (
     <ConfirmDialog
@@ -27,11 +27,11 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { as
       confirmLabel={t('people.remove')}
       busyLabel={t('people.removing')}
       destructive
-      act={() => change({ type: 'remove', fp: member.fp })}
+      onConfirm={() => change({ type: 'remove', fp: member.fp })}
       onClose={onClose}
       done={<NewUploadLink copy={copyUploadLink} text={t('people.wasRemovedText', { name })} />}
     >
-      {asked && <p>{t('people.askedToLeave', { name })}</p>}
+      {isOpen && <p>{t('people.askedToLeave', { name })}</p>}
       <p>{t('people.removeText', { name })}</p>
       <p>{rich('people.replacesLinks')}</p>
       <p>
@@ -50,7 +50,7 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
       title={becomesOwner ? t('people.makePersonOwner', { name }) : t('people.makePersonMember', { name })}
       confirmLabel={t(becomesOwner ? 'people.makeOwner' : 'people.makeMember')}
       busyLabel={t('people.signing')}
-      act={() => change({ type: 'role', fp: member.fp, role: becomesOwner ? 'owner' : 'member' })}
+      onConfirm={() => change({ type: 'role', fp: member.fp, role: becomesOwner ? 'owner' : 'member' })}
       onClose={onClose}
     >
       {becomesOwner ? (
@@ -79,7 +79,7 @@ export function NewKeyDialog({
       doneTitle={t('people.hasNewKey')}
       confirmLabel={t('people.makeNewKey')}
       busyLabel={t('people.makingKey')}
-      act={() => change({ type: 'rotate' })}
+      onConfirm={() => change({ type: 'rotate' })}
       onClose={onClose}
       done={<NewUploadLink copy={copyUploadLink} text={t('people.hasNewKeyText')} />}
     >

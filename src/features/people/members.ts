@@ -6,7 +6,7 @@ import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
 import { sinceWhen } from './history.ts'
 import type { ListedMember, MemberAction } from './MemberList.tsx'
 
-/** What is to be done with the people of a folder, after a question. */
+/** An action on the people of a folder that awaits confirmation. */
 export type PendingAction =
   | { readonly type: 'add' | 'new-key' | 'leave' }
   | { readonly type: 'remove' | 'role' | 'compare'; readonly member: RosterMember }
@@ -15,14 +15,14 @@ interface Listing {
   members: readonly RosterMember[]
   roster: Roster
   judged: Pick<EvaluatedFolder, 'contacts' | 'leaving'>
-  /** Fingerprint of the key that is open. */
+  /** Fingerprint of the unlocked key. */
   me: string
-  /** An owner, in a folder that is trusted. */
+  /** True for an owner, in a folder that is trusted. */
   canChange: boolean
   begin: (action: PendingAction) => void
 }
 
-/** Owners first, then by name; each with what this person may do. */
+/** Lists the members, owners first, then by name, each with the actions available to this person. */
 export function listedMembers({ members, roster, judged, me, canChange, begin }: Listing): ListedMember[] {
   const compared = new Set(judged.contacts.people.map(({ fp }) => fp))
   const byName = namesOrder()
@@ -51,7 +51,7 @@ export function listedMembers({ members, roster, judged, me, canChange, begin }:
   })
 }
 
-/** People whose code was compared before, and who are not in the folder with that key: they need not be asked again. */
+/** Returns people whose code was compared earlier and who are not in the folder with that key. */
 export const knownPeople = (
   { people }: Pick<Contacts, 'people'>,
   members: readonly RosterMember[],
@@ -62,5 +62,5 @@ export const knownPeople = (
     .toSorted((a, b) => byName(a.name, b.name))
 }
 
-/** That of the language of the page. */
+/** Returns the collation of the page's language. */
 const namesOrder = () => new Intl.Collator(locale()).compare

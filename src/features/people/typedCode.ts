@@ -1,18 +1,18 @@
 import { readPersonCode, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** What somebody typed, pasted or scanned of another person's key, as it came over another channel: pure. */
+/** Another person's key as typed, pasted or scanned, received over another channel. */
 export type TypedCode =
   { readonly type: 'code'; readonly code: string } | { readonly type: 'words'; readonly words: string }
 
-/** In small letters, without the numbers and signs that stand between words. */
+/** Splits text into lowercase words, without numbers and punctuation. */
 export const wordsIn = (typed: string): string[] =>
   typed
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '')
 
-/** Why the words are not those of this fingerprint; null when they are, all twelve. */
+/** Returns why the words do not match this fingerprint; null if all twelve match. */
 export function wordsProblem(typed: string, fp: string): string | null {
   const words = wordsIn(typed)
   const expected = wordsOfFingerprint(fp)
@@ -20,7 +20,10 @@ export function wordsProblem(typed: string, fp: string): string | null {
   return expected?.join(' ') === words.join(' ') ? null : t('people.otherWords')
 }
 
-/** Why what was typed is not this key's; null when it is. @param fp base64url */
+/**
+ * Returns why the input does not match this key; null if it does.
+ * @param fp base64url
+ */
 export function codeProblem(typed: TypedCode, fp: string): string | null {
   if (typed.type === 'words') return wordsProblem(typed.words, fp)
   const code = readPersonCode(typed.code)
@@ -28,6 +31,6 @@ export function codeProblem(typed: TypedCode, fp: string): string | null {
   return code.fp === fp ? null : t('people.otherCode')
 }
 
-/** What the person's own code calls them; words call nobody anything. */
+/** Returns the name in the person's own code; null for words. */
 export const nameInCode = (typed: TypedCode): string | null =>
   typed.type === 'code' ? (readPersonCode(typed.code)?.name.normalize('NFC') ?? null) : null

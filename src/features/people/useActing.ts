@@ -10,7 +10,7 @@ import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
 import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 
-/** A folder of several people that is open, and what its people do with it. */
+/** An open shared folder with the actions of its people. */
 export interface OpenShared {
   readonly folder: SharedFolderOf
   readonly judged: EvaluatedFolder
@@ -18,10 +18,13 @@ export interface OpenShared {
 }
 
 export interface Acting {
-  /** Signs a change and has it stored; then the folder is looked at again, whatever came of it: done
-   * when the new people are there. @throws FaultError */
+  /**
+   * Signs a change and stores it, then reloads the folder whatever the outcome. Resolves once the new state
+   * is there.
+   * @throws FaultError
+   */
   change: (edit: RosterEdit, publicKeys?: ReadonlyMap<string, Bytes>) => Promise<void>
-  /** Does anything else with what the person trusts; then as `change`. */
+  /** Performs another action on what the person trusts, then continues as `change`. */
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
@@ -35,18 +38,18 @@ export function useActing({ folder, judged, key }: OpenShared): Acting {
         await work(dispatch(trustOf(key)))
       } finally {
         const { id } = folder
-        // Whoever has just come in, or put somebody in, sees what came meanwhile.
+        // After joining or adding someone, load what has changed meanwhile.
         dispatch(
           api.util.invalidateTags([
             { type: 'Folder', id: 'LIST' },
             { type: 'Files', id },
           ]),
         )
-        const asked = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-        const { data } = await dispatch(asked)
-        // Another number of the newest statement has it judged anew by itself.
+        const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+        const { data } = await dispatch(query)
+        // A new number of the newest statement causes a new check by itself.
         if (data?.several?.seq === folder.several.seq) dispatch(dropShared(id))
-        // What is asked next follows what stands then. Why it cannot be opened is said in its place.
+        // Later questions depend on the new state. Errors of opening it are shown in its place.
         if (data && isShared(data) && getUnlockedKey() === key)
           await Promise.allSettled([dispatch(openShared(data, key))])
       }

@@ -20,7 +20,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { NewApiToken } from './NewApiToken.tsx'
 
-/** With which scripts call in the person's name. */
+/** API tokens, which scripts use to call the server in the person's name. */
 export function ApiTokens({ username }: { username: string }) {
   const { data: tokens, error, refetch } = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isMaking, setMaking] = useState(false)
@@ -50,12 +50,12 @@ export function ApiTokens({ username }: { username: string }) {
 }
 
 function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
-  const [asked, setAsked] = useState<ApiToken | null>(null)
+  const [tokenToDelete, setTokenToDelete] = useState<ApiToken | null>(null)
   const [revoke] = useRevokeApiTokenMutation()
   const [openedAt] = useState(() => new Date(serverNow()).toISOString())
 
   async function confirmed({ id, name }: ApiToken) {
-    setAsked(null)
+    setTokenToDelete(null)
     const { error } = await revoke(id)
     if (error) notify('error', errorText(error))
     else notify('success', t('tokens.revoked', { name: shownText(name) }))
@@ -90,7 +90,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
                   variant="outlined"
                   color="error"
                   aria-label={t('tokens.revokeToken', { name: shownText(token.name) })}
-                  onClick={() => setAsked(token)}
+                  onClick={() => setTokenToDelete(token)}
                 >
                   {t('tokens.revoke')}
                 </Button>
@@ -100,14 +100,14 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
         </RuledList>
       </List>
       <ConfirmDialog
-        open={asked !== null}
+        open={tokenToDelete !== null}
         title={t('tokens.revokeQuestion')}
         confirmLabel={t('tokens.revoke')}
         destructive
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void confirmed(asked)}
+        onCancel={() => setTokenToDelete(null)}
+        onConfirm={() => tokenToDelete && void confirmed(tokenToDelete)}
       >
-        {asked && t('tokens.revokeText', { name: shownText(asked.name) })}
+        {tokenToDelete && t('tokens.revokeText', { name: shownText(tokenToDelete.name) })}
       </ConfirmDialog>
     </>
   )

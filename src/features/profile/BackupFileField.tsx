@@ -9,7 +9,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { FieldLabel, Muted } from '../../ui/layout.ts'
 import type { BackupFields } from './backupFields.ts'
 
-/** A button, since the browser's own control cannot be told which language to speak. */
+/** A button that opens the file picker, since the browser's own control cannot be translated. */
 export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>; disabled: boolean }) {
   const { field, fieldState } = useController({ control: form.control, name: 'file' })
   const { error } = fieldState
@@ -46,7 +46,7 @@ export function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>
         onChange={({ target }) => {
           field.onChange(target.files?.item(0))
           void form.trigger('file')
-          // The same file, mended meanwhile, can be chosen again.
+          // Allow the same file to be chosen again after a change.
           target.value = ''
         }}
       />

@@ -27,15 +27,15 @@ import { useQuestion } from './useQuestion.ts'
 
 interface BackupFormProps {
   username: string
-  /** Something else is to be done first. */
+  /** True if something else must be done first. */
   isFolded: boolean
-  /** The pair of the backup is in force now. */
+  /** Called when the pair of the backup is the current one. */
   onRestored: (user: User) => void
 }
 
 type Purpose = 'test' | 'restore'
 
-/** Tests a backup file, or restores the key in it. */
+/** Tests a backup file, or restores its key. */
 export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) {
   const ownText = useOwnText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
@@ -52,15 +52,15 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
     open: () => unlock(() => t('keys.presentSignsOther')),
     opensRemembered,
   }
-  const { asked, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
+  const { openQuestion, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
   const headingId = useId()
 
-  async function restore(course: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
-    if (!(await isLoginPassword(username, course.password))) {
+  async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
+    if (!(await isLoginPassword(username, request.password))) {
       refuse(form, 'password', () => ownText('keys.passwordNotVerified'))
       return null
     }
-    const { user, ...end } = await restoreBackup(course)
+    const { user, ...end } = await restoreBackup(request)
     if (user) onRestored(user)
     if (end.severity === 'success') form.resetField('password')
     return end
@@ -71,8 +71,8 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
     setOutcome(null)
     setBusy(purpose)
     try {
-      const course = { username, file, password, ask, shared }
-      setOutcome(await (purpose === 'test' ? testBackup(course) : restore(course)))
+      const request = { username, file, password, ask, shared }
+      setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
       const fault = faultOf(error)
       if (error instanceof BackupError) complain(form, 'file', error.say)
@@ -93,7 +93,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       aria-labelledby={headingId}
       onChange={() => setOutcome(null)}
       onSubmit={(event) => {
-        // Of the two buttons, the one that was pressed; Enter presses the first.
+        // The button that was pressed; Enter presses the first one.
         const { submitter } = event.nativeEvent
         const purpose = submitter?.getAttribute('value') === 'test' ? 'test' : 'restore'
         submitting(form, (fields) => run(purpose, fields))(event)
@@ -124,7 +124,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
           </Buttons>
         </Stack>
       </Fold>
-      <BackupQuestions asked={asked} onAnswer={answer} />
+      <BackupQuestions openQuestion={openQuestion} onAnswer={answer} />
       {dialog}
     </form>
   )

@@ -25,13 +25,13 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 
-/** What may have to be asked while a backup is opened. */
+/** A question while a backup is being opened. */
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
   | { type: 'older'; key: UnlockedKey; stakes: Stakes }
   | { type: 'foreign'; foreign: ForeignKey }
-  /** The key in force, as another program has written it. */
+  /** The current key, as another program has stored it. */
   | { type: 'other-root' }
 
 export type BackupAnswer =
@@ -39,17 +39,17 @@ export type BackupAnswer =
   | { type: 'password'; password: string }
   | { type: 'session' }
   | { type: 'current' }
-  /** The key in force first. */
+  /** Asks to unlock the current key first. */
   | { type: 'open' }
 
 interface BackupQuestionsProps {
-  asked: BackupQuestion | null
-  /** Null: none of it. */
+  openQuestion: BackupQuestion | null
+  /** Called with the answer; null if declined. */
   onAnswer: (answer: BackupAnswer | null) => void
 }
 
-export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
-  switch (asked?.type) {
+export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps) {
+  switch (openQuestion?.type) {
     case undefined:
       return null
     case 'username':
@@ -61,14 +61,21 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
           onConfirm={() => onAnswer({ type: 'yes' })}
           onCancel={() => onAnswer(null)}
         >
-          {t('keys.otherUserText', { ofBackup: shownText(asked.ofBackup), username: asked.username })}
+          {t('keys.otherUserText', {
+            ofBackup: shownText(openQuestion.ofBackup),
+            username: openQuestion.username,
+          })}
         </ConfirmDialog>
       )
     case 'password':
-      return <BackupPassword key={String(asked.again)} {...asked} onAnswer={onAnswer} />
+      return <BackupPassword key={String(openQuestion.again)} {...openQuestion} onAnswer={onAnswer} />
     case 'older':
       return (
-        <OlderPair fingerprintWords={asked.key.fingerprintWords} stakes={asked.stakes} onAnswer={onAnswer} />
+        <OlderPair
+          fingerprintWords={openQuestion.key.fingerprintWords}
+          stakes={openQuestion.stakes}
+          onAnswer={onAnswer}
+        />
       )
     case 'other-root':
       return (
@@ -86,7 +93,7 @@ export function BackupQuestions({ asked, onAnswer }: BackupQuestionsProps) {
     case 'foreign':
       return (
         <ForeignKeyDialog
-          foreign={asked.foreign}
+          foreign={openQuestion.foreign}
           from="backup"
           onUse={() => onAnswer({ type: 'yes' })}
           onRefuse={() => onAnswer(null)}

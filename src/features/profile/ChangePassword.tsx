@@ -22,13 +22,13 @@ import { useQuestion } from './useQuestion.ts'
 
 const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
-/** The password and the seal of the private key change together; see passwordChange.ts. */
+/** Changes the password and reseals the private key in one request; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
   const ownText = useOwnText()
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { asked, ask, answer } = useQuestion<PasswordDecision, true>()
-  const busy = form.formState.isSubmitting && asked === null
+  const { openQuestion, ask, answer } = useQuestion<PasswordDecision, true>()
+  const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   const canSend = useWatch({ control: form.control, compute: isFilledAndMatching })
 
@@ -46,7 +46,7 @@ export function ChangePassword({ username }: { username: string }) {
     } catch (error) {
       const fault = faultOf(error)
       if (fault.status === 401) refuse(form, 'oldPassword', () => faultText(fault))
-      // Nobody knows which password is in force; the key opens with whichever it is.
+      // It is unknown which password is valid now; the key opens with that one.
       else if (fault.status === null)
         setOutcome({
           severity: 'error',
@@ -82,7 +82,7 @@ export function ChangePassword({ username }: { username: string }) {
           </Stack>
         </Fold>
       </form>
-      <Decisions asked={asked} onAnswer={answer} />
+      <Decisions openQuestion={openQuestion} onAnswer={answer} />
     </Section>
   )
 }
@@ -91,7 +91,7 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
   const { control } = form
   const readOnly = form.formState.isSubmitting
 
-  /** Said while typing, once there are two to compare. */
+  /** Validates the confirmation while typing, once both fields are filled. */
   function compare() {
     if (form.getValues('confirmation') === '') form.clearErrors('confirmation')
     else void form.trigger('confirmation')
@@ -133,16 +133,16 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
 }
 
 interface DecisionsProps {
-  asked: PasswordDecision | null
+  openQuestion: PasswordDecision | null
   onAnswer: (answer: true | null) => void
 }
 
-function Decisions({ asked, onAnswer }: DecisionsProps) {
+function Decisions({ openQuestion, onAnswer }: DecisionsProps) {
   const decide = { onConfirm: () => onAnswer(true), onCancel: () => onAnswer(null) }
   return (
     <>
       <ConfirmDialog
-        open={asked?.type === 'key-not-opened'}
+        open={openQuestion?.type === 'key-not-opened'}
         title={t('profile.keyNotOpened')}
         confirmLabel={t('profile.changePasswordOnly')}
         destructive
@@ -151,7 +151,7 @@ function Decisions({ asked, onAnswer }: DecisionsProps) {
         {t('profile.keyNotOpenedText')}
       </ConfirmDialog>
       <ForeignKeyDialog
-        foreign={asked?.type === 'foreign' ? asked.key : null}
+        foreign={openQuestion?.type === 'foreign' ? openQuestion.key : null}
         onUse={decide.onConfirm}
         onRefuse={decide.onCancel}
       />

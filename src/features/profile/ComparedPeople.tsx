@@ -16,18 +16,18 @@ import { Between, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import type { RememberedPeople } from './useContacts.ts'
 
-/** People whose codes this person has compared; the list is sealed with their own key. */
-export function ComparedPeople({ contacts, failure, again, change }: RememberedPeople) {
-  const [asked, setAsked] = useState<Person | null>(null)
+/** People whose codes this person has compared; the list is sealed with the person's key. */
+export function ComparedPeople({ contacts, failure, reload, change }: RememberedPeople) {
+  const [personToForget, setPersonToForget] = useState<Person | null>(null)
   const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name, locale()))
 
   async function remove({ fp }: Person) {
-    setAsked(null)
+    setPersonToForget(null)
     try {
       await change(withoutPerson(fp))
     } catch (error) {
       notify('error', errorText(error))
-      again()
+      reload()
     }
   }
 
@@ -37,7 +37,7 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
         {t('profile.comparedPeople')}
       </Typography>
       {failure !== null ? (
-        <ErrorBanner message={failure} onRetry={again} />
+        <ErrorBanner message={failure} onRetry={reload} />
       ) : !people ? (
         <Typography variant="body2" role="status" color="textSecondary">
           {t('profile.openingPeople')}
@@ -60,7 +60,7 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
                     size="small"
                     variant="outlined"
                     aria-label={t('people.removePerson', { name: shownText(person.name) })}
-                    onClick={() => setAsked(person)}
+                    onClick={() => setPersonToForget(person)}
                   >
                     {t('people.remove')}
                   </Button>
@@ -71,13 +71,13 @@ export function ComparedPeople({ contacts, failure, again, change }: RememberedP
         </List>
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={personToForget !== null}
         title={t('profile.forgetPerson')}
         confirmLabel={t('people.remove')}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void remove(asked)}
+        onCancel={() => setPersonToForget(null)}
+        onConfirm={() => personToForget && void remove(personToForget)}
       >
-        {asked && t('profile.forgetPersonText', { name: shownText(asked.name) })}
+        {personToForget && t('profile.forgetPersonText', { name: shownText(personToForget.name) })}
       </ConfirmDialog>
     </div>
   )

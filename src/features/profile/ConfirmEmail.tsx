@@ -15,9 +15,8 @@ import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { errorOutcome } from './errorOutcome.ts'
 
 /**
- *     not confirmed → code sent → code entered → confirmed, and this is gone
- *
- * Folders mail nobody at an address that somebody else may have.
+ * Confirms the e-mail address in steps: not confirmed → code sent → code entered → confirmed (renders
+ * nothing). Folders send no mail to unconfirmed addresses, which may belong to somebody else.
  */
 export function ConfirmEmail({ address }: { address: string }) {
   const id = useId()

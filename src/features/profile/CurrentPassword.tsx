@@ -9,7 +9,7 @@ type Props<Fields extends FieldValues> = Omit<
   'label' | 'autoComplete' | 'required'
 > & { username: string }
 
-/** The password of whoever is signed in, asked for once more. */
+/** Field for the current login password, to confirm a change. */
 export function CurrentPassword<Fields extends FieldValues>({ username, ...field }: Props<Fields>) {
   const ownText = useOwnText()
   return (

@@ -5,25 +5,25 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusRing } from '../../ui/theme.ts'
 
 interface FoldProps {
-  /** Of the name. */
+  /** Id of the heading. */
   id: string
   title: string
-  /** What it does. */
+  /** Description of the form. */
   intro?: ReactNode
-  /** It is opened by the person; else it is open. */
+  /** True if collapsed until the person expands it. */
   isFolded: boolean
-  /** What an address may point at: that opens it. */
+  /** Fragment of an address that expands it. */
   anchor?: string
   children: ReactNode
 }
 
-/** One of several forms, of which few are needed at a time: its name, which opens the rest. */
+/** A collapsible form under its heading, for sections with several forms. */
 export function Fold({ id, title, intro, isFolded, anchor, children }: FoldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const place = useRef<HTMLDetailsElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
   const isOpen = chosen ?? (!isFolded || isAskedFor)
-  // It comes after the answers of the server, when the address has long been followed.
+  // It is rendered after the server's answers, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) place.current?.scrollIntoView()
   }, [isAskedFor])
@@ -55,7 +55,7 @@ export function Fold({ id, title, intro, isFolded, anchor, children }: FoldProps
 const Summary = styled('summary')(({ theme: { vars, spacing } }) => ({
   cursor: 'pointer',
   width: 'fit-content',
-  // More lines begin where the first does, behind the mark.
+  // Indent wrapped lines to the first one, behind the marker.
   padding: spacing(0.5, 0, 0.5, 2.375),
   textIndent: spacing(-2.375),
   borderRadius: vars.shape.borderRadius,

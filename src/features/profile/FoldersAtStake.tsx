@@ -7,7 +7,7 @@ import { type KeyChangePlan, nothingAtStake } from '../../trust/keyMove.ts'
 
 export interface Stakes {
   plan: KeyChangePlan
-  /** The key in force, where it is open. */
+  /** The current key, if unlocked. */
   key: UnlockedKey | null
 }
 
@@ -16,7 +16,7 @@ interface FoldersAtStakeProps {
   onOpenKey: () => void
 }
 
-/** What another key pair means for the folders that a person shares; nothing where they share none. */
+/** Says what a new key pair means for the person's shared folders; renders nothing if there are none. */
 export function FoldersAtStake({ stakes: { plan, key }, onOpenKey }: FoldersAtStakeProps) {
   const { kept, waiting, lost, named, missing, forgetsPeople } = plan
   if (nothingAtStake(plan) && !forgetsPeople) return null

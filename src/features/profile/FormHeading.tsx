@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-/** Above one of several forms of a section: its name, by `id`, and what it does. */
+/** Heading and description of one of several forms of a section. */
 export function FormHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <Heading>

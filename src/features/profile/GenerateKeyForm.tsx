@@ -25,24 +25,24 @@ import { useQuestion } from './useQuestion.ts'
 interface GenerateKeyFormProps {
   username: string
   status: KeyStatus
-  /** There is a recovery code of the pair in force. */
+  /** True if the current pair has a recovery code. */
   hasCode: boolean
   onGenerated: (pair: NewKeyPair) => void
 }
 
-/** Password, confirmation, then the pair is made and sealed; nothing reaches the server before the next dialog. */
+/** Asks for the password, then generates and seals a pair. Nothing is sent before the next dialog. */
 export function GenerateKeyForm({ username, status, hasCode, onGenerated }: GenerateKeyFormProps) {
   const ownText = useOwnText()
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const { asked, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
-  const busy = form.formState.isSubmitting && asked === null
+  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
-  // Then this is what to do here.
+  // Then generating a key is the primary action.
   const first = status === 'none' || status === 'incomplete'
 
-  /** What becomes of shared folders, asked once more when the present key was opened for them. */
+  /** Asks what becomes of shared folders, again if the present key was unlocked for that. */
   async function agreedStakes(): Promise<Stakes | null> {
     for (;;) {
       const key = getUnlockedKey()
@@ -87,7 +87,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         </BusyButton>
       </Fold>
       <ConfirmDialog
-        open={asked !== null}
+        open={openQuestion !== null}
         title={t('keys.generateQuestion')}
         confirmLabel={t('keys.generateConfirm')}
         onConfirm={() => answer('sure')}
@@ -99,7 +99,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
           {hasCode && ` ${t('keys.generateEndsCode')}`}{' '}
           {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
         </p>
-        {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
       </ConfirmDialog>
       {dialog}
     </form>

@@ -26,8 +26,8 @@ import { saveBackupFile } from './backupFile.ts'
 import { storedKey } from './passwordChange.ts'
 
 /**
- * The fingerprint of one's own key, in words and as a QR code. It comes from the unlocked private key alone: were it
- * made of what the server says, a server that hands out another key would be believed.
+ * Fingerprint of the user's own key, as words and QR code. It is computed from the unlocked private key
+ * alone, since a dishonest server could send another public key.
  */
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
   const key = useUnlockedKey()
@@ -35,7 +35,7 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
   const heading = useRef<HTMLHeadingElement>(null)
 
   async function show() {
-    // The button that asked is gone by then.
+    // The pressed button is gone by then.
     if (await unlock(() => t('keys.fingerprintPurpose'))) setTimeout(() => heading.current?.focus())
   }
 
@@ -102,8 +102,8 @@ const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
   })
 
 /**
- * The stored key as a backup of today: the one of the day it was made opens with the password of that day. Saved is
- * only what was opened in this tab, and held the key that is known: a server could send anything.
+ * Downloads the stored key as a backup, since an earlier backup opens only with the password of its day. Only
+ * a blob that opened in this tab to the known key is saved, since a server could send anything.
  */
 export function DownloadBackup({ username }: { username: string }) {
   const ownText = useOwnText()

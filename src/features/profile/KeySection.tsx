@@ -22,7 +22,7 @@ export function KeySection({ username }: { username: string }) {
   const publicKey = usePublicKeyQuery(undefined, fresh)
   const encryptedKey = useEncryptedKeyQuery(undefined, fresh)
   const [pair, setPair] = useState<NewKeyPair | null>(null)
-  /** There was a recovery code, and it went with its pair. */
+  /** True if there was a recovery code of the replaced pair. */
   const [codeHasEnded, setCodeHasEnded] = useState(false)
 
   const user = useUser()
@@ -36,7 +36,7 @@ export function KeySection({ username }: { username: string }) {
     void encryptedKey.refetch()
   }
 
-  /** The pair in force may be another one: what was unlocked is not it. */
+  /** The current pair may have changed, so forget the unlocked key. */
   function pairChanged() {
     clearUnlockedKey()
     tellKeyChanged()

@@ -22,16 +22,16 @@ const statusTexts = {
 interface KeyStateProps {
   username: string
   status: KeyStatus
-  /** A new pair was begun and not completed. */
+  /** True if a new pair was generated and is incomplete. */
   isRenewing: boolean
-  /** Why the status could not be read. */
+  /** Reason why the status could not be loaded. */
   failure: string | null
-  /** The one that uploaders are given. */
+  /** Public key that the server gives to uploaders. */
   servedPublicKey: string | null
   onRetry: () => void
 }
 
-/** How the pair stands, what is wrong with it, and its fingerprint. */
+/** State of the key pair, its problems, and its fingerprint. */
 export function KeyState(props: KeyStateProps) {
   const { username, status, isRenewing, failure, servedPublicKey, onRetry } = props
   const isReady = status === 'ready'

@@ -11,19 +11,19 @@ import type { SheetContent } from './recoverySheet.ts'
 import { SheetDialog } from './SheetDialog.tsx'
 import { useQuestion } from './useQuestion.ts'
 
-/** `left`: the code is made, and its owner went without it. */
+/** How the dialog was closed. `left`: the code was made, but not saved. */
 export type CodeEnd = 'cancelled' | 'taken' | 'left'
 
 interface MakeRecoveryCodeProps {
   username: string
-  /** There is one already. */
+  /** True if it replaces an existing code. */
   replaces: boolean
   onMade: (user: User) => void
-  /** Closed in any way, after `onMade` too. */
+  /** Called when the dialog is closed in any way, after `onMade`. */
   onClose: (end: CodeEnd) => void
 }
 
-/** The password, then the sheet. */
+/** Asks for the password, then shows the recovery sheet. */
 export function MakeRecoveryCode({ onMade, onClose, ...rest }: MakeRecoveryCodeProps) {
   const [sheet, setSheet] = useState<SheetContent | null>(null)
 
@@ -33,7 +33,7 @@ export function MakeRecoveryCode({ onMade, onClose, ...rest }: MakeRecoveryCodeP
   }
 
   return sheet ? (
-    <SheetDialog content={sheet} onClose={(isTaken) => onClose(isTaken ? 'taken' : 'left')} />
+    <SheetDialog content={sheet} onClose={(isSaved) => onClose(isSaved ? 'taken' : 'left')} />
   ) : (
     <AskPassword {...rest} onMade={made} onCancel={() => onClose('cancelled')} />
   )
@@ -45,7 +45,7 @@ interface AskPasswordProps extends Pick<MakeRecoveryCodeProps, 'username' | 'rep
 }
 
 function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps) {
-  const { asked, ask, answer } = useQuestion<ForeignKey, true>()
+  const { openQuestion, ask, answer } = useQuestion<ForeignKey, true>()
 
   async function make(password: string) {
     const code = await makeRecoveryCode(username, password, ask)
@@ -60,10 +60,12 @@ function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps)
       username={username}
       confirmLabel={t('keys.makeTheCode')}
       busyLabel={t('keys.makingCode')}
-      waits={asked !== null}
+      waits={openQuestion !== null}
       act={make}
       onCancel={onCancel}
-      question={<ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />}
+      question={
+        <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
+      }
     >
       <Typography variant="body2" color="textSecondary">
         {t('keys.makeCodeText')}

@@ -8,7 +8,7 @@ import { FieldRow } from '../../ui/layout.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 
-/** What others compare before they let this person into a folder. */
+/** Code that others compare before they add this person to a folder. */
 export function MyCode({ username, unlocked }: { username: string; unlocked: UnlockedKey }) {
   const code = personCode({ name: username.normalize('NFC'), fp: unlocked.fingerprint })
   return (

@@ -40,7 +40,7 @@ interface NewApiTokenProps {
   onClose: () => void
 }
 
-/** What it may do, then the token, once. It is in the state of this component alone. */
+/** Asks for the token's scopes, then shows the token once. It is in the state of this component only. */
 export function NewApiToken({ username, onMade, onClose }: NewApiTokenProps) {
   const [token, setToken] = useState<string | null>(null)
 
@@ -144,14 +144,14 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   )
 }
 
-/** The token, this one time. Whoever goes without having copied it is asked. */
+/** Shows the token once, and asks before closing if it was not copied. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
   const titleId = useId()
-  const [isTaken, setTaken] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
-  useLeaveWarning(!isTaken)
-  const taken = () => setTaken(true)
-  const leave = () => (isTaken ? onClose() : setAsking(true))
+  useLeaveWarning(!isCopied)
+  const taken = () => setCopied(true)
+  const leave = () => (isCopied ? onClose() : setAsking(true))
   return (
     <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId} onClose={leave}>
       <DialogTitle id={titleId}>{t('tokens.made')}</DialogTitle>
@@ -165,7 +165,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
           </Token>
           <CopyButton
             autoFocus
-            variant={isTaken ? 'outlined' : 'contained'}
+            variant={isCopied ? 'outlined' : 'contained'}
             label={t('tokens.copy')}
             text={token}
             failure={t('tokens.notCopied')}
@@ -174,7 +174,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant={isTaken ? 'contained' : 'outlined'} onClick={leave}>
+        <Button variant={isCopied ? 'contained' : 'outlined'} onClick={leave}>
           {t('session.finish')}
         </Button>
       </DialogActions>

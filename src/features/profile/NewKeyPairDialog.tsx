@@ -21,14 +21,17 @@ import { useNewPairSteps } from './useNewPairSteps.ts'
 interface NewKeyPairDialogProps {
   username: string
   pair: NewKeyPair
-  /** Of the recovery code of the pair in force; null: there is none. */
+  /** Creation time of the current pair's recovery code; null if there is none. */
   codeMadeAt: string | null
-  /** There was one for the former pair. */
+  /** True if the former pair had a recovery code. */
   codeHasEnded: boolean
   onClose: () => void
 }
 
-/** Cannot be left before the pair is in force and its backup is saved: a lost key loses every file sealed to it. */
+/**
+ * Dialog that stays open until the pair is stored and its backup saved, since a lost key loses every file
+ * sealed to it.
+ */
 export function NewKeyPairDialog({
   username,
   pair,
@@ -36,7 +39,7 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, asked, answer, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, answer, dialog } = useNewPairSteps(username, pair)
   const complete = allStepsDone(steps)
   const [makingCode, setMakingCode] = useState(false)
   const [leftCode, setLeftCode] = useState(false)
@@ -58,7 +61,7 @@ export function NewKeyPairDialog({
           {complete && (
             <Code
               isMade={codeMadeAt !== null && !leftCode}
-              formerEnded={codeHasEnded}
+              formerCodeRemoved={codeHasEnded}
               onClick={() => setMakingCode(true)}
             />
           )}
@@ -76,14 +79,14 @@ export function NewKeyPairDialog({
         />
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={openQuestion !== null}
         title={t('keys.changedMeanwhile')}
         confirmLabel={t('keys.goOn')}
         onConfirm={() => answer('sure')}
         onCancel={() => answer(null)}
       >
         <p>{t('keys.changedMeanwhileText')}</p>
-        {asked && <FoldersAtStake stakes={asked} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
       </ConfirmDialog>
       {dialog}
       <DialogActions>
@@ -172,25 +175,25 @@ function Download({ steps, onClick }: StepProps) {
 
 interface CodeProps {
   isMade: boolean
-  formerEnded: boolean
+  formerCodeRemoved: boolean
   onClick: () => void
 }
 
-/** Offered when the three are done, and never in their way. */
-const Code = ({ isMade, formerEnded, onClick }: CodeProps) => (
+/** Offered after the three required steps. */
+const Code = ({ isMade, formerCodeRemoved, onClick }: CodeProps) => (
   <RequiredStep
     number={4}
     done={isMade}
     next={false}
     title={t('keys.stepCode')}
-    text={`${formerEnded ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
+    text={`${formerCodeRemoved ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
     button={{ disabled: isMade, onClick, children: t(isMade ? 'keys.madeCode' : 'keys.makeACode') }}
   />
 )
 
 const Steps = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
 
-// A disabled button has no pointer events, and without them no title.
+// A disabled button gets no pointer events, which its tooltip needs.
 const Close = styled(Button)({ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } })
 
 const Required = styled('span')(({ theme }) => ({ color: theme.vars.palette.warning.main }))

@@ -21,23 +21,20 @@ import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
   username: string
-  /** There is a recovery code of the pair in force. */
+  /** True if the current pair has a recovery code. */
   hasCode: boolean
   onResealed: (user: User) => void
 }
 
 const blank: OlderPasswords = { older: '', current: '' }
 
-/**
- * A password that was reset for the user leaves the private key sealed under the one before: opens it with that, and
- * seals it anew.
- */
+/** Opens a private key that a password reset left sealed under the former password, and reseals it. */
 export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswordFormProps) {
   const ownText = useOwnText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { asked, ask, answer } = useQuestion<ForeignKey, true>()
-  const busy = form.formState.isSubmitting && asked === null
+  const { openQuestion, ask, answer } = useQuestion<ForeignKey, true>()
+  const busy = form.formState.isSubmitting && openQuestion === null
   const isFilled = useWatch({
     control: form.control,
     compute: ({ older, current }) => older !== '' && current !== '',
@@ -105,7 +102,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           }}
         />
       )}
-      <ForeignKeyDialog foreign={asked} onUse={() => answer(true)} onRefuse={() => answer(null)} />
+      <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
     </form>
   )
 }

@@ -4,11 +4,11 @@ import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'
-  /** Words would stay in the language in which they were said. */
+  /** Text, or a function that returns it in the current language. */
   text: ReactNode | Said
 }
 
-/** How the last attempt in a form ended, said where it was made. */
+/** Outcome of the last attempt, shown in its form. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
   const ownText = useOwnText()
   if (!outcome) return null

@@ -17,32 +17,32 @@ import { passwordSchema } from './profileFields.ts'
 
 const schema = passwordSchema(formTexts.noCurrentPassword)
 
-/** Why it was not done. */
+/** Reason why the action failed. */
 export interface Refusal {
   text: Said
-  /** It is said of the password. */
+  /** True if the password is at fault. */
   ofPassword: boolean
 }
 
 interface PasswordDialogProps {
   title: string
   username: string
-  /** What is done with the password, and what that means. */
+  /** Explanation of the action. */
   children: ReactNode
-  /** The verb. */
+  /** Verb on the confirm button. */
   confirmLabel: string
   busyLabel: string
   destructive?: boolean
-  /** Something else is asked meanwhile. */
+  /** True while another question is shown. */
   waits?: boolean
-  /** @returns null: it is done */
+  /** @returns null on success */
   act: (password: string) => Promise<Refusal | null>
   onCancel: () => void
-  /** What is asked meanwhile. */
+  /** Question shown in between. */
   question?: ReactNode
 }
 
-/** Asks for the login password before something is done with it. */
+/** Asks for the login password before an action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, username, children, confirmLabel, busyLabel, destructive = false, onCancel } = props
   const ownText = useOwnText()

@@ -11,7 +11,7 @@ import { MyCode } from './MyCode.tsx'
 import { SharedFolders } from './SharedFolders.tsx'
 import { useContacts } from './useContacts.ts'
 
-/** Whom the person shares folders with, and how others know that it is them. */
+/** People with whom the user shares folders, and the user's own code. */
 export function PeopleSection({ username }: { username: string }) {
   const key = useUnlockedKey()
   const remembered = useContacts()
@@ -19,7 +19,7 @@ export function PeopleSection({ username }: { username: string }) {
   const shown = useRef<HTMLDivElement>(null)
 
   async function open() {
-    // The button that asked is gone by then.
+    // The pressed button is gone by then.
     if (await unlock(() => t('profile.peoplePurpose'))) setTimeout(() => shown.current?.focus())
   }
 

@@ -23,7 +23,7 @@ const fieldsOf = ({ username, email }: User): ProfileFields => ({
   currentPassword: '',
 })
 
-/** Username and e-mail; only what changed is sent, with the current password. */
+/** Form for user name and e-mail. Only changes are sent, with the current password. */
 export function ProfileInformation({ user }: { user: User }) {
   const schema = useMemo(() => profileSchema(user), [user])
   const form = useSchemaForm(schema, fieldsOf(user))
@@ -79,7 +79,7 @@ export function ProfileInformation({ user }: { user: User }) {
 
 interface FieldsProps {
   form: FormOf<ProfileFields>
-  /** As they are stored. */
+  /** The stored values. */
   user: User
 }
 

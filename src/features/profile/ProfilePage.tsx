@@ -16,27 +16,27 @@ import { ProfileInformation } from './ProfileInformation.tsx'
 import { ProfileSections } from './ProfileSections.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
-/** One person has them. */
+/** Loaded on demand: only the operator needs it. */
 const ServerCheck = lazy(() =>
   import('./serverCheck/ServerCheck.tsx').then((module) => ({ default: module.ServerCheck })),
 )
 const Appearance = lazy(() =>
   import('./appearance/Appearance.tsx').then((module) => ({ default: module.Appearance })),
 )
-/** For who signs in by a provider, before they have a password. */
+/** Loaded on demand, for users who sign in by a provider and have no password yet. */
 const SetKeyPassword = lazy(() =>
   import('./SetKeyPassword.tsx').then((module) => ({ default: module.SetKeyPassword })),
 )
-/** Few use them, and they are far down the page. */
+/** Loaded on demand, since few users need it and it is far down the page. */
 const SingleSignOn = lazy(() =>
   import('./SingleSignOn.tsx').then((module) => ({ default: module.SingleSignOn })),
 )
 const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
 
 interface ProfilePageProps {
-  /** The section with what happened, of another feature. */
+  /** The activity section, rendered by another feature. */
   activity: ReactNode
-  /** How a link has ended that was begun here. */
+  /** Outcome of linking the account to a provider. */
   outcome?: SignInOutcome | null
 }
 

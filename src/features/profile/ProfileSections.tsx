@@ -4,7 +4,7 @@ import { useOwnText } from '../../session/ownWords.ts'
 import { t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/links.tsx'
 
-/** The ways to the parts of a long page: beside it where there is room, else above. */
+/** Navigation of the page: in a column if the window is wide enough, else above. */
 export function ProfileSections({ user }: { user: User }) {
   const ownText = useOwnText()
   const sections: [id: string, title: string][] = [
@@ -40,7 +40,7 @@ export function ProfileSections({ user }: { user: User }) {
   )
 }
 
-/** Of the column beside the page, and of what is between them. */
+/** Width of the column including its gap, in pixels. */
 const column = 208
 const gap = 32
 
@@ -58,7 +58,7 @@ const Nav = styled('nav')(({ theme: { spacing, breakpoints } }) => ({
   [breakpoints.up('lg')]: {
     position: 'sticky',
     top: `calc(var(--titlebar) + ${spacing(3)})`,
-    // It takes no height, so that the page begins beside it.
+    // No height, so that the page begins beside it.
     height: 0,
     margin: 0,
     overflow: 'visible',

@@ -18,13 +18,13 @@ import { StatusLine } from './StatusLine.tsx'
 
 interface RecoveryCodeProps {
   username: string
-  /** ISO time; null: there is none. */
+  /** ISO time; null if there is no code. */
   madeAt: string | null
-  /** There was one for the pair that was replaced here. */
+  /** True if the pair that was replaced on this page had a code. */
   hasEnded: boolean
 }
 
-/** What an address points at. */
+/** Fragment that points to this section. */
 const anchor = 'recovery-code'
 
 const outcomes: Record<CodeEnd, OutcomeText | null> = {
@@ -39,14 +39,14 @@ const outcomes: Record<CodeEnd, OutcomeText | null> = {
   },
 }
 
-/** Whether there is a recovery code, and what can be done about it. */
+/** State of the recovery code, with the actions on it. */
 export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) {
   const [open, setOpen] = useState<'make' | 'remove' | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => hash === anchor })
-  // It comes after the answers of the server, when the address has long been followed.
+  // It is rendered after the server's answers, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) section.current?.scrollIntoView()
   }, [isAskedFor])

@@ -10,12 +10,15 @@ import { type SheetContent, sheetClass, sheetDate, type SheetLogo } from './reco
 
 interface RecoverySheetProps {
   content: SheetContent
-  /** The operator's, in the sheet itself; null: ours. */
+  /** The operator's logo, embedded in the sheet; null for the default. */
   logo: SheetLogo | null
   ref?: Ref<HTMLElement>
 }
 
-/** Plain elements under one class: the file that is saved of it has nothing else to look by (recoverySheet.ts). */
+/**
+ * The sheet as plain elements under one class, since the saved file has only its own stylesheet
+ * (recoverySheet.ts).
+ */
 export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')

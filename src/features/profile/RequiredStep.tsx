@@ -9,14 +9,14 @@ interface RequiredStepProps {
   title: ReactNode
   text: string
   button: ButtonProps
-  /** The one to do next. */
+  /** True for the next step. */
   next: boolean
 }
 
-/** One of the numbered actions that a new key pair requires. */
+/** One of the numbered steps that a new key pair requires. */
 export function RequiredStep({ number, done, title, text, button, next }: RequiredStepProps) {
   const action = useRef<HTMLButtonElement>(null)
-  // The button of the step before is disabled by then.
+  // The button of the previous step is disabled by then.
   useEffect(() => {
     if (next) action.current?.focus()
   }, [next])

@@ -16,7 +16,7 @@ import { keyPasswordSchema } from './profileFields.ts'
 
 const blank = { newPassword: '', confirmation: '' }
 
-/** The first password of who signs in by a provider. */
+/** Sets a first password for a user who signs in by a provider. */
 export function SetKeyPassword({ username }: { username: string }) {
   const form = useSchemaForm(keyPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)

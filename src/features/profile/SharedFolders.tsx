@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/links.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 
-/** Folders of several people that the person is in, as the server lists them. */
+/** Shared folders that the person belongs to, according to the server. */
 export function SharedFolders() {
   const { data, error, refetch } = useFoldersQuery(
     { sort_by: 'title', sort_order: 'asc' },

@@ -29,20 +29,20 @@ import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface SheetDialogProps {
   content: SheetContent
-  onClose: (isTaken: boolean) => void
+  onClose: (isSaved: boolean) => void
 }
 
-/** The code, this one time. Whoever goes without having taken it along is asked. */
+/** Shows the code once, and asks before closing if it was not saved. */
 export function SheetDialog({ content, onClose }: SheetDialogProps) {
   const titleId = useId()
   const sheet = useRef<HTMLElement>(null)
   const logo = useSheetLogo()
-  const [isTaken, setTaken] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const [asking, setAsking] = useState(false)
-  useLeaveWarning(!isTaken)
+  useLeaveWarning(!isSaved)
 
-  const leave = () => (isTaken ? onClose(true) : setAsking(true))
-  const taken = () => setTaken(true)
+  const leave = () => (isSaved ? onClose(true) : setAsking(true))
+  const taken = () => setSaved(true)
 
   function print() {
     printAs(sheetTitle(content))
@@ -60,7 +60,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
       <GlobalStyles styles={sheetStyle} />
       <Dialog open maxWidth="md" scroll="paper" aria-labelledby={titleId} onClose={leave}>
         <DialogTitle id={titleId}>{t('keys.sheetTitle')}</DialogTitle>
-        {/* It scrolls, by keyboard too. */}
+        {/* Scrollable by keyboard as well. */}
         <Content dividers tabIndex={0}>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
             {t('keys.sheetText')}
@@ -103,7 +103,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
   )
 }
 
-/** The sheet alone, for the printer: beside the page, which is not printed. */
+/** The sheet for the printer, outside the page, which is hidden in print. */
 const Printed = ({ content, logo }: { content: SheetContent; logo: SheetLogo | null }) => (
   <>
     <GlobalStyles styles={printStyle} />
@@ -116,7 +116,7 @@ const Printed = ({ content, logo }: { content: SheetContent; logo: SheetLogo | n
   </>
 )
 
-/** @param title what the browser offers as the name of a PDF */
+/** @param title suggested name of a PDF */
 function printAs(title: string): void {
   const before = document.title
   document.title = title
@@ -130,7 +130,7 @@ const Paper = styled('div')(({ theme: { vars } }) => ({
   overflow: 'hidden',
 }))
 
-/** Between two lines, so with room to both. */
+/** Padding, as it has a divider above and below. */
 const Content = styled(DialogContent)(({ theme }) => ({
   '.MuiDialogTitle-root + &&': { paddingTop: theme.spacing(2) },
 }))

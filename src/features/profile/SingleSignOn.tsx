@@ -23,18 +23,18 @@ import { StatusLine } from './StatusLine.tsx'
 interface SingleSignOnProps {
   username: string
   hasPassword: boolean
-  /** How a link has ended that was begun here. */
+  /** Outcome of linking the account to a provider. */
   outcome: SignInOutcome | null
 }
 
-/** Who the person is at the provider that opens sessions; nothing where there is none. */
+/** The linked account at the identity provider; renders nothing if there is no provider. */
 export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSignOnProps) {
   const { data, error, refetch } = useSingleSignOnLinkQuery(undefined, { refetchOnMountOrArgChange: true })
   const [outcome, setOutcome] = useState<OutcomeText | null>(() => linkOutcome(ended))
-  const [asked, setAsked] = useState<'link' | 'unlink' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'link' | 'unlink' | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const isShown = data !== undefined
-  // Whoever comes back from the provider looks for what has become of it.
+  // Move the focus to the outcome after the return from the provider.
   useEffect(() => {
     if (isShown && ended !== null) place.current?.scrollIntoView({ block: 'center' })
   }, [isShown, ended])
@@ -56,27 +56,32 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
                 {t('signInBy.passwordFirst')}
               </Typography>
             )}
-            <LinkButtons provider={data.provider} link={data.link} disabled={!hasPassword} onAsk={setAsked} />
+            <LinkButtons
+              provider={data.provider}
+              link={data.link}
+              disabled={!hasPassword}
+              onAsk={setOpenDialog}
+            />
           </>
         ) : (
           error !== undefined && <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )}
       </Stack>
-      {asked === 'link' && (
+      {openDialog === 'link' && (
         <PasswordDialog
           title={t('signInBy.linkTo', named)}
           username={username}
           confirmLabel={t('signInBy.goOn')}
           busyLabel={t('signInBy.leaving')}
           act={(password) => refusal(() => leaveToLink(username, password))}
-          onCancel={() => setAsked(null)}
+          onCancel={() => setOpenDialog(null)}
         >
           <Typography variant="body2" color="textSecondary">
             {t('signInBy.linkText')}
           </Typography>
         </PasswordDialog>
       )}
-      {asked === 'unlink' && (
+      {openDialog === 'unlink' && (
         <PasswordDialog
           title={t('signInBy.unlinkFrom', named)}
           username={username}
@@ -87,11 +92,11 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
             refusal(async () => {
               await unlink(username, password)
               setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
-              setAsked(null)
+              setOpenDialog(null)
               await refetch()
             })
           }
-          onCancel={() => setAsked(null)}
+          onCancel={() => setOpenDialog(null)}
         >
           <Typography variant="body2" color="textSecondary">
             {t('signInBy.unlinkText')}

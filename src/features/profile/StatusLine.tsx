@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { t } from '../../../i18n/t.ts'
 
-/** How something of the account stands; read out when that changes. */
+/** Status of the account, announced when it changes. */
 export function StatusLine({ children }: { children: ReactNode }) {
   return (
     <Line role="status">

@@ -5,7 +5,7 @@ import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import type { Key } from '../../../i18n/t.ts'
 
-/** What each scope lets a script do. */
+/** Descriptions of the scopes. */
 export const scopeTexts = {
   'files:read': { label: 'tokens.readFiles', hint: 'tokens.readFilesHint' },
   'files:delete': { label: 'tokens.deleteFiles', hint: 'tokens.deleteFilesHint' },
@@ -14,7 +14,7 @@ export const scopeTexts = {
   'key:read': { label: 'tokens.readKey', hint: 'tokens.readKeyHint' },
 } as const satisfies Record<Scope, Record<'label' | 'hint', Key>>
 
-/** Those that a call of this server takes. */
+/** Scopes that some call of this server accepts. */
 export const offeredScopes: readonly Scope[] = scopes.filter((scope) =>
   Object.values(admissions).some((needed) => needed.includes(scope)),
 )
@@ -29,7 +29,7 @@ type Days = keyof typeof lifetimes
 
 export type ApiTokenFields = Record<Scope, boolean> & {
   name: string
-  /** '' until somebody has chosen. */
+  /** Validity in days; '' until one is chosen. */
   days: Days | ''
   password: string
 }

@@ -14,31 +14,34 @@ import type { OutcomeText } from './Outcome.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
-/** See the note in restoredKey.ts. */
+/** Tests and restores backups; see the note in restoredKey.ts. */
 
 export interface BackupCourse {
   username: string
   file: File
-  /** The login password of today; for `restoreBackup` confirmed already. */
+  /** Current login password; `restoreBackup` expects a verified one. */
   password: string
   ask: (question: BackupQuestion) => Promise<BackupAnswer | null>
-  /** What another key in force means for shared folders, and what is installed with it. */
+  /** Effects of another key on shared folders, and what is installed with it. */
   shared: {
     plan: (next: string) => Promise<Stakes>
     move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
-    /** Asks for the present key. */
+    /** Asks to unlock the present key. */
     open: () => Promise<unknown>
-    /** Whether what the person remembers opens with it. */
+    /** True if the remembered data opens with this key. */
     opensRemembered: (key: UnlockedKey) => Promise<boolean>
   }
 }
 
-/** `user` is there when the pair of the backup is in force now. */
+/** Outcome; `user` is set if the backup's pair is now the current one. */
 export type BackupEnd = OutcomeText & { user?: User }
 
 const info = (text: Said): BackupEnd => ({ severity: 'info', text })
 
-/** Changes nothing. @throws BackupError, FaultError, CryptoError */
+/**
+ * Opens a backup without changing anything.
+ * @throws BackupError, FaultError, CryptoError
+ */
 export async function testBackup({ file, password, ask }: BackupCourse): Promise<BackupEnd> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
@@ -58,8 +61,8 @@ export async function testBackup({ file, password, ask }: BackupCourse): Promise
 }
 
 /** @throws BackupError, FaultError, CryptoError */
-export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
-  const { username, file, password, ask } = course
+export async function restoreBackup(request: BackupCourse): Promise<BackupEnd> {
+  const { username, file, password, ask } = request
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
     const confirm = await ask({ type: 'username', ofBackup: backup.username, username })
@@ -71,13 +74,13 @@ export async function restoreBackup(course: BackupCourse): Promise<BackupEnd> {
   const found = await opened(backup, password, ask)
   if (!found) return info(() => t('keys.restoreNotOpened'))
   try {
-    return await putToUse(found.backup, course)
+    return await installPair(found.backup, request)
   } finally {
     found.backup.pkcs8Bytes.fill(0)
   }
 }
 
-/** Tries the password that was typed, then asks for the backup's own until one opens it, or none is given. */
+/** Tries the typed password, then asks for the backup's own until one opens it or the person declines. */
 async function opened(
   backup: KeyBackup,
   password: string,
@@ -95,20 +98,21 @@ async function opened(
 
 const nothingChanged: Said = () => t('keys.restoreChangedNothing')
 
-async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<BackupEnd> {
-  const { username, password, shared } = course
+async function installPair(backup: OpenedBackup, request: BackupCourse): Promise<BackupEnd> {
+  const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
-  const wanted = backup.standing === 'older' ? await askedFor(backup.key, course) : null
+  const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null
   if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
   if (wanted?.type === 'session') {
     addOlderKey(backup.key)
     return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
   }
-  // That it is in force is the server's word, and would have it installed and known here without a question.
+  // The server alone claims that it is current; trusting it would install a key without a question.
   const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
-  if (foreign && (await course.ask({ type: 'foreign', foreign }))?.type !== 'yes') return info(nothingChanged)
+  if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
+    return info(nothingChanged)
   const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
-  if (isOther && (await course.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
+  if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
   const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
   const user =
     backup.standing === 'current'
@@ -122,16 +126,19 @@ async function putToUse(backup: OpenedBackup, course: BackupCourse): Promise<Bac
   }
 }
 
-/** Of a pair that is not in force: asked once more when the present key was opened for the folders that it owns. */
+/**
+ * Asks before a pair that is not the current one is restored; again, if the present key was unlocked for the
+ * folders that it owns.
+ */
 async function askedFor(
   key: UnlockedKey,
   { ask, shared }: BackupCourse,
 ): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
   for (;;) {
     const stakes = await shared.plan(key.fingerprint)
-    const said = await ask({ type: 'older', key, stakes })
-    if (said?.type === 'session' || said?.type === 'current') return { type: said.type, stakes }
-    if (said?.type !== 'open') return null
+    const decision = await ask({ type: 'older', key, stakes })
+    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, stakes }
+    if (decision?.type !== 'open') return null
     await shared.open()
   }
 }

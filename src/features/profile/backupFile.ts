@@ -8,26 +8,29 @@ import { formTexts } from '../../../i18n/forms.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { datedFileName, saveTextFile } from './savedFile.ts'
 
-/** A sealed private key with what names it. */
+/** A sealed private key and its identification. */
 export interface BackedUpKey {
   sealed: SealedPrivateKey
-  /** Of the public half, base64url. */
+  /** Fingerprint of the public key, base64url. */
   fingerprint: string
 }
 
-/** 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
+/** Returns 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
 export function backupFileName(username: string, date: Date): string {
   return datedFileName('private-key-backup', username, date, 'json')
 }
 
-/** The sealed private key for safe keeping: opens with the login password it was sealed under. */
+/**
+ * Returns the content of a backup: the sealed private key, which opens with the login password it was sealed
+ * under.
+ */
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
   const content = {
     description: t('keys.backupDescription'),
     username,
     encryptedPrivateKey: sealed.encryptedPrivateKey,
     kdfSalt: sealed.kdfSalt,
-    // Without it, what is stored was sealed with the number of rounds that needs no naming.
+    // Keys without it were sealed with the default number of rounds.
     ...(sealed.kdfIterations !== undefined && { kdfIterations: sealed.kdfIterations }),
     fingerprint,
     backupDate: date.toISOString(),
@@ -46,7 +49,7 @@ const problemTexts = {
   structure: 'keys.backupIncomplete',
 } as const satisfies Record<KeyBackupProblem, Key>
 
-/** Where no program claims .json, a browser knows no type for it. */
+/** True for JSON by type or name; browsers know no type if no program is registered for .json. */
 export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === 'application/json' || (type === '' && /\.json$/i.test(name))
 
@@ -59,7 +62,7 @@ export async function readBackupFile(file: File): Promise<KeyBackup> {
   return parseBackup(text)
 }
 
-/** What is wrong with a file, in a sentence. */
+/** An invalid backup file; the message is a sentence for the person. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
   readonly say: () => string

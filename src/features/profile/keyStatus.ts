@@ -1,29 +1,29 @@
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 
-/** A query as RTK Query tells it, as far as it matters here. */
-export interface Asked<T> {
+/** The used part of an RTK Query result. */
+export interface QueryState<T> {
   data?: T | undefined
   error?: unknown
 }
 
 export type KeyStatus =
   | 'loading'
-  /** No key at all. */
+  /** There is no key. */
   | 'none'
-  /** A public key without its stored private key: uploaders are not given it. */
+  /** There is a public key without its private key; uploaders do not get it. */
   | 'incomplete'
-  /** Both halves are stored. */
+  /** Both keys are stored. */
   | 'ready'
-  /** The server did not say. */
+  /** The server's answer is missing. */
   | 'unknown'
 
-/** The server answers 404 when no sealed private key is stored. */
+/** The server answers 404 if no sealed private key is stored. */
 const isMissing = (error: unknown): boolean => error !== undefined && faultOf(error).status === 404
 
 export function keyStatus(
-  publicKey: Asked<{ public_key_spki: string | null }>,
-  encryptedKey: Asked<object>,
+  publicKey: QueryState<{ public_key_spki: string | null }>,
+  encryptedKey: QueryState<object>,
 ): KeyStatus {
   if (publicKey.error || (encryptedKey.error && !isMissing(encryptedKey.error))) return 'unknown'
   if (!publicKey.data || (!encryptedKey.data && !encryptedKey.error)) return 'loading'
@@ -31,9 +31,9 @@ export function keyStatus(
   return encryptedKey.error ? 'incomplete' : 'ready'
 }
 
-/** What is told of a failed status check: nothing of an ended session, which is handled elsewhere. */
-export function reportedStatusError(...asked: Asked<unknown>[]): string | null {
-  for (const { error } of asked) {
+/** Returns the error of a failed status request; null for an ended session, which is handled elsewhere. */
+export function reportedStatusError(...queries: QueryState<unknown>[]): string | null {
+  for (const { error } of queries) {
     if (!error || isMissing(error)) continue
     const fault = faultOf(error)
     if (fault.status !== 401) return faultText(fault)

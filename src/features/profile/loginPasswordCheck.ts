@@ -1,7 +1,10 @@
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 
-/** Asks the server. @throws FaultError when it does not say */
+/**
+ * Verifies the login password with the server.
+ * @throws FaultError if the answer is missing
+ */
 export async function isLoginPassword(username: string, password: string): Promise<boolean> {
   try {
     await confirmLoginPassword(username, password)

@@ -10,7 +10,7 @@ import {
 import type { KeyChangePlan } from '../../trust/keyMove.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 
-/** As what goes along with it is made for it. */
+/** Converts a new pair for the data that is installed with it. */
 export const nextKey = ({
   publicKeySpki,
   fingerprint,
@@ -21,20 +21,20 @@ export const nextKey = ({
   publicKey: fromBase64(publicKeySpki),
 })
 
-/** Bits of a key, by the names that a form has for them. */
+/** RSA modulus lengths in bits, by their values in the form. */
 export const keySizes = { '2048': 2048, '3072': 3072, '4096': 4096 } as const
 export type KeySize = keyof typeof keySizes
 
-/** A pair that is not in force yet. The private key is sealed already; nothing here is secret. */
+/** A new pair that is not installed yet. Its private key is sealed; nothing here is secret. */
 export interface NewKeyPair {
   publicKeySpki: string
   fingerprint: string
   sealed: Required<SealedPrivateKey>
-  /** HKDF handle of R, for what goes along with it. */
+  /** HKDF handle of R, for the data that is installed with it. */
   root: CryptoKey
-  /** What is installed with it; null where there is nothing. */
+  /** Data that is installed with the pair; null if there is none. */
   move: MovedKey | null
-  /** What the person has agreed to. */
+  /** Plan that the person has agreed to. */
   plan: KeyChangePlan
 }
 
@@ -55,7 +55,10 @@ export async function makeKeyPair(
   }
 }
 
-/** The three actions that a new pair requires. Saving waits for the upload: the sealed key belongs to that key. */
+/**
+ * The three steps that a new pair requires. The backup needs the uploaded key first, as both must belong
+ * together.
+ */
 export interface RequiredSteps {
   upload: 'open' | 'running' | 'done'
   save: 'open' | 'running' | 'done'

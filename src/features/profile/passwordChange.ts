@@ -19,25 +19,24 @@ export interface PasswordChange {
   username: string
   oldPassword: string
   newPassword: string
-  /** Leave the stored key alone: it does not open with the old password, and stays sealed as it is. */
+  /** True to leave the stored key as it is, as the old password does not open it. */
   withoutKey?: boolean
-  /** The fingerprint of a key that this device did not know, and the person takes for theirs. */
+  /** Fingerprint of a key that is unknown to this device, but that the person recognized. */
   accepted?: string | null
 }
 
 /**
- * 'key-not-opened': nothing was changed, since the stored private key does not open with the old password. A foreign
- * key: nor was anything, since this device does not know the key that the server gave back.
+ * Nothing was changed in case of 'key-not-opened' (the old password does not open the stored key) or a
+ * foreign key (the server returned a key that is unknown to this device).
  */
 export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 
 /**
- * [Note: No key that no password opens]
- * The stored key is opened with the old password and sealed with the new one before anything is changed, and travels in
- * the one request that changes the password: the server takes both or neither. The request names the key's public half,
- * so that a pair that was replaced meanwhile, in another window, is not overwritten by the private key of the former.
- *
- * @throws FaultError; 401 'Incorrect password provided.' when the old one is wrong
+ * [Note: No key that no password opens] The stored key is opened with the old password and resealed with the
+ * new one first, then sent in the same request that changes the password: the server accepts both or neither.
+ * The request names the public key, so that a pair replaced in another window is not overwritten by the
+ * former private key.
+ * @throws FaultError; 401 'Incorrect password provided.' if the old password is wrong
  */
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
@@ -50,7 +49,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
     if (pkcs8Bytes) {
       const spkiBytes = await publicKeyOf(pkcs8Bytes)
       const { b64u } = await fingerprint(spkiBytes)
-      // A former key would become one that the new password opens.
+      // Otherwise a former key would become one that the new password opens.
       const foreign = await foreignKey({ username, fingerprint: b64u }, accepted)
       if (foreign) return foreign
       resealed = {
@@ -76,12 +75,12 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
   return 'changed'
 }
 
-/** What the person has to decide before the password can be changed. */
+/** A decision that is needed before the password can be changed. */
 export type PasswordDecision = { type: 'key-not-opened' } | { type: 'foreign'; key: ForeignKey }
 
 /**
- * As `changeLoginPassword`, and asks where it cannot go on by itself.
- * @returns what was changed; null when the person decided against it
+ * Changes the password like `changeLoginPassword`, and asks for decisions.
+ * @returns what was changed; null if the person declined
  * @throws FaultError
  */
 export async function changeWithDecisions(
@@ -92,11 +91,11 @@ export async function changeWithDecisions(
   if (outcome === 'changed') return change
   if (outcome === 'key-not-opened')
     return (await ask({ type: outcome })) && changeWithDecisions({ ...change, withoutKey: true }, ask)
-  const goesOn = await ask({ type: 'foreign', key: outcome })
-  return goesOn && changeWithDecisions({ ...change, accepted: outcome.fingerprint }, ask)
+  const confirmed = await ask({ type: 'foreign', key: outcome })
+  return confirmed && changeWithDecisions({ ...change, accepted: outcome.fingerprint }, ask)
 }
 
-/** Null when none is stored. */
+/** Returns the stored key; null if there is none. */
 export async function storedKey(): Promise<SealedPrivateKey | null> {
   return callApi('getEncryptedKey').catch((error: unknown) => {
     if (faultOf(error).status === 404) return null
@@ -104,7 +103,7 @@ export async function storedKey(): Promise<SealedPrivateKey | null> {
   })
 }
 
-/** Null when the password does not open it. */
+/** Opens the key; null if the password is wrong. */
 async function openedKey(stored: SealedPrivateKey, password: string): Promise<Bytes | null> {
   return openPrivateKey(stored, password).catch((error: unknown) => {
     if (isCryptoError(error)) return null

@@ -10,7 +10,7 @@ import { t } from '../../../i18n/t.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
 import type { OlderPasswords } from './resealedKey.ts'
 
-/** 'Profile Information' as it was typed. */
+/** Values of 'Profile Information', as typed. */
 export interface ProfileFields {
   username: string
   email: string
@@ -19,7 +19,7 @@ export interface ProfileFields {
 
 export type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
 
-/** Only what differs from the user as they are; null when nothing does. A blank e-mail removes it. */
+/** Returns the changed values; null if there are none. A blank e-mail removes the address. */
 export function profileChanges(fields: ProfileFields, user: User): ProfileChanges | null {
   const username = fields.username.trim()
   const email = fields.email.trim() === '' ? null : fields.email.trim()
@@ -32,7 +32,7 @@ export function profileChanges(fields: ProfileFields, user: User): ProfileChange
 
 const contractOf = updateCurrentUser.body.shape
 
-/** An address is looked at when it is another one than before. */
+/** An address is validated only if it was changed. */
 export const profileSchema = (user: User): FormSchema<ProfileFields> =>
   z
     .object({
@@ -44,11 +44,11 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
       report(context, { email: problemOf(contractOf.email, profileChanges(fields, user)?.email) }),
     )
 
-/** Of a form that asks for the login password alone. */
+/** Schema of a form that asks only for the login password. */
 export const passwordSchema = (missing: { error: () => string }): FormSchema<{ password: string }> =>
   z.object({ password: z.string().min(1, missing) })
 
-/** Of a new key pair. */
+/** Values of the form for a new key pair. */
 export interface KeyPairFields {
   keySize: KeySize
   password: string
@@ -70,7 +70,7 @@ export interface NewPasswordFields {
   confirmation: string
 }
 
-/** Of a first password. */
+/** Schema of the form for a first password. */
 export const keyPasswordSchema: FormSchema<Omit<NewPasswordFields, 'oldPassword'>> = z
   .object({
     newPassword: z.string().min(minPasswordLength, formTexts.newPassword.keyTooShort(minPasswordLength)),
@@ -96,7 +96,7 @@ export const newPasswordSchema: FormSchema<NewPasswordFields> = z
   })
   .superRefine(({ oldPassword, newPassword, confirmation }, context) =>
     report(context, {
-      // Compared as they are stretched: in NFKC form.
+      // Compare in NFKC form, as the passwords are derived from it.
       newPassword: newPassword.normalize('NFKC') === oldPassword.normalize('NFKC') ? texts.asBefore() : null,
       confirmation: newPassword === confirmation ? null : texts.differ(),
     }),

@@ -26,11 +26,10 @@ export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | ({ ty
 const refused = (text: Said, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
 
 /**
- * [Note: A recovery code is opened before it is shown]
- * The password opens the stored key in this page; the key is sealed for a fresh code; and the box is fetched and opened
- * once, before the code is called ready. The code is in the answer alone, for the sheet.
- *
- * @param ask whether a key that this device does not know is taken for the person's own
+ * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the
+ * key is sealed for a new code, and the stored box is fetched and opened once before the code is shown. Only
+ * the returned value contains the code, for the sheet.
+ * @param ask returns true if the person recognizes a key that is unknown to this device
  * @throws FaultError, CryptoError
  */
 export async function makeRecoveryCode(
@@ -78,7 +77,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   }
 }
 
-/** Fetches what is stored, and opens it as somebody would who types the code. */
+/** Fetches the stored box and opens it with the code, as a recovery would. */
 async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
   const again = await openByCode(code)
   try {
@@ -88,7 +87,7 @@ async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<bo
   }
 }
 
-/** @throws FaultError, 401 when it is not the login password */
+/** @throws FaultError, 401 if the login password is wrong */
 export async function removeRecoveryCode(username: string, password: string): Promise<User> {
   const body = { password: await loginVerifier(username, password) }
   return (await callApi('deleteRecoveryBox', { body })).user

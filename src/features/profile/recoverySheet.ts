@@ -2,19 +2,19 @@ import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { datedFileName } from './savedFile.ts'
 
-/** What stands on a recovery sheet. The code is secret, and kept nowhere but there. */
+/** Content of a recovery sheet. The code is secret and stored nowhere else. */
 export interface SheetContent {
   code: string
   username: string
-  /** The origin of the server. */
+  /** Origin of the server. */
   address: string
   /** ISO time. */
   madeAt: string
-  /** Of the fingerprint of the key. */
+  /** Words of the key's fingerprint. */
   words: readonly string[]
 }
 
-/** With its bytes in the address: the file loads nothing. */
+/** A logo as a data URL, so that the file loads nothing. */
 export interface SheetLogo {
   src: string
   width: number
@@ -24,8 +24,8 @@ export interface SheetLogo {
 export const sheetClass = 'recovery-sheet'
 
 /**
- * The one style of the sheet: on the screen, printed, and in the file. Paper in every colour scheme. It has to fit on one
- * page of A4 and of Letter, with a long name and address too.
+ * Stylesheet of the sheet, on screen, in print and in the file; light in every color scheme. It fits on one
+ * page of A4 and Letter, even with a long name and address.
  */
 export const sheetStyle = `
 .${sheetClass} { box-sizing: border-box; color: #141b2e; background: #fff; font: 14px/1.5 'Inter Variable', system-ui, -apple-system,
@@ -62,7 +62,7 @@ export const sheetStyle = `
 
 const pageStyle = '@page { margin: 16mm; }'
 
-/** Printed from the page of the application, the sheet alone is on the paper. */
+/** Prints the sheet alone, without the page of the application. */
 export const printStyle = `
 ${pageStyle}
 @media screen { body > .${sheetClass}-print { display: none; } }
@@ -75,18 +75,18 @@ ${pageStyle}
 export const sheetFileName = ({ username, madeAt }: SheetContent): string =>
   datedFileName('recovery-code', username, new Date(madeAt), 'html')
 
-/** In the language of the sheet, with the month as a word: paper goes to people of other habits. */
+/** Formats a date in the language of the sheet, with the month as a word, which is unambiguous everywhere. */
 export const sheetDate = (iso: string): string =>
   new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
-/** What a browser offers as the name of a PDF. */
+/** Returns the suggested name of a PDF. */
 export const sheetTitle = ({ username, madeAt }: SheetContent): string =>
   datedFileName('recovery-code', username, new Date(madeAt), 'pdf').slice(0, -'.pdf'.length)
 
 /**
- * One file that loads nothing.
- * @param sheet the sheet as HTML, as the page shows it: what was typed by people is escaped in it
- * @param service what the operator calls it
+ * Returns a self-contained HTML file.
+ * @param sheet HTML of the rendered sheet, with typed text escaped
+ * @param service the operator's name of the service
  */
 export const sheetFileText = (sheet: string, service: string): string => `<!doctype html>
 <html lang="${getLanguage()}">

@@ -11,19 +11,19 @@ import { storedKey } from './passwordChange.ts'
 import { openStored } from './restoredKey.ts'
 
 export interface OlderPasswords {
-  /** The one that the stored key is sealed with. */
+  /** Password that the stored key is sealed with. */
   older: string
   current: string
 }
 
-/** `user` is there when the key was sealed anew. */
+/** Outcome; `user` is set if the key was resealed. */
 export type Resealed = OutcomeText & { user?: User }
 
 const failed = (text: Said): Resealed => ({ severity: 'error', text })
 
 /**
- * Opens the stored key with an older password, and seals it with the current one.
- * @param ask whether a key that this device does not know is taken for the person's own
+ * Opens the stored key with an older password and reseals it with the current one.
+ * @param ask returns true if the person recognizes a key that is unknown to this device
  * @throws FaultError
  */
 export async function reseal(

@@ -8,25 +8,24 @@ import {
 import type { OpenedKey } from '../../session/pairInForce.ts'
 
 /**
- * [Note: A backup is opened before it replaces anything]
- * A file can be damaged, belong to somebody else, or open with a password that is long forgotten; stored unopened it
- * would cost the key that is there. So the blob is opened here, sealed anew with the login password of today, and sent
- * together with the public key that was rebuilt from it.
+ * [Note: A backup is opened before it replaces anything] A file can be damaged, belong to somebody else, or
+ * need a forgotten password; if it were stored unopened, the present key would be lost. So it is opened here,
+ * resealed with the current login password, and sent with the public key derived from it.
  */
 export interface OpenedBackup extends OpenedKey {
-  /** How it stands to the public key that uploaders are given; 'only' when there is none. */
+  /** Relation to the public key that uploaders get; 'only' if there is none. */
   standing: 'current' | 'older' | 'only'
 }
 
 /**
- * Of a file, which another program may have made.
- * @returns null when this password does not open it, or it is damaged: the two cannot be told apart.
- * @throws FaultError; CryptoError when it is malformed, or what it holds is no key
+ * Opens the key of a backup file, which another program may have written.
+ * @returns null if the password is wrong or the file is damaged, which cannot be distinguished
+ * @throws FaultError; CryptoError if it is malformed or contains no key
  */
 export const openBackup = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
   openedPair(sealed, password, true)
 
-/** Of what the server gave out, which must not open under two passwords. As `openBackup` else. */
+/** Opens a key from the server, which must not open under two passwords. Otherwise like `openBackup`. */
 export const openStored = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
   openedPair(sealed, password, false)
 

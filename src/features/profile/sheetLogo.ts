@@ -4,7 +4,7 @@ import { toBase64 } from '../../../core/crypto/index.ts'
 import { type ShownLook, useLook } from '../../ui/look.ts'
 import type { SheetLogo } from './recoverySheet.ts'
 
-/** @throws where it does not arrive */
+/** @throws if loading fails */
 export async function sheetLogoOf(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
   const reply = await fetch(logo.path)
   if (!reply.ok) throw new Error(`The logo did not arrive: ${reply.status}.`)
@@ -12,7 +12,7 @@ export async function sheetLogoOf(logo: NonNullable<ShownLook['logo']>): Promise
   return { src: `data:image/png;base64,${toBase64(bytes)}`, ...logoSize(logo) }
 }
 
-/** The operator's logo as it stands on a recovery sheet; null: there is none, or it is not there yet. */
+/** Returns the operator's logo for a recovery sheet; null if there is none or it is not loaded. */
 export function useSheetLogo(): SheetLogo | null {
   const { logo } = useLook()
   const [shown, setShown] = useState<SheetLogo | null>(null)
@@ -21,7 +21,7 @@ export function useSheetLogo(): SheetLogo | null {
     let isHere = true
     sheetLogoOf(logo)
       .then((arrived) => isHere && setShown(arrived))
-      // A sheet with our mark is one.
+      // The default logo is used instead.
       .catch(() => undefined)
     return () => void (isHere = false)
   }, [logo])

@@ -5,11 +5,14 @@ import { loginVerifier } from '../../session/session.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
-/** Leaves this page for the provider, to link who is signed in with who they are there. @throws FaultError */
+/**
+ * Opens the provider's page to link the signed-in user with their account there.
+ * @throws FaultError
+ */
 export async function leaveToLink(username: string, password: string): Promise<void> {
   const verifier = await loginVerifier(username, password)
   const { address } = await callApi('linkSingleSignOn', { body: { password: verifier } })
-  // The server's word: no script of its own may hide in it.
+  // The server's address must not be a script URL.
   if (!/^https?:\/\//i.test(address)) throw new FaultError(fault('unexpected'))
   location.assign(address)
 }
@@ -34,7 +37,7 @@ const outcomes = {
   unknown: null,
 } as const satisfies Record<SignInOutcome, Key | null>
 
-/** How a link has ended that was begun here. */
+/** Returns the outcome of linking the account to a provider. */
 export function linkOutcome(outcome: SignInOutcome | null): OutcomeText | null {
   if (outcome === null) return null
   const key = outcomes[outcome]

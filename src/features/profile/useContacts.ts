@@ -6,22 +6,22 @@ import type { Trust } from '../../../core/trust/trust.ts'
 import { useTrusted } from '../../trust/useTrusted.ts'
 
 export interface RememberedPeople {
-  /** Null: locked, not read yet, or not to be read. */
+  /** Null if locked, not loaded or not readable. */
   contacts: Contacts | null
   failure: string | null
-  /** Reads once more. */
-  again: () => void
+  /** Loads the contacts again. */
+  reload: () => void
   /** @throws ContactsAlarm, FaultError */
   change: (change: ContactsChange) => Promise<void>
 }
 
-/** What the person remembers of others, read when their key is unlocked. */
+/** Remembered data about other people, loaded when the key is unlocked. */
 export function useContacts(): RememberedPeople {
-  const { trusted, again, put } = useTrusted(readContacts)
+  const { trusted, again: reload, put } = useTrusted(readContacts)
   return {
     contacts: trusted.type === 'known' ? trusted.value : null,
     failure: trusted.type === 'failed' ? errorText(unbelievedFault(trusted.error)) : null,
-    again,
+    reload,
     change: async (change) => {
       if (trusted.type !== 'unknown') put(await trusted.trust.contacts.change(change))
     },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While `active`, the browser asks before the page is closed or loaded anew. */
+/** Lets the browser ask before the page is closed or reloaded while `active`. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined

@@ -16,10 +16,10 @@ import type { Stakes } from './FoldersAtStake.tsx'
 import { type NewKeyPair, nextKey, noStepDone, requiredSteps } from './newKeyPair.ts'
 import { useQuestion } from './useQuestion.ts'
 
-/** Folders or what is remembered are not as they were: changed, out of reach, gone. */
-const ofWhatStands: ReadonlySet<number | null> = new Set([403, 404, 409])
+/** Statuses for folders or remembered data that were changed, removed or became inaccessible. */
+const outdatedStatuses: ReadonlySet<number | null> = new Set([403, 404, 409])
 
-/** What puts a new pair in force and keeps it safe. `dialog`, and what is `asked`, are to be rendered somewhere. */
+/** Steps that install a new pair and back it up. Render `dialog` and `openQuestion`. */
 export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const [steps, happened] = useReducer(requiredSteps, noStepDone)
   const [uploadPublicKey] = useUploadPublicKeyMutation()
@@ -28,7 +28,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const { unlock, dialog } = useUnlock()
   const [move, setMove] = useState(pair.move)
   const [agreed, setAgreed] = useState(pair.plan)
-  const { asked, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
 
   async function upload() {
     happened('uploadStarted')
@@ -39,13 +39,13 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
 
   async function save() {
     happened('saveStarted')
-    // With its public key beside it: another tab may have uploaded a different one since.
+    // With its public key, since another tab may have uploaded a different one.
     const { data, error } = await saveEncryptedKey({
       ...pair.sealed,
       public_key_spki: pair.publicKeySpki,
       ...alongside(move),
     })
-    if (error !== undefined) await remake(faultOf(error))
+    if (error !== undefined) await rebuild(faultOf(error))
     happened(data ? 'saved' : 'saveFailed')
     if (!data) return
     await move?.remember()
@@ -55,18 +55,18 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   }
 
   /**
-   * What goes along was made for what stood then: where that is refused it is made anew, and sent when asked to. What it now
-   * means for shared folders is asked where that is not what the person has agreed to.
+   * Rebuilds the data that is installed with the pair after it was refused as outdated; sending it needs
+   * another click. Asks again if its effect on shared folders is no longer what the person agreed to.
    */
-  async function remake({ status }: Fault) {
-    if (!ofWhatStands.has(status)) return
+  async function rebuild({ status }: Fault) {
+    if (!outdatedStatuses.has(status)) return
     try {
       for (;;) {
         const key = getUnlockedKey()
         const stakes = { key, plan: await dispatch(planKeyChange(key)) }
-        const said = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
-        if (said === null) return
-        if (said === 'open') await unlock(() => t('keys.presentSignsNew'))
+        const decision = saysTheSame(stakes.plan, agreed) ? 'sure' : await ask(stakes)
+        if (decision === null) return
+        if (decision === 'open') await unlock(() => t('keys.presentSignsNew'))
         else {
           setMove(await dispatch(keyMove(nextKey(pair), stakes.plan, key)))
           setAgreed(stakes.plan)
@@ -83,5 +83,5 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     happened('downloaded')
   }
 
-  return { steps, upload, save, download, asked, answer, dialog }
+  return { steps, upload, save, download, openQuestion, answer, dialog }
 }

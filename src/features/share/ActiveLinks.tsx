@@ -23,15 +23,15 @@ interface ActiveLinksProps {
   unlock: (purpose: () => string) => Promise<UnlockedKey | null>
 }
 
-/** The folder's download links: look, copy, delete. */
+/** The folder's download links: view, copy, delete. */
 export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   const dispatch = useAppDispatch()
   const { data: links, error, refetch } = useDownloadLinksQuery(folder.id)
-  const [asked, setAsked] = useState<DownloadLink | null>(null)
+  const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
   async function remove({ link_token }: DownloadLink) {
-    setAsked(null)
+    setLinkToDelete(null)
     setDeleting(link_token)
     try {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
@@ -42,7 +42,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
     }
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     setDeleting(null)
-    // The button that asked goes with its link.
+    // The pressed button is gone with its link.
     focusHeading('#download-links-title')
   }
 
@@ -61,7 +61,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
                 link={link}
                 busy={deleting === link.link_token}
                 unlock={unlock}
-                onDelete={() => setAsked(link)}
+                onDelete={() => setLinkToDelete(link)}
               />
             ))}
           </RuledList>
@@ -74,12 +74,12 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
         </Typography>
       )}
       <ConfirmDialog
-        open={asked !== null}
+        open={linkToDelete !== null}
         title={t('share.deleteTitle')}
         confirmLabel={t('share.delete')}
         destructive
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && void remove(asked)}
+        onCancel={() => setLinkToDelete(null)}
+        onConfirm={() => linkToDelete && void remove(linkToDelete)}
       >
         {t('share.deleteQuestion')}
       </ConfirmDialog>

@@ -25,29 +25,29 @@ interface CreateLinkProps {
   onClose: () => void
 }
 
-/** Why the last attempt failed; 'locked': it was not begun, as the key was locked meanwhile. */
-type Obstacle = 'locked' | Fault | LinkProblem
+/** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
+type FailureReason = 'locked' | Fault | LinkProblem
 
 interface Choosing {
   name: 'choosing'
-  obstacle: Obstacle | null
+  failureReason: FailureReason | null
   /** Files whose keys do not open; the link can be made without them. */
   unopened: readonly FileRecord[]
 }
 
-const untouched: Choosing = { name: 'choosing', obstacle: null, unopened: [] }
+const untouched: Choosing = { name: 'choosing', failureReason: null, unopened: [] }
 
 type Step =
   Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
 
-/** The dialog that makes a download link for files, and then hands it out. */
+/** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
   const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
   const titleId = useId()
 
-  // A key that was locked meanwhile is asked for anew. What is being made goes on.
+  // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
-  const isUntouched = step.name === 'choosing' && step.obstacle === null
+  const isUntouched = step.name === 'choosing' && step.failureReason === null
   useEffect(() => {
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
@@ -67,7 +67,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
       ) : (
         <LinkForm
           records={chosen}
-          error={step.name === 'choosing' && step.obstacle ? obstacleText(step.obstacle) : null}
+          error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
           progress={step.name === 'making' ? step.done / (2 * chosen.length) : null}
           leaveOut={
             unopened.length > 0 && unopened.length < chosen.length
@@ -89,7 +89,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
   )
 }
 
-/** Making the link: until it is made, every failure leads back to what was chosen. */
+/** Makes the link; on any failure the form is shown again. */
 function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<Step>(untouched)
@@ -99,13 +99,13 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
 
   async function make(fields: LinkFields) {
     if (getUnlockedKey() !== unlockedKey) {
-      setStep({ ...untouched, obstacle: 'locked' })
+      setStep({ ...untouched, failureReason: 'locked' })
       return
     }
     const controller = new AbortController()
     const { signal } = controller
     setStep({ name: 'making', done: 0, controller })
-    const wish = {
+    const linkRequest = {
       folder,
       records: chosen,
       password: fields.hasPassword ? fields.password : null,
@@ -117,7 +117,7 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
       const onProgress = (done: number) => {
         if (!signal.aborted) setStep({ name: 'making', done, controller })
       }
-      const link = await dispatch(makeLink(wish, unlockedKey, { signal, onProgress }))
+      const link = await dispatch(makeLink(linkRequest, unlockedKey, { signal, onProgress }))
       setStep({ name: 'ready', link })
       dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folder.id }]))
     } catch (error) {
@@ -138,12 +138,12 @@ function useMaking(folder: KeyedFolder, records: readonly FileRecord[], unlocked
 
 const failedStep = (error: unknown): Step => ({
   name: 'choosing',
-  obstacle: error instanceof LinkRefusedError ? error.problem : faultOf(error),
+  failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
   unopened: error instanceof UnopenedFilesError ? error.records : [],
 })
 
-function obstacleText(obstacle: Obstacle): string {
-  if (obstacle === 'locked') return faultText(fault('key-not-loaded'))
-  const reason = 'code' in obstacle ? faultText(obstacle) : linkProblemText(obstacle)
+function failureText(failureReason: FailureReason): string {
+  if (failureReason === 'locked') return faultText(fault('key-not-loaded'))
+  const reason = 'code' in failureReason ? faultText(failureReason) : linkProblemText(failureReason)
   return t('share.notCreated', { reason })
 }

@@ -8,7 +8,7 @@ import { Muted } from '../../ui/layout.ts'
 
 const named = 3
 
-/** What will be handed out, and that the folders on the way to it are told too. */
+/** Lists the files of the link, and notes that directory names are disclosed. */
 export function FilesOfLink({ records }: { records: readonly FileRecord[] }) {
   const names = records.slice(0, named).map(({ original_filename }) => original_filename)
   const more = records.length - named

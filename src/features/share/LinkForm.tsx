@@ -22,17 +22,17 @@ import { type LinkFields, linkSchema, newLinkFields } from './linkForm.ts'
 
 interface LinkFormProps {
   records: readonly FileRecord[]
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt failed. */
   error: string | null
-  /** Files that stand in the way, and can be left out. */
+  /** Files that prevent the link and can be left out. */
   leaveOut: { count: number; onLeaveOut: () => void } | null
-  /** From 0 to 1 while the link is made. */
+  /** Progress from 0 to 1 while the link is being made. */
   progress: number | null
   onSubmit: (fields: LinkFields) => void | Promise<void>
   cancel: ReactNode
 }
 
-/** Password and expiration of a new link. */
+/** Form for the password and expiration of a new link. */
 export function LinkForm({ records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
   const [initial] = useState(() => newLinkFields(new Date(serverNow())))
   const form = useSchemaForm(linkSchema, initial)
@@ -69,9 +69,9 @@ interface PartProps {
   disabled: boolean
 }
 
-const sayWhy = (error: unknown) => notify('error', errorText(error))
+const notifyError = (error: unknown) => notify('error', errorText(error))
 
-/** One is generated, and can be typed over. */
+/** Password field with a generated value that can be replaced. */
 function Password({ form, disabled }: PartProps) {
   const { control, getValues, setValue, clearErrors } = form
   const take = useCallback(
@@ -84,9 +84,9 @@ function Password({ form, disabled }: PartProps) {
   )
   useEffect(() => {
     generateLinkPassword()
-      // Whoever was faster keeps what they typed.
+      // Keep a value that was typed in the meantime.
       .then((password) => getValues('password') === '' && take(password))
-      .catch(sayWhy)
+      .catch(notifyError)
   }, [getValues, take])
 
   return (
@@ -118,7 +118,7 @@ function Password({ form, disabled }: PartProps) {
           size="small"
           variant="outlined"
           disabled={disabled}
-          onClick={() => void generateLinkPassword().then(take).catch(sayWhy)}
+          onClick={() => void generateLinkPassword().then(take).catch(notifyError)}
         >
           {t('share.anotherPassword')}
         </Button>
@@ -150,7 +150,7 @@ function Expiration({ form: { control }, disabled }: PartProps) {
   )
 }
 
-/** From 0 to 1. */
+/** Progress from 0 to 1. */
 function Progress({ progress }: { progress: number }) {
   return (
     <Sealing role="status">
@@ -162,7 +162,7 @@ function Progress({ progress }: { progress: number }) {
 
 const Form = styled('form')({
   display: 'contents',
-  // What is on its own is no wider than its words.
+  // Single buttons are as wide as their text.
   '& .MuiStack-root > .MuiButton-root': { alignSelf: 'flex-start' },
 })
 

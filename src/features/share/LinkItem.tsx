@@ -29,9 +29,9 @@ interface LinkItemProps {
   onDelete: () => void
 }
 
-/** One download link: how it is protected, since when and until when, and what it hands out. */
+/** A download link: its protection, dates and files. */
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address, doubtful, decided } = useAddress({ folder, link, unlock })
+  const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
   const copying = useCopying()
   const mayChange = link.is_own || folder.several?.role !== 'member'
   return (
@@ -79,19 +79,19 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         )}
       </Facts>
       <FileNames names={link.files} />
-      {doubtful && (
+      {pendingCopy && (
         <ConfirmDialog
           open
           title={t('share.copyQuestion')}
           confirmLabel={t('share.copyLink')}
           onCancel={decided}
           onConfirm={() => {
-            // In this click: the one that asked is too long ago for a clipboard.
-            void copying.copy(doubtful.address)
+            // In this click, since the first one is too long ago for clipboard access.
+            void copying.copy(pendingCopy.address)
             decided()
           }}
         >
-          {doubtful.doubts.map((doubt) => (
+          {pendingCopy.doubts.map((doubt) => (
             <p key={doubt.text}>{linkProblemText(doubt)}</p>
           ))}
         </ConfirmDialog>
@@ -120,13 +120,13 @@ function FileNames({ names }: { names: readonly string[] }) {
 }
 
 /**
- * What 'Copy Link' copies, and how much of it was checked, from 0 to 1. Null when there is nothing to be copied, and why
- * has been said; or nothing yet, and what is doubtful of it is asked about.
+ * Returns the address that 'Copy Link' copies, with the progress of its check from 0 to 1. Null if it is
+ * refused, which is reported, or if a confirmation is pending.
  */
 function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
   const [checked, setChecked] = useState(1)
-  const [doubtful, setDoubtful] = useState<AddressToCopy | null>(null)
+  const [pendingCopy, setPendingCopy] = useState<AddressToCopy | null>(null)
   const left = useRef(new AbortController())
   useEffect(() => {
     const controller = (left.current = new AbortController())
@@ -143,11 +143,11 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
       const onProgress = (done: number) => setChecked(done / Math.max(1, link.file_ids.length))
       const made = await dispatch(addressToCopy(link, { folder, key, signal, onProgress }))
       if (made.doubts.length === 0) return made.address
-      if (!signal.aborted) setDoubtful(made)
+      if (!signal.aborted) setPendingCopy(made)
       return null
     } catch (error) {
       if (signal.aborted) return null
-      // A refusal is a warning: it stays until it was read.
+      // A refusal is a warning, so it stays until it is closed.
       if (error instanceof LinkRefusedError) notify('error', linkProblemText(error.problem), null)
       else if (!isSessionEnd(faultOf(error)))
         notify('error', t('share.linkNotCopied', { reason: errorText(error) }))
@@ -157,7 +157,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
     }
   }
 
-  return { checked, address, doubtful, decided: () => setDoubtful(null) }
+  return { checked, address, pendingCopy, decided: () => setPendingCopy(null) }
 }
 
 const Head = styled(Between)(({ theme: { spacing, breakpoints } }) => ({

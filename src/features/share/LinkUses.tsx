@@ -17,7 +17,7 @@ interface LinkUsesProps {
   mayChange: boolean
 }
 
-/** How often a limited link was used, and a way to allow one more, for whoever was too late or lost their browser. */
+/** Number of uses of a limited link, with a button to allow one more. */
 export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
@@ -55,7 +55,7 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   )
 }
 
-/** As high as the line that it stands in. */
+/** Fits the height of its line. */
 const More = styled(Button)(({ theme }) => ({
   marginLeft: theme.spacing(0.5),
   minHeight: 24,

@@ -18,13 +18,13 @@ interface ReadyLinkProps {
 }
 
 /**
- * What is to be handed out. The password is shown here for the last time: nobody else knows it. So nothing but the button
- * closes this, and the button asks first, as long as link and password were not both copied.
+ * Shows a new link and its password, which is displayed only once. Only the button closes this dialog, and it
+ * asks first unless link and password were both copied.
  */
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const { address, password, maxDownloads, unsealed } = link
   const [copied, setCopied] = useState({ link: false, password: password === null })
-  const [asked, setAsked] = useState(false)
+  const [isConfirmingClose, setConfirmingClose] = useState(false)
   const isCopied = copied.link && copied.password
   const missing = copied.link ? 'password' : copied.password ? 'link' : 'both'
   return (
@@ -64,16 +64,18 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
               </Typography>
             </>
           )}
-          {asked && !isCopied && <Banner severity="warning">{t('share.notCopied', { missing })}</Banner>}
+          {isConfirmingClose && !isCopied && (
+            <Banner severity="warning">{t('share.notCopied', { missing })}</Banner>
+          )}
         </Stack>
       </DialogContent>
       <DialogActions>
-        {asked && !isCopied && (
+        {isConfirmingClose && !isCopied && (
           <Button variant="outlined" onClick={onClose}>
             {t('share.closeAnyway')}
           </Button>
         )}
-        <Button variant="contained" onClick={() => (isCopied ? onClose() : setAsked(true))}>
+        <Button variant="contained" onClick={() => (isCopied ? onClose() : setConfirmingClose(true))}>
           {t('share.done')}
         </Button>
       </DialogActions>
@@ -82,10 +84,10 @@ export function ReadyLink({ link, onClose }: ReadyLinkProps) {
 }
 
 interface CopiedProps {
-  /** Its button has the focus. */
+  /** True if its button gets the focus. */
   isFirst?: boolean
   label: string
-  /** The button. */
+  /** Label of the button. */
   copy: string
   text: string
   failure: string

@@ -17,7 +17,7 @@ const modes = {
   },
 } as const satisfies Record<UsesMode, { label: Key; hint: Key }>
 
-/** How often a new link can be used. */
+/** Fields for the number of uses of a new link. */
 export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFieldsProps) {
   const mode = useWatch({ control, name: 'uses' })
   return (

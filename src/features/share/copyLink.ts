@@ -11,23 +11,24 @@ import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 export interface CopyOptions {
   folder: KeyedFolder
-  /** Null: not unlocked. */
+  /** Null while locked. */
   key: UnlockedKey | null
   signal: AbortSignal
-  /** Files checked so far. */
+  /** Called with the number of files checked so far. */
   onProgress: (done: number) => void
 }
 
 export interface AddressToCopy {
   address: string
-  /** What the person has to say yes to first (linkCheck.ts). */
+  /** Doubts that the person must confirm first (linkCheck.ts). */
   doubts: readonly LinkProblem[]
 }
 
 /**
- * What 'Copy Link' copies: the address, and for a link without a password its keys behind '#', which only the sealed
- * box of the link gives (core/crypto/FORMAT.md, 10). With the key unlocked, no link is copied that the server exchanged
- * in any part; the bare address of a protected link gives nothing away and is copied without it too.
+ * Returns the address that 'Copy Link' copies. For a link without a password it contains the keys in the
+ * fragment, which only the link's sealed box provides (core/crypto/FORMAT.md, 10). With the key unlocked, no
+ * link is copied that the server altered in any part; the bare address of a protected link discloses nothing
+ * and is copied without the key as well.
  * @throws LinkRefusedError, FaultError, or the signal's reason
  */
 export function addressToCopy(
@@ -52,7 +53,7 @@ export function addressToCopy(
   }
 }
 
-/** kc of the files that the list shows, recomputed from the keys that open them. */
+/** Recomputes kc of the listed files from the keys that open them. */
 async function filesKeys(
   { file_ids }: DownloadLink,
   decryptionKeys: DecryptionKey[],

@@ -1,6 +1,6 @@
 /**
- * The address of a download link, with its keys behind '#' for a link without a password. The origin is this page's
- * own: keys go to no other place that the server may name.
+ * Returns the address of a download link, with its keys in the fragment if it has no password. It uses the
+ * page's own origin, so that the server cannot direct keys elsewhere.
  */
 export function linkAddress(linkToken: string, fragment: string | null = null): string {
   const address = `${window.location.origin}/download/${encodeURIComponent(linkToken)}`

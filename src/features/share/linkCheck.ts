@@ -16,24 +16,23 @@ import {
 import type { KnownKey, UnopenedKey } from '../../../core/keys/keysWorker.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
-/** What the server says of a link that is to be copied: none of it is believed. */
+/** The server's data about a link to copy, none of which is trusted. */
 export interface ClaimedLink {
-  /** As the list shows it. */
+  /** The link as listed. */
   link: Pick<DownloadLink, 'link_token' | 'has_password' | 'files' | 'file_ids'>
   sealed: CallResponse<typeof getSealedLink>
 }
 
 export interface CheckedLink {
   box: LinkBox
-  /** What cannot be told: nothing is copied before the person has said yes to it. */
+  /** Doubts that cannot be resolved, which the person must confirm before copying. */
   doubts: readonly LinkProblem[]
 }
 
 /**
- * The link's box, once nothing that the server shows of the link was found to be other than it was made
- * (core/crypto/FORMAT.md, 10).
- * @param secrets of the folder, the one in force first (trust/folderSecrets.ts)
- * @param filesKeys what the keys of the files are that the list shows, by id
+ * Opens the box of a link and checks that the server's data matches it (core/crypto/FORMAT.md, 10).
+ * @param secrets of the folder, the current one first (trust/folderSecrets.ts)
+ * @param filesKeys key commitments of the listed files, by id
  * @throws LinkRefusedError
  */
 export async function checkedBox(
@@ -44,24 +43,26 @@ export async function checkedBox(
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError({ text: 'share.noBox' })
   const { box, generation } = await openedBox(sealed_link, secrets)
-  const made = await readCommitments(file_commitments)
+  const original = await readCommitments(file_commitments)
   const refused = (problem: LinkProblem) => {
     box.linkMaster.fill(0)
     return new LinkRefusedError(problem)
   }
-  const unlike = boxProblem(box, link, made)
-  if (unlike !== null) throw refused(unlike)
+  const boxMismatch = boxProblem(box, link, original)
+  if (boxMismatch !== null) throw refused(boxMismatch)
   const opened = await filesKeys()
-  const exchanged = filesProblem(link, made, opened)
-  if (exchanged !== null) throw refused(exchanged)
-  const doubts = doubtsOf(link, made, opened)
+  const filesMismatch = filesProblem(link, original, opened)
+  if (filesMismatch !== null) throw refused(filesMismatch)
+  const doubts = doubtsOf(link, original, opened)
   return {
     box,
     doubts: generation === secrets[0]?.generation ? doubts : [{ text: 'share.doubtGeneration' }, ...doubts],
   }
 }
 
-/** With the secret of the generation that the box names: several only where former pairs are open. */
+/**
+ * Opens the box with the secret of its generation; there are several only if former key pairs are unlocked.
+ */
 async function openedBox(
   sealedLink: string,
   secrets: readonly OwnerSecret[],
@@ -88,7 +89,7 @@ function nullIfWrongKey(error: unknown): null {
 interface MadeFor {
   /** kc of the files that the link was made for, by id. */
   commitments: ReadonlyMap<number, Bytes>
-  /** Of the bytes that these were read from. */
+  /** Hash of the bytes that these were read from. */
   filesHash: Bytes
 }
 
@@ -101,7 +102,7 @@ async function readCommitments(b64: string): Promise<MadeFor> {
   }
 }
 
-/** Why a box does not belong to the link that the server shows, as far as can be told without the files' keys. */
+/** Returns why a box does not belong to the listed link, as far as that shows without the files' keys. */
 function boxProblem(
   box: LinkBox,
   link: ClaimedLink['link'],
@@ -119,7 +120,7 @@ function boxProblem(
   return null
 }
 
-/** Why the files that the server shows are not those that the link was made for. */
+/** Returns why the listed files differ from those that the link was made for. */
 function filesProblem(
   link: ClaimedLink['link'],
   { commitments }: MadeFor,
@@ -131,9 +132,9 @@ function filesProblem(
   for (const [i, id] of link.file_ids.entries()) {
     const key = keys.get(id)
     const shown = link.files[i] ?? ''
-    const made = commitments.get(id)
+    const original = commitments.get(id)
     if (!key?.ok) unopened.push(shown)
-    else if (!made || !equalInConstantTime(key.commitment, made)) exchanged.push(shown)
+    else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shown)
     else if (key.name !== null && !isShownAsSent(key.name, shown)) renamed.push(key.name)
   }
   if (exchanged.length > 0) return { text: 'share.filesExchanged', names: exchanged }
@@ -143,7 +144,7 @@ function filesProblem(
   return null
 }
 
-/** Files may have been deleted since, and some have no manifest: neither need be a lie, and each could be one. */
+/** Returns doubts: deleted files and files without a manifest may be legitimate or forged. */
 function doubtsOf(
   link: ClaimedLink['link'],
   { commitments }: MadeFor,

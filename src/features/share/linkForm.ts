@@ -6,7 +6,7 @@ import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 
-/** What the person chooses for a link; times as a datetime-local field has them. */
+/** Values of the form; times as datetime-local inputs have them. */
 export interface LinkFields {
   hasPassword: boolean
   password: string
@@ -14,16 +14,19 @@ export interface LinkFields {
   expires: boolean
   expiration: string
   uses: UsesMode
-  /** Of 'number', as it was typed. */
+  /** Number of uses as typed, for the mode 'number'. */
   useCount: string
 }
 
-/** By how many visitors a link may be used. */
+/** Limit on the number of visitors who can use a link. */
 export type UsesMode = 'unlimited' | 'once' | 'number'
 
 const defaultDays = 3
 
-/** The third day from now, at this time of day. @param now the server's time */
+/**
+ * Returns the initial values; the link expires in three days, at this time of day.
+ * @param now the server's time
+ */
 export function newLinkFields(now: Date): LinkFields {
   const expiration = new Date(now)
   expiration.setDate(expiration.getDate() + defaultDays)
@@ -47,7 +50,7 @@ function dateTimeLocal(time: Date): string {
 
 const texts = formTexts.link
 
-/** What belongs to an option that is off is not looked at. */
+/** Fields of disabled options are not validated. */
 export const linkSchema: FormSchema<LinkFields> = z
   .object({
     hasPassword: z.boolean(),
@@ -79,7 +82,7 @@ function dateProblem(typed: string, now: Date): string | null {
   return unstorable ?? (expiration <= now ? texts.datePast() : null)
 }
 
-/** As the call wants it. */
+/** Returns the expiration for the request. */
 export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
   expires ? new Date(expiration).toISOString() : null
 
@@ -88,6 +91,6 @@ const countProblem = (typed: string): string | null =>
     ? null
     : texts.noCount(maxLinkDownloads)
 
-/** As the call wants it; null: any number. */
+/** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>
   uses === 'unlimited' ? null : uses === 'once' ? 1 : Number(useCount)

@@ -27,27 +27,27 @@ import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/own.ts'
 import { linkAddress } from './linkAddress.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
-export interface LinkWish {
+export interface LinkRequest {
   folder: KeyedFolder
   records: readonly FileRecord[]
-  /** Null for a link that opens for whoever has it. */
+  /** Null for a link that anyone who has it can open. */
   password: string | null
   /** ISO 8601; null for never. */
   expiration: string | null
-  /** Visitors that may use it; null: any number. */
+  /** Number of visitors who may use it; null if unlimited. */
   maxDownloads: number | null
 }
 
 export interface MadeLink {
-  /** With the keys behind '#' when there is no password. */
+  /** Address, with the keys in the fragment if there is no password. */
   address: string
   password: string | null
   maxDownloads: number | null
-  /** Names of its files without a manifest, of which name and content are the server’s word. */
+  /** Names of files without a manifest, whose name and content only the server vouches for. */
   unsealed: readonly string[]
 }
 
-/** Files whose keys do not open; the others could be handed out without them, if the person says so. */
+/** Thrown for files whose keys do not open; the person may share the others without them. */
 export class UnopenedFilesError extends LinkRefusedError {
   readonly records: readonly FileRecord[]
   constructor(records: readonly FileRecord[], problem: LinkProblem) {
@@ -58,24 +58,24 @@ export class UnopenedFilesError extends LinkRefusedError {
 
 export interface MakeOptions {
   signal: AbortSignal
-  /** Of all files twice: every key is opened, then sealed for the link. */
+  /** Called for each file twice: when its key is opened, and when it is sealed for the link. */
   onProgress: (done: number) => void
 }
 
 /**
- * Opens the keys of files in the workers, seals them for a new link and makes it (core/crypto/FORMAT.md, 6, 10). All files
- * or none: a recipient is never sent fewer than were chosen, nor others than the ones on the screen.
+ * Opens the keys of files in the workers, seals them for a new link and creates it (core/crypto/FORMAT.md, 6,
+ * 10), for exactly the chosen files or none.
  * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
 export function makeLink(
-  wish: LinkWish,
+  linkRequest: LinkRequest,
   unlockedKey: UnlockedKey,
   options: MakeOptions,
 ): AppThunk<Promise<MadeLink>> {
   return async (dispatch) => {
-    const secrets = await dispatch(ownerSecrets(wish.folder, unlockedKey))
-    const decryptionKeys = await dispatch(keysOfFolder(wish.folder, unlockedKey))
-    return linkOf(wish, { owner: assertDefined(secrets[0]), decryptionKeys }, options)
+    const secrets = await dispatch(ownerSecrets(linkRequest.folder, unlockedKey))
+    const decryptionKeys = await dispatch(keysOfFolder(linkRequest.folder, unlockedKey))
+    return linkOf(linkRequest, { owner: assertDefined(secrets[0]), decryptionKeys }, options)
   }
 }
 
@@ -85,7 +85,7 @@ interface LinkKeys {
 }
 
 async function linkOf(
-  { records, password, expiration, maxDownloads }: LinkWish,
+  { records, password, expiration, maxDownloads }: LinkRequest,
   { owner, decryptionKeys }: LinkKeys,
   options: MakeOptions,
 ): Promise<MadeLink> {
@@ -134,7 +134,10 @@ async function linkOf(
   }
 }
 
-/** Keys and manifests of all files, and the keys sealed for the link. @throws as `makeLink` */
+/**
+ * Returns the opened files, and their keys sealed for the link.
+ * @throws as `makeLink`
+ */
 async function sealedForLink(
   records: readonly FileRecord[],
   linkMaster: Bytes,
@@ -170,7 +173,10 @@ function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   })
 }
 
-/** The manifest travels to the recipient: they would get what the uploader sealed, not what was chosen here. */
+/**
+ * Refuses files whose manifest differs from the list: recipients would get the sealed file, not the one
+ * chosen here.
+ */
 function refuseAltered(opened: readonly OwnFile[]): void {
   const altered = opened.filter(({ differences }) => differences.length > 0)
   if (altered.length === 0) return

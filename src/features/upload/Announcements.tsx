@@ -6,7 +6,7 @@ import { batchProgress } from './batchProgress.ts'
 import { selectBatch } from './queueSlice.ts'
 import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
-/** For screen readers: how far the upload is, in quarters, and how it ended. */
+/** Announces the progress of an upload, in quarters, and its outcome to screen readers. */
 export function Announcements() {
   const text = useAppSelector((state) => {
     const { ended, cancelled, paused, connectionLost } = selectUpload(state)

@@ -11,20 +11,23 @@ import { selectAnswers } from './answersSlice.ts'
 import { answerTyped } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** What the folder asks for. Files can be chosen meanwhile; what is wrong is said once they are to be sent. */
+/**
+ * The folder's questions to senders. They do not block choosing files; errors appear once the upload is
+ * requested.
+ */
 export function AskedFields() {
   const { asked } = useAppSelector(selectUpload)
   const { refusals } = useAppSelector(selectAnswers)
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const seen = useRef(refusals)
   useEffect(() => {
     if (refusals === seen.current) return
     seen.current = refusals
-    whole.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
   return (
     <Section title={t('upload.asked')} intro={t('upload.askedText')}>
-      <Fields ref={whole}>
+      <Fields ref={container}>
         {asked.map((field, at) => (
           <AskedField key={field.label} field={field} at={at} isJudged={refusals > 0} />
         ))}

@@ -7,7 +7,7 @@ import { selectBatch, selectBegun } from './queueSlice.ts'
 import { cancelRequested } from './uploadEvents.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
 
-/** Cancelling throws away what only Pause keeps, so it says how much that is. The upload goes on while it asks. */
+/** Asks before cancelling, and says how much Pause would keep. The upload goes on meanwhile. */
 export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dispatch = useAppDispatch()
   const batch = useAppSelector(selectBatch)

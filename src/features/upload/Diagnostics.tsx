@@ -28,7 +28,7 @@ import { selectUpload } from './uploadSlice.ts'
 
 type Test = { step: keyof Rates } | { rates: Rates } | { problem: Fault } | null
 
-/** What this browser can do and how fast, for whoever looks for the reason when an upload is slow or fails. */
+/** Shows what this browser can do and how fast, for slow or failing uploads. */
 export function Diagnostics() {
   const { linkToken } = useAppSelector(selectUpload)
   const [found, setFound] = useState<Ability[]>([])

@@ -11,21 +11,21 @@ import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
 interface DropAreaProps {
   intake: FileIntake
-  /** Small, beside something else that is on the page. */
+  /** True to draw it small, next to other content. */
   compact: boolean
-  /** Bytes that the link still takes; null: as many as one likes. */
-  roomLeft: number | null
-  /** Of one file. */
+  /** Sealed bytes that the link still takes; null if unlimited. */
+  remainingCapacity: number | null
+  /** Largest size of one file, in bytes. */
   maxFileBytes: number
-  /** What it invites to. */
+  /** Text that invites the visitor to give files. */
   invitation: string
 }
 
 /**
- * The place for files: large, and a button as a whole. The two buttons stand above it and not inside, since a button
- * must not hold others.
+ * Drop area that is one large button. Its two smaller buttons are siblings above it, since buttons must not
+ * be nested.
  */
-export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }: DropAreaProps) {
+export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
   const touch = isTouch()
@@ -37,15 +37,15 @@ export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }
         data-over={isDragActive}
         onClick={chooseFiles}
       />
-      <Inside data-compact={compact}>
+      <Overlay data-compact={compact}>
         {!compact && <SealMark state="open" size={52} />}
         <div role="status">
           <Typography variant={compact ? 'body1' : 'h2'} component="p">
             {busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation}
           </Typography>
-          {!compact && roomLeft !== 0 && (
+          {!compact && remainingCapacity !== 0 && (
             <Typography variant="body2" color="textSecondary" data-limit={maxFileBytes}>
-              {t('upload.upTo', { size: sizeText(roomLeft, maxFileBytes) })}
+              {t('upload.upTo', { size: sizeText(remainingCapacity, maxFileBytes) })}
             </Typography>
           )}
         </div>
@@ -69,14 +69,14 @@ export function DropArea({ intake, compact, roomLeft, maxFileBytes, invitation }
             </Button>
           )}
         </Buttons>
-      </Inside>
+      </Overlay>
     </Place>
   )
 }
 
-const sizeText = (roomLeft: number | null, maxFileBytes: number): string =>
-  roomLeft !== null && roomLeft < maxFileBytes
-    ? t('upload.altogether', { size: formatBytes(roomLeft) })
+const sizeText = (remainingCapacity: number | null, maxFileBytes: number): string =>
+  remainingCapacity !== null && remainingCapacity < maxFileBytes
+    ? t('upload.altogether', { size: formatBytes(remainingCapacity) })
     : t('upload.aFile', { size: formatLimit(maxFileBytes) })
 
 const Place = styled('div')({ position: 'relative' })
@@ -99,8 +99,8 @@ const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
   }
 })
 
-/** Lies over the large button, and lets through what is not meant for its own two. */
-const Inside = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+/** Overlays the large button and passes pointer events through, except to its own two buttons. */
+const Overlay = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   position: 'relative',
   pointerEvents: 'none',
   display: 'flex',

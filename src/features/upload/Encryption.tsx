@@ -15,7 +15,7 @@ import { noRecipientText } from './uploadTexts.ts'
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null
 
-/** 'Your files are end-to-end encrypted.', and on request what that means and whose key it is. */
+/** 'Your files are end-to-end encrypted.', with details and the key's fingerprint on request. */
 export function Encryption() {
   const upload = useAppSelector(selectUpload)
   const { keyFingerprint } = upload

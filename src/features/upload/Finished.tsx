@@ -12,12 +12,12 @@ import { rememberInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** The end of a batch without a failure: that all is there, that nothing is left to do, and proof of it. */
+/** Outcome of a batch without failures, with the receipt. */
 export function Finished({ tally }: { tally: Tally }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt } = useAppSelector(selectUpload)
   const heading = useRef<HTMLHeadingElement>(null)
-  const sealed = useAfterAMoment()
+  const isClosed = useDelayedTrue()
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(
     () => void rememberInTab(linkToken, { files: tally.succeeded, at: endedAt }),
@@ -25,8 +25,8 @@ export function Finished({ tally }: { tally: Tally }) {
   )
 
   return (
-    <Whole>
-      <SealMark state={sealed ? 'closed' : 'open'} size={64} />
+    <Container>
+      <SealMark state={isClosed ? 'closed' : 'open'} size={64} />
       <Typography variant="h2" ref={heading} tabIndex={-1}>
         {t('upload.stored', { count: tally.succeeded })}
       </Typography>
@@ -36,12 +36,12 @@ export function Finished({ tally }: { tally: Tally }) {
       <Button variant="contained" size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}
       </Button>
-    </Whole>
+    </Container>
   )
 }
 
-/** True after a moment: the mark is seen open before it closes. */
-function useAfterAMoment(): boolean {
+/** Returns true after a short delay, so that the check mark is seen to close. */
+function useDelayedTrue(): boolean {
   const [next, setNext] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setNext(true), 120)
@@ -50,7 +50,7 @@ function useAfterAMoment(): boolean {
   return next
 }
 
-const Whole = styled(Panel)(({ theme: { spacing, breakpoints } }) => ({
+const Container = styled(Panel)(({ theme: { spacing, breakpoints } }) => ({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'center',

@@ -18,15 +18,15 @@ import { refusalText } from './refusalText.ts'
 import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
-/** Of an upload under way, which most gates stand before. */
+/** Dialog to cancel the upload under way; loaded on demand, since most gates come before an upload. */
 const CancelDialog = lazy(() =>
   import('./CancelDialog.tsx').then((module) => ({ default: module.CancelDialog })),
 )
 
-/** What a link may ask for before files: its password, an e-mail address, the code that was sent there. */
+/** The gates of a link: its password, an e-mail address, and the code sent to that address. */
 export function GateSteps() {
   const { step: at } = useAppSelector(selectUpload)
-  // The field that had the focus is gone with the last gate: reading goes on at the top of what is there now.
+  // The field that had the focus is gone with the last gate, so move the focus to the top of the page.
   useEffect(
     () => () =>
       void requestAnimationFrame(() => document.querySelector('h1')?.focus({ preventScroll: true })),
@@ -40,7 +40,7 @@ export function GateSteps() {
   )
 }
 
-/** That a gate which closed again has cost nothing. */
+/** Says that the files are still queued when a gate has closed again. */
 function WaitingFiles() {
   const { pending, error } = useAppSelector(selectCounts)
   const begun = useAppSelector(selectBegun)
@@ -72,11 +72,11 @@ type Complaint = Extract<
   'upload.passwordRequired' | 'upload.emailInvalid' | 'upload.emailLocalPart' | 'upload.codeForm'
 >
 
-/** What was said about the input of before stays until something else is typed. */
+/** State of a gate's input. An error stays until the input changes. */
 function useGateInput() {
   const { gate } = useAppSelector(selectUpload)
   const [value, setValue] = useState('')
-  const [said, setSaid] = useState<Complaint | null>(null)
+  const [complaint, setComplaint] = useState<Complaint | null>(null)
   const [typedAt, setTypedAt] = useState<Gate | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const refused = typedAt === gate ? null : gate.refused
@@ -88,11 +88,11 @@ function useGateInput() {
     input,
     waiting: gate.waiting,
     notice: gate.notice,
-    error: said ? t(said) : refused && refusalText(refused),
-    say: setSaid,
+    error: complaint ? t(complaint) : refused && refusalText(refused),
+    complain: setComplaint,
     type: (typed: string) => {
       setValue(typed)
-      setSaid(null)
+      setComplaint(null)
       setTypedAt(gate)
     },
   }
@@ -100,13 +100,13 @@ function useGateInput() {
 
 function PasswordStep() {
   const dispatch = useAppDispatch()
-  const { value, input, waiting, error, say, type } = useGateInput()
+  const { value, input, waiting, error, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.protected')}
       text={t('upload.protectedText')}
       onSubmit={() => {
-        if (value === '') say('upload.passwordRequired')
+        if (value === '') complain('upload.passwordRequired')
         else if (!waiting) void dispatch(passPassword(value))
       }}
     >
@@ -119,7 +119,7 @@ function PasswordStep() {
         ref={input}
         value={value}
         error={error !== null}
-        helperText={<Spoken>{error}</Spoken>}
+        helperText={<LiveHelperText>{error}</LiveHelperText>}
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
@@ -137,7 +137,7 @@ const emailTexts = {
 function EmailStep() {
   const dispatch = useAppDispatch()
   const { hasAllowedEmails } = useAppSelector(selectUpload)
-  const { value, input, waiting, error, say, type } = useGateInput()
+  const { value, input, waiting, error, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.confirmEmail')}
@@ -150,7 +150,7 @@ function EmailStep() {
       onSubmit={() => {
         const address = value.trim()
         const problem = problemOfEmail(address)
-        if (problem !== null) say(emailTexts[problem])
+        if (problem !== null) complain(emailTexts[problem])
         else if (!waiting) void dispatch(askForCode(address))
       }}
     >
@@ -164,7 +164,7 @@ function EmailStep() {
         ref={input}
         value={value}
         error={error !== null}
-        helperText={<Spoken>{error}</Spoken>}
+        helperText={<LiveHelperText>{error}</LiveHelperText>}
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" variant="contained" size="large" disabled={waiting}>
@@ -175,19 +175,19 @@ function EmailStep() {
 }
 
 const codeLength = 6
-/** People copy codes with blanks around and inside. */
+/** Removes the blanks and hyphens that people copy with codes. */
 const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
 
 function CodeStep() {
   const dispatch = useAppDispatch()
   const { email } = useAppSelector(selectUpload)
-  const { value, input, waiting, notice, error, say, type } = useGateInput()
+  const { value, input, waiting, notice, error, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.enterCode')}
       text={rich('upload.enterCodeText', { email })}
       onSubmit={() => {
-        if (!codePattern.test(value)) say('upload.codeForm')
+        if (!codePattern.test(value)) complain('upload.codeForm')
         else if (!waiting) void dispatch(passCode(value))
       }}
     >
@@ -201,9 +201,9 @@ function CodeStep() {
         value={value}
         error={error !== null}
         helperText={
-          <Spoken tone={error === null ? 'status' : 'alert'}>
+          <LiveHelperText tone={error === null ? 'status' : 'alert'}>
             {error ?? (notice ? t('upload.codeSent') : null)}
-          </Spoken>
+          </LiveHelperText>
         }
         onChange={(event) => type(compact(event.target.value))}
         inputMode="numeric"
@@ -218,26 +218,32 @@ function CodeStep() {
       >
         {t(waiting ? 'upload.verifying' : 'upload.verify')}
       </Button>
-      <Others>
+      <SecondaryActions>
         <Button size="small" onClick={() => dispatch(emailChangeRequested())}>
           {t('upload.changeEmail')}
         </Button>
         <Button size="small" disabled={waiting} onClick={() => void dispatch(askForCodeAgain())}>
           {t('upload.resendCode')}
         </Button>
-      </Others>
+      </SecondaryActions>
     </GatePanel>
   )
 }
 
-/** Their texts, not their edges, stand in line with the field. */
-const Others = styled(Buttons)(({ theme }) => ({
+/** Aligns the text of the buttons, not their edges, with the field. */
+const SecondaryActions = styled(Buttons)(({ theme }) => ({
   justifyContent: 'space-between',
   marginInline: theme.spacing(-1.25),
 }))
 
-/** The line below a field: said aloud when it appears. */
-function Spoken({ tone = 'alert', children }: { tone?: 'alert' | 'status'; children: string | null }) {
+/** Helper text of a field, announced when it appears. */
+function LiveHelperText({
+  tone = 'alert',
+  children,
+}: {
+  tone?: 'alert' | 'status'
+  children: string | null
+}) {
   return (
     <span role={tone} aria-atomic>
       {children}

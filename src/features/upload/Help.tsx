@@ -12,7 +12,7 @@ const Diagnostics = lazy(() =>
   })),
 )
 
-/** Where people hesitate, and what support asks for. */
+/** Answers to common questions, and the details that support asks for. */
 export function Help() {
   const [isOpen, setOpen] = useState(false)
   return (

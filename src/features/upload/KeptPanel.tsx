@@ -16,13 +16,13 @@ import { lossTexts } from './lossTexts.ts'
 import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
 import { type Kept, selectUpload } from './uploadSlice.ts'
 
-/** An upload that did not come to its end: what is missing, and how to go on. */
+/** An interrupted upload: which files are missing, and how to resume. */
 export function KeptPanel() {
   const { kept } = useAppSelector(selectUpload)
   if (!kept) return null
   const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = kept
   return (
-    <Whole component="section" aria-labelledby="kept-upload">
+    <Container component="section" aria-labelledby="kept-upload">
       <div>
         <Typography variant="h2" id="kept-upload">
           {t('upload.continueUpload')}
@@ -50,11 +50,11 @@ export function KeptPanel() {
         {!problem && !canFindFiles && t('upload.giveAgain')}
       </div>
       <GoingOn kept={kept} />
-    </Whole>
+    </Container>
   )
 }
 
-/** One by its name; several by their number, and the first few on request. */
+/** Names a single file; counts several, and lists the first few on request. */
 function MissingFiles({ names, count }: { names: readonly string[]; count: number }) {
   const more = count - names.length
   const [only] = names
@@ -136,7 +136,7 @@ function ForgetDialog({ kept, open, onClose }: { kept: Kept; open: boolean; onCl
   )
 }
 
-const Whole = styled(Panel)(({ theme: { typography, spacing } }) => ({
+const Container = styled(Panel)(({ theme: { typography, spacing } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(1.5),

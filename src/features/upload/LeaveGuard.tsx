@@ -2,7 +2,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-/** Asks before the page goes while it sends: by the browser for a closed tab, by a dialog for a link of ours. */
+/**
+ * Asks before the page is left during an upload: the browser for a closed tab, a dialog for links of the
+ * application.
+ */
 export function LeaveGuard({ active }: { active: boolean }) {
   const { status, proceed, reset } = useBlocker({
     disabled: !active,

@@ -6,9 +6,9 @@ import { someNames } from '../../../i18n/format.ts'
 import { rejectionTexts } from './rejections.ts'
 import type { LeftOut } from './useFileIntake.ts'
 
-const namedAtMost = 5
+const maxNamed = 5
 
-/** What the last drop or choice could not take, and why. */
+/** Lists the files that the last drop or choice could not take, with reasons. */
 export function LeftOutNote({
   leftOut,
   maxFileBytes,
@@ -21,9 +21,9 @@ export function LeftOutNote({
   const { rejected, emptyFolders, unreadable, wasEmpty } = leftOut
   const lines = [
     ...rejectionTexts(rejected, maxFileBytes),
-    ...(unreadable.length > 0 ? [t('upload.unreadable', { names: named(unreadable) })] : []),
+    ...(unreadable.length > 0 ? [t('upload.unreadable', { names: nameList(unreadable) })] : []),
     ...(emptyFolders.length > 0
-      ? [t('upload.emptyLeftOut', { count: emptyFolders.length, names: named(emptyFolders) })]
+      ? [t('upload.emptyLeftOut', { count: emptyFolders.length, names: nameList(emptyFolders) })]
       : []),
     ...(wasEmpty ? [t('upload.nothingFound')] : []),
   ]
@@ -44,4 +44,4 @@ export function LeftOutNote({
   )
 }
 
-const named = (names: readonly string[]): string => someNames(names.map(shownText), namedAtMost)
+const nameList = (names: readonly string[]): string => someNames(names.map(shownText), maxNamed)

@@ -14,13 +14,13 @@ import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/** The scrolling list of files: only the rows in sight exist. */
+/** Virtual list of the queued files. */
 export function QueueList() {
   const dispatch = useAppDispatch()
   const order = useAppSelector(selectOrder)
   const locked = useAppSelector(selectIsSending)
   const scroller = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState<number | null>(null)
+  const [idToRemove, setIdToRemove] = useState<number | null>(null)
   const virtual = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
@@ -30,9 +30,9 @@ export function QueueList() {
   })
   const take = useCallback(
     (id: number) => {
-      const next = neighbourOf(scroller.current, id)
+      const next = adjacentButton(scroller.current, id)
       dispatch(fileRemoved(id))
-      // A dialog that closes gives the focus back first, to a button that is gone.
+      // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
         if (document.activeElement === document.body) (next ?? scroller.current)?.focus()
       })
@@ -40,7 +40,7 @@ export function QueueList() {
     [dispatch],
   )
   const remove = useCallback(
-    (id: number, asksFirst: boolean) => (asksFirst ? setAsked(id) : take(id)),
+    (id: number, asksFirst: boolean) => (asksFirst ? setIdToRemove(id) : take(id)),
     [take],
   )
   const stopFollowing = useFollowing(locked, (index) => virtual.scrollToIndex(index, { align: 'start' }))
@@ -72,10 +72,10 @@ export function QueueList() {
         ))}
       </div>
       <RemovalDialog
-        id={asked}
-        onClose={() => setAsked(null)}
+        id={idToRemove}
+        onClose={() => setIdToRemove(null)}
         onRemove={(id) => {
-          setAsked(null)
+          setIdToRemove(null)
           take(id)
         }}
       />
@@ -83,10 +83,10 @@ export function QueueList() {
   )
 }
 
-/** The button that takes the next file off the list, else the one before it. */
-function neighbourOf(list: HTMLElement | null, id: number): HTMLElement | null {
+/** Returns the remove button of the next file, else of the previous one. */
+function adjacentButton(list: HTMLElement | null, id: number): HTMLElement | null {
   const buttons = Array.from(list?.querySelectorAll<HTMLElement>('button[data-file]') ?? [])
-  // Rows stand in the order in which they came into sight.
+  // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
   const at = inOrder.findIndex(({ dataset }) => dataset.file === String(id))
   return inOrder[at + 1] ?? inOrder[at - 1] ?? null
@@ -115,38 +115,38 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
 }
 
 /**
- * While files are sent the list shows the first that is not through, until somebody scrolls it. Files end more or less
- * in their order, so the search goes on where it was, and never over the whole list.
+ * Scrolls to the first unfinished file during an upload, until the user scrolls. Files end roughly in order,
+ * so each search resumes where the last one stopped.
  */
 function useFollowing(sending: boolean, show: (index: number) => void): () => void {
   const queue = useAppSelector(selectQueue)
-  const front = useRef(0)
+  const nextIndex = useRef(0)
   const isFollowing = useRef(true)
   useEffect(() => {
     if (!sending) {
-      front.current = 0
+      nextIndex.current = 0
       isFollowing.current = true
       return
     }
-    const before = front.current
+    const before = nextIndex.current
     const hasEnded = (index: number) => {
       const status = rowAt(queue.rows, queue.order[index] ?? -1)?.status
       return status === 'success' || status === 'error'
     }
-    while (front.current < queue.order.length - 1 && hasEnded(front.current)) front.current++
-    if (isFollowing.current && front.current !== before) show(front.current)
+    while (nextIndex.current < queue.order.length - 1 && hasEnded(nextIndex.current)) nextIndex.current++
+    if (isFollowing.current && nextIndex.current !== before) show(nextIndex.current)
   })
   return () => void (isFollowing.current = false)
 }
 
-/** One set of rules on the list: rows come and go while scrolling, and bring no styles of their own. */
+/** Styles of all rows, set once on the list: rows are mounted while scrolling. */
 const Rows = styled('div')(({ theme }) => {
   const { vars, typography, spacing, breakpoints } = theme
   const { divider, text } = vars.palette
   const line = `1px solid ${divider}`
   const small = { fontSize: typography.small.fontSize }
   return {
-    // As high as this once there are files enough to fill it: five rows, and the line above them.
+    // Fixed height of five rows and the border, once there are enough files to fill it.
     maxHeight: 'calc(15rem + 1px)',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
@@ -196,7 +196,7 @@ const Rows = styled('div')(({ theme }) => {
     [breakpoints.up('sm')]: {
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),
-        // As wide in each row, so that sizes stand below one another.
+        // Fixed column widths, so that sizes are aligned across rows.
         gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },

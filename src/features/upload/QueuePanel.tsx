@@ -6,7 +6,7 @@ import { SendingHead } from './SendingHead.tsx'
 import { selectIsSending } from './uploadSlice.ts'
 import { WaitingHead } from './WaitingHead.tsx'
 
-/** What is to be sent, is being sent, or has just been sent: one total, what can be done, and a line a file. */
+/** The queue before, during and after an upload: totals, actions, and one row for each file. */
 export function QueuePanel({ reading }: { reading: boolean }) {
   const sending = useAppSelector(selectIsSending)
   return (

@@ -19,17 +19,17 @@ import { selectUpload, type UploadState } from './uploadSlice.ts'
 interface QueueRowProps {
   id: number
   locked: boolean
-  /** Asks before a file is removed of which something has arrived. */
+  /** Removes a file; `asksFirst` is true if part of it is already on the server. */
   onRemove: (id: number, asksFirst: boolean) => void
 }
 
-/** One file: its name, how far it is, and how to take it off the list. */
+/** A file of the queue: name, progress, and a button to remove it. */
 export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRowProps) {
   useLanguage()
   const file = useAppSelector((state) => selectFile(state, id))
   if (!file) return null
   const { name, relativePath, size, status } = file
-  // On a screen that is touched names of pictures say little.
+  // On touch devices files are mostly pictures with meaningless names.
   const hasPicture = isTouch() && hasThumbnail(id)
   const removable = !locked && (status === 'pending' || status === 'error')
   return (
@@ -98,7 +98,9 @@ function FileState({ file }: { file: QueuedFile }): ReactElement | string | null
   }
 }
 
-/** It waits for its turn or the network, is on its way, or is sent and not confirmed. */
+/**
+ * Returns the text of a file that waits for its turn or the network, is being sent, or is not confirmed yet.
+ */
 function uploadingText(
   file: QueuedFile,
   { paused, connectionLost }: Pick<UploadState, 'paused' | 'connectionLost'>,

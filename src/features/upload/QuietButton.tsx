@@ -1,7 +1,7 @@
 import Button, { type ButtonProps } from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 
-/** For what may be done, and need not be. */
+/** Button of an optional action. */
 export function QuietButton(props: Pick<ButtonProps, 'children' | 'onClick'>) {
   return <Grey size="small" color="inherit" {...props} />
 }

@@ -15,7 +15,7 @@ import { selectBatch } from './queueSlice.ts'
 import { continueRequested, pauseRequested } from './uploadEvents.ts'
 import { selectUpload, step, type UploadState } from './uploadSlice.ts'
 
-/** Above files that are being sent: how far all of them are, and what may be done meanwhile. */
+/** Heading of the queue during an upload: total progress and actions. */
 export function SendingHead() {
   const upload = useAppSelector(selectUpload)
   const { paused, connectionLost } = upload
@@ -23,7 +23,7 @@ export function SendingHead() {
   const isWaiting = connectionLost && !paused
   const isPreparing = upload.step === step.processing && !paused && !connectionLost
   return (
-    <Whole>
+    <Container>
       <Between className="top">
         <div>
           <Typography variant="h3" component="h2">
@@ -49,7 +49,7 @@ export function SendingHead() {
         {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
       </Typography>
       <Notify />
-    </Whole>
+    </Container>
   )
 }
 
@@ -113,13 +113,13 @@ function Notify() {
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const Container = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   '& > .top': { alignItems: 'flex-start', flexWrap: 'wrap', rowGap: spacing(1) },
   '& > .top > :first-of-type': { flex: '1 0 auto', maxWidth: '100%' },
   '& > .total': { ...typography.h1, ...figures, marginTop: spacing(1.5) },
   '& > .MuiLinearProgress-root': { margin: spacing(0.75, 0, 1) },
   '& > .figures': { ...typography.body2, color: vars.palette.text.secondary },
   '& > .note': { marginTop: spacing(1) },
-  // Its text, not its edge, stands in line with the others.
+  // Align the text of the button, not its edge, with the lines above.
   '& > .notify': { marginTop: spacing(1), marginLeft: spacing(-1.25) },
 }))

@@ -18,19 +18,19 @@ import { selectSentHere } from './sentHereSlice.ts'
 import { rememberToggled } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-// With the tick, before which nothing is remembered: most pages do without.
+// Loaded with the checkbox: nothing is remembered before it is ticked.
 installRememberSent(startAppListening)
 
-/** So many are listed; all can be removed. */
-const listedAtMost = 200
+/** Maximum number of rows that are listed; 'remove all' covers the rest. */
+const maxListed = 200
 
-/** The tick, and what was remembered: see [Note: What was sent from here]. */
+/** The checkbox, and the files that were remembered; see [Note: What was sent from here]. */
 export function SentHereSection() {
   const dispatch = useAppDispatch()
   const { isOn } = useAppSelector(selectSentHere)
   const rows = useSentRows()
   return (
-    <Whole>
+    <Container>
       <Option
         label={t('upload.rememberSent')}
         checked={isOn}
@@ -38,11 +38,11 @@ export function SentHereSection() {
         onChange={(checked) => dispatch(rememberToggled(checked))}
       />
       {rows.length > 0 && <SentList rows={rows} onForget={(some) => void dispatch(forgetSent(some))} />}
-    </Whole>
+    </Container>
   )
 }
 
-/** Where the browser keeps nothing there is nothing to list. */
+/** Returns the remembered files of this link; empty if the browser has no storage. */
 function useSentRows(): readonly SentRow[] {
   const { linkToken } = useAppSelector(selectUpload)
   const { version } = useAppSelector(selectSentHere)
@@ -65,7 +65,7 @@ interface SentListProps {
 
 function SentList({ rows, onForget }: SentListProps) {
   const titleId = useId()
-  const listed = rows.slice(0, listedAtMost)
+  const listed = rows.slice(0, maxListed)
   return (
     <section aria-labelledby={titleId}>
       <Between sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}>
@@ -106,7 +106,7 @@ function SentList({ rows, onForget }: SentListProps) {
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+const Container = styled('div')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(2),

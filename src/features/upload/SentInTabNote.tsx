@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { type SentInTab, sentInTab } from './sentInTab.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** After a reload: that what was sent before it has arrived. */
+/** Says after a reload that the files sent earlier have arrived. */
 export function SentInTabNote() {
   const { linkToken } = useAppSelector(selectUpload)
   const [sent, setSent] = useState<SentInTab | null>(null)

@@ -1,21 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { uploads } from './uploads.ts'
 
-/** Twice the size that it is shown in. */
+/** Edge of the canvas in pixels, twice the displayed size. */
 const pixels = 72
-/** Decoding a larger one would take memory that the upload needs. */
-const largestBytes = 32 * 1024 ** 2
+/** Maximum file size in bytes: decoding larger pictures takes memory that the upload needs. */
+const maxBytes = 32 * 1024 ** 2
 
-/** Whether a row is of a picture that is worth a look. */
+/** True if the row's file is a picture that can be shown. */
 export function hasThumbnail(id: number): boolean {
   const file = uploads.file(id)
-  return file !== undefined && file.type.startsWith('image/') && file.size <= largestBytes
+  return file !== undefined && file.type.startsWith('image/') && file.size <= maxBytes
 }
 
-/** One after the other: a picture takes much memory while it is decoded. */
+/** Serializes decoding, which takes much memory. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A small picture of a picture, drawn here and kept nowhere. What the browser cannot decode stays an empty square. */
+/**
+ * Thumbnail of a picture, drawn in the page and stored nowhere. It stays empty if the browser cannot decode
+ * the file.
+ */
 export function Thumbnail({ id }: { id: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -40,8 +40,8 @@ import { noRecipientText } from './uploadTexts.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
- * What most visitors do not need, or not yet: most links ask for nothing, few uploads are interrupted, and the list of
- * files comes while files are being chosen.
+ * Loaded on demand: most links have no gates, few uploads are interrupted, and the file list can load while
+ * files are being chosen.
  */
 const GateSteps = lazy(() => import('./GateSteps.tsx').then((module) => ({ default: module.GateSteps })))
 const AskedFields = lazy(() =>
@@ -62,9 +62,9 @@ const RoomNote = lazy(() => import('./RoomNote.tsx').then((module) => ({ default
 const SentHereSection = lazy(() =>
   import('./SentHereSection.tsx').then((module) => ({ default: module.SentHereSection })),
 )
-/** Asks before files that are not stored are left. */
+/** Asks before the page is left with unsent files. */
 const LeaveGuard = lazy(() => import('./LeaveGuard.tsx').then((module) => ({ default: module.LeaveGuard })))
-/** A failure is told when the list is to be shown. */
+/** Loads the file list ahead of its use; a failure is reported when it is rendered. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
   loadFinished().catch(() => undefined)
@@ -73,14 +73,14 @@ const preloadQueuePanel = () => {
   preloadToasts()
 }
 
-/** The page of an upload link: for whoever has the link, without an account. */
+/** Page of an upload link, for visitors without an account. */
 export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const { linkToken, keyFingerprint, originSecret } = link
   const dispatch = useAppDispatch()
   const store = useAppStore()
   useEffect(() => {
     if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
-    // As a rule it is open already: openBefore.ts.
+    // Usually opened already by openBefore.ts.
     const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
     if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => {
@@ -116,7 +116,7 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   )
 }
 
-/** Where one is, in the words of the operator; whose folder it is, in those of its owner; and what will happen to files. */
+/** The operator's name and text, the folder's owner and description, and what happens to files. */
 function Introduction() {
   const { description } = useAppSelector(selectUpload)
   const { greeting } = useLook()
@@ -166,7 +166,7 @@ function PageContent() {
   }
 }
 
-/** The link does not open, or not yet. */
+/** Shown if the link cannot be opened, or not yet. */
 function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boolean; onRetry: () => void }) {
   const offline = useOffline()
   return (
@@ -178,7 +178,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
   )
 }
 
-/** Where files are given and sent: everything between the opened link and the receipt. */
+/** Choosing and sending files: everything between the opened link and the receipt. */
 function Exchange() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
@@ -194,7 +194,7 @@ function Exchange() {
   })
   const { ended } = upload
   const isRefused = upload.step === step.finishedWithErrors && error > 0
-  const full = isRefused && ended ? fullMessage(ended, upload.roomLeft) : null
+  const full = isRefused && ended ? fullMessage(ended, upload.remainingCapacity) : null
   const finished = upload.step === step.ready && ended !== null && pending + error === 0
 
   return (
@@ -226,12 +226,12 @@ function Exchange() {
             />
           )}
           {finished && <Finished tally={ended} />}
-          {isEmpty && !ended && !hasReceived && wasSentInTab() && <SentInTabNote />}
+          {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
-          {/* Where it was the room that did not do, the refusal says what is left. */}
-          {!sending && full === null && upload.roomLeft !== null && (
-            <RoomNote roomLeft={upload.roomLeft} maxFileBytes={upload.maxFileBytes} />
+          {/* If the capacity was exceeded, the refusal says how much is left. */}
+          {!sending && full === null && upload.remainingCapacity !== null && (
+            <RoomNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
           )}
         </Suspense>
         {upload.asked.length > 0 && !sending && (
@@ -247,9 +247,9 @@ function Exchange() {
         {!sending && (
           <DropArea
             intake={intake}
-            // One next action: where an upload can be continued by a click, that is it.
+            // Keep a single primary action: resuming an upload comes first if one click does it.
             compact={finished || !isEmpty || (upload.kept?.canFindFiles ?? false)}
-            roomLeft={upload.roomLeft}
+            remainingCapacity={upload.remainingCapacity}
             maxFileBytes={upload.maxFileBytes}
             invitation={invitation(upload, { finished, isEmpty })}
           />
@@ -260,7 +260,7 @@ function Exchange() {
           </QuietButton>
         )}
         {!sending && <Help />}
-        {/* Last: what it lists comes when the rest stands already. */}
+        {/* Last, since it loads after the rest. */}
         {(!isEmpty || hasReceived || remembers) && (
           <Suspense>
             <SentHereSection />
@@ -271,8 +271,8 @@ function Exchange() {
   )
 }
 
-/** Whether anything was, by whatever link: most tabs load nothing for it. */
-function wasSentInTab(): boolean {
+/** True if this tab has sent files by any link; otherwise nothing more is loaded. */
+function hasSentInTab(): boolean {
   try {
     return sessionStorage.getItem(sentInTabKey) !== null
   } catch {
@@ -280,14 +280,14 @@ function wasSentInTab(): boolean {
   }
 }
 
-/** Nobody waits for it, and everything else goes first. */
-const lookAfter = 1500
+/** Delay in milliseconds, so that everything else loads first. */
+const loadDelay = 1500
 
-/** Whether this browser remembers anything that was sent: most do not, and load nothing for it. */
+/** True if this browser remembers files that were sent; otherwise nothing more is loaded. */
 function useRemembers(): boolean {
   const [remembers, setRemembers] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => isHere('sent').then(setRemembers, () => undefined), lookAfter)
+    const timer = setTimeout(() => isHere('sent').then(setRemembers, () => undefined), loadDelay)
     return () => clearTimeout(timer)
   }, [])
   return remembers

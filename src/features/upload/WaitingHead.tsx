@@ -12,24 +12,26 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { removalText } from './lossTexts.ts'
 import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
-import { isTooMuch } from './roomText.ts'
+import { exceedsCapacity } from './roomText.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
-/** Above files that wait, failed, or are stored: how many, and how to begin. `reading`: more are being added. */
+/**
+ * Heading of the queue outside an upload: counts and actions. `reading` is true while files are being added.
+ */
 export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
   const offline = useOffline()
-  const tooMuch = useIsTooMuch()
-  const roomId = useId()
+  const isOverCapacity = useExceedsCapacity()
+  const capacityId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever pressed 'Cancel', which is gone now, is not sent back to the top of the page.
+  // The pressed 'Cancel' button is gone, so move the focus here instead of losing it.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <Whole>
+    <Container>
       <div>
         <Typography variant="h3" component="h2" ref={heading} tabIndex={-1}>
           {t('upload.files', { count: pending + error + success })}{' '}
@@ -40,22 +42,22 @@ export function WaitingHead({ reading }: { reading: boolean }) {
             {t('upload.offlineQueue')}
           </Typography>
         )}
-        {tooMuch && (
-          <Typography variant="body2" component="div" id={roomId}>
+        {isOverCapacity && (
+          <Typography variant="body2" component="div" id={capacityId}>
             <StatusText tone="attention">{t('upload.moreThanRoom')}</StatusText>
           </Typography>
         )}
       </div>
       {error > 0 && <Outcome />}
-      <Actions reading={reading} describedBy={tooMuch ? roomId : undefined} />
-    </Whole>
+      <Actions reading={reading} describedBy={isOverCapacity ? capacityId : undefined} />
+    </Container>
   )
 }
 
-/** How the files ended, in plain numbers first. */
+/** Outcome of the batch, with the counts first. */
 function Outcome() {
   const { pending, error } = useAppSelector(selectCounts)
-  const { step: at, ended, roomLeft } = useAppSelector(selectUpload)
+  const { step: at, ended, remainingCapacity } = useAppSelector(selectUpload)
   const refused = useRefused()
   const parts = [
     ended !== null && ended.succeeded > 0 && t('upload.sentCount', { count: ended.succeeded }),
@@ -70,25 +72,25 @@ function Outcome() {
       </Typography>
       {at === step.finishedWithErrors && (
         <Typography variant="body2" color="textSecondary">
-          {(ended && fullMessage(ended, roomLeft)) ?? t('upload.checkStatuses')}
+          {(ended && fullMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
         </Typography>
       )}
     </div>
   )
 }
 
-/** How many no retry would help. */
+/** Returns the number of files that no retry can send. */
 function useRefused(): number {
   const queue = useAppSelector(selectQueue)
   return useMemo(() => refusedCount(queue), [queue])
 }
 
-function useIsTooMuch(): boolean {
-  const roomLeft = useAppSelector((state) => selectUpload(state).roomLeft)
+function useExceedsCapacity(): boolean {
+  const remainingCapacity = useAppSelector((state) => selectUpload(state).remainingCapacity)
   const files = useAppSelector((state) => selectQueue(state).counts.pending)
   const bytes = useAppSelector((state) => selectQueue(state).pendingBytes)
   const arrivedBytes = useAppSelector((state) => selectQueue(state).arrived.bytes)
-  return roomLeft !== null && isTooMuch(roomLeft, { files, bytes, arrivedBytes })
+  return remainingCapacity !== null && exceedsCapacity(remainingCapacity, { files, bytes, arrivedBytes })
 }
 
 function Actions({ reading, describedBy }: { reading: boolean; describedBy: string | undefined }) {
@@ -141,7 +143,7 @@ function RemoveRefused({ count, ...button }: RemoveRefusedProps) {
   )
 }
 
-/** Asks where something of the files has arrived. */
+/** Removes all files, after a question if part of them is already on the server. */
 function RemoveAll({ disabled }: { disabled: boolean }) {
   const dispatch = useAppDispatch()
   const arrived = useAppSelector(selectArrived)
@@ -175,7 +177,7 @@ function RemoveAll({ disabled }: { disabled: boolean }) {
   )
 }
 
-const Whole = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
+const Container = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'space-between',
@@ -188,13 +190,13 @@ const Whole = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
   '& .size': { color: vars.palette.text.secondary, fontWeight: 450 },
 }))
 
-/** On a phone the next action has a line of its own, above the others. */
+/** Places the primary button on its own line above the others on phones. */
 const PrimaryFirst = styled(Buttons)(({ theme: { vars, spacing, breakpoints } }) => ({
   alignItems: 'center',
   '&:empty': { display: 'none' },
   '& > .quiet': { color: vars.palette.text.secondary },
   [breakpoints.down('sm')]: {
-    // Its words, not its edge, stand in line with the rest.
+    // Align the text of the button, not its edge, with the rest.
     '& > .quiet': { marginInlineStart: spacing(-1.25) },
     '& > :not(.quiet)': { flex: '1 1 auto' },
     '& > :last-child': { order: -1, flexBasis: '100%' },

@@ -2,11 +2,11 @@ import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { answersRefused, answerTyped, pageLeft, pageOpened } from './uploadEvents.ts'
 
-/** What was typed, for the life of the page and nowhere else: it is sealed before it is sent or kept. */
+/** The typed answers. They live as long as the page and are sealed before they are sent or stored. */
 interface AnswersState {
-  /** By the place of the question; '' and absent: nothing. */
+  /** Answers by index of the question; '' or absent if there is none. */
   values: string[]
-  /** How often something was to be sent before it could be: what is wrong is shown from the first time on. */
+  /** Number of refused attempts to send; errors are shown from the first one on. */
   refusals: number
 }
 

@@ -2,9 +2,9 @@ import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 
 /**
- * What a folder asks for, by the same rules that an honest server keeps to: few questions, each a line of text in which
- * everything can be seen. They come with their rules only where something is asked for, which few links do.
- * @param said by the server; absent: nothing
+ * Parses the folder's questions by the rules of the contract: few questions, each a single line without
+ * invisible characters. Loaded only where a folder asks for something.
+ * @param said fields as the server sent them; undefined if there are none
  * @throws FaultError 'fields-refused'
  */
 export async function readAskedFields(said: unknown): Promise<SenderField[]> {

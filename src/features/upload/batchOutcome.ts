@@ -4,20 +4,20 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatBytes } from '../../../i18n/format.ts'
 
-/** How the files of one batch ended. */
+/** Counts of a batch, by outcome of its files. */
 export interface Tally {
   files: number
   succeeded: number
-  /** Plaintext bytes of the files that are stored. */
+  /** Plaintext bytes of the stored files. */
   storedBytes: number
-  /** Failed before anything of the file was sent. */
+  /** Files that failed before any of their bytes were sent. */
   failedProcessing: number
-  /** The request failed; `requestFault` is the first reason. */
+  /** Files whose request failed; `requestFault` is the first reason. */
   failedRequest: number
   requestFault: Fault | null
-  /** Refused by the server. */
+  /** Files that the server refused. */
   failedServer: number
-  /** Sent, but the server's answer did not name them. */
+  /** Files that were sent, but are missing in the server's answer. */
   unreported: number
 }
 
@@ -32,7 +32,7 @@ export const emptyTally = (files = 0): Tally => ({
   unreported: 0,
 })
 
-/** Of a batch that has ended. */
+/** Copies the tally of a batch that has ended. */
 export const tallyOf = (batch: Tally): Tally => {
   const { files, succeeded, storedBytes, failedProcessing, failedRequest } = batch
   const { requestFault, failedServer, unreported } = batch
@@ -42,20 +42,23 @@ export const tallyOf = (batch: Tally): Tally => {
   }
 }
 
-/** Where nothing more was begun, because the link or its server takes nothing more. */
-const takesNoMore: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
+/** Faults after which no further file is begun: the link or its server takes nothing more. */
+const limitFaults: ReadonlySet<FaultCode> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid'])
 
 /**
- * What is said beside the list where it ended that way; null otherwise.
- * @param roomLeft bytes that the link still takes; null: not known, or as many as one likes
+ * Returns the message of a batch that ended with one of these faults; null otherwise.
+ * @param remainingCapacity bytes that the link still takes; null if unknown or unlimited
  */
-export function fullMessage({ requestFault, succeeded }: Tally, roomLeft: number | null): string | null {
-  if (!requestFault || !takesNoMore.has(requestFault.code)) return null
-  const room =
-    requestFault.code === 'linkQuota' && roomLeft
-      ? ` ${t('upload.roomAfterRefusal', { left: formatBytes(roomLeft) })}`
+export function fullMessage(
+  { requestFault, succeeded }: Tally,
+  remainingCapacity: number | null,
+): string | null {
+  if (!requestFault || !limitFaults.has(requestFault.code)) return null
+  const remaining =
+    requestFault.code === 'linkQuota' && remainingCapacity
+      ? ` ${t('upload.roomAfterRefusal', { left: formatBytes(remainingCapacity) })}`
       : ''
-  return `${faultText(requestFault)}${room} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
+  return `${faultText(requestFault)}${remaining} ${t(succeeded > 0 ? 'upload.storedAndRest' : 'upload.allWait')}`
 }
 
 export const failedCount = (tally: Tally): number =>
@@ -66,7 +69,7 @@ export interface Message {
   text: string
 }
 
-/** The one sentence that ends a batch. */
+/** Returns the message that sums up a batch. */
 export function outcomeMessage(tally: Tally): Message {
   const { files, succeeded, failedProcessing, failedServer, unreported } = tally
   const failed = failedCount(tally)

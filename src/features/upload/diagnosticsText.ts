@@ -2,7 +2,7 @@ import { t } from '../../../i18n/t.ts'
 import type { Ability, AbilityName, Rates } from '../../platform/diagnostics.ts'
 import { formatDecimal, formatRate } from '../../../i18n/format.ts'
 
-/** In the order in which an upload goes through them. */
+/** Steps of an upload, in their order. */
 export const rateSteps = ['hash', 'seal', 'upload'] as const satisfies (keyof Rates)[]
 
 const steps = {
@@ -14,14 +14,14 @@ const steps = {
 export const rateName = (step: keyof Rates): string => t(steps[step][0])
 export const testingText = (step: keyof Rates): string => t(steps[step][1])
 
-/** Networks are sold in bits, files are counted in bytes. */
+/** Formats a rate in bits a second, as networks are sold. */
 export const rateText = (bytesPerSecond: number): string =>
   `${formatRate(bytesPerSecond)} (${formatDecimal((bytesPerSecond * 8) / 1e6, bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
 
 export const abilityName = (what: AbilityName): string => t(`diagnostics.ability${what}`)
 export const abilityPurpose = (what: AbilityName): string => t(`diagnostics.purpose${what}`)
 
-/** For a message to whoever helps: what was found, and of the visitor no more than the browser's own name. */
+/** Returns a report for support. It identifies the visitor by nothing but the browser's user agent. */
 export function diagnosticsText(found: readonly Ability[], rates: Rates | null): string {
   const lines = [
     t('diagnostics.reportHead'),

@@ -1,40 +1,37 @@
 import { ignoredNames } from '../../../core/upload/ignoredNames.ts'
 
-/**
- * What was dropped or picked, as one flat list: a folder dragged in and the same folder picked by its button give the
- * same files with the same directories.
- */
+/** A dropped or chosen file. Dropping a folder and choosing it give the same files with the same paths. */
 export interface FoundFile {
   file: File
-  /** Directory part, '/'-separated; '.' is the root. */
+  /** Directory part, '/'-separated; '.' for the root. */
   path: string
 }
 
 export interface Found {
   files: FoundFile[]
-  /** Folders without a file in them cannot be sent. */
+  /** Folders without files, which cannot be sent. */
   emptyFolders: string[]
   /** Files and folders that the browser could not read. */
   unreadable: string[]
 }
 
 export interface ScanOptions {
-  /** Files found so far. */
+  /** Called with the number of files found so far. */
   onCount: (files: number) => void
-  /** Lets the page live between two portions of work. */
+  /** Yields to the event loop between two portions. */
   yieldToMain: () => Promise<void>
 }
 
 /**
- * Files asked for at a time: enough to keep the browser busy, few enough to keep the page alive. Chromium makes each File
- * by a call that the page's thread waits for, and those that have come as one task: with 250 that took 140 ms.
+ * Number of files requested at a time. Chromium makes each File by a synchronous call and delivers all of
+ * them in one task: 250 blocked the page for 140 ms.
  */
-const askedTogether = 64
+const concurrency = 64
 
-/** Files of a list between two breaths. */
-const portion = 250
+/** Number of listed files that are read between two yields. */
+const chunkSize = 250
 
-/** Walks dropped entries, folder by folder. The entries must have been taken from the event while it ran. */
+/** Walks dropped entries recursively. The entries must be taken from the event while it is dispatched. */
 export async function filesOfEntries(
   entries: readonly FileSystemEntry[],
   options: ScanOptions,
@@ -52,8 +49,8 @@ export async function filesOfEntries(
     }
     if (children.every(({ name }) => ignoredNames.has(name)))
       found.emptyFolders.push(folder.fullPath.slice(1))
-    for (let at = 0; at < children.length; at += askedTogether) {
-      await addEntries(children.slice(at, at + askedTogether), found)
+    for (let at = 0; at < children.length; at += concurrency) {
+      await addEntries(children.slice(at, at + concurrency), found)
       options.onCount(found.files.length)
       await options.yieldToMain()
     }
@@ -63,7 +60,7 @@ export async function filesOfEntries(
   return found
 }
 
-/** A reader hands out at most a hundred entries a call, and an empty list when it has no more. */
+/** Reads a directory to its end: a reader returns at most 100 entries a call, and none at the end. */
 async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = []
   for (;;) {
@@ -92,14 +89,14 @@ async function addEntries(entries: readonly FileSystemEntry[], { files, unreadab
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Of a file or folder picker: such a list names no folder that has no file. */
+/** Lists the files of an input. Such lists contain no empty folders. */
 export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): Promise<Found> {
   const files: FoundFile[] = []
   for (let at = 0; at < list.length; at++) {
     const file = list[at]
     if (file && !ignoredNames.has(file.name))
       files.push({ file, path: directoryOf(file.webkitRelativePath, file.name) })
-    if ((at + 1) % portion === 0) {
+    if ((at + 1) % chunkSize === 0) {
       options.onCount(files.length)
       await options.yieldToMain()
     }
@@ -109,8 +106,8 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
 }
 
 /**
- * 'a/b/name' → 'a/b'. By the length of the name and not by the last slash: a file picker of Chromium writes the
- * backslash of a name as a slash.
+ * Returns the directory: 'a/b/name' → 'a/b'. It cuts by the length of the name, since Chromium's file picker
+ * replaces backslashes in names by slashes.
  */
 function directoryOf(path: string, name: string): string {
   return path.slice(0, Math.max(0, path.length - name.length - 1)) || '.'

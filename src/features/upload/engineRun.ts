@@ -7,13 +7,13 @@ import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/linkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { gateClosed } from './passedGates.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import type { Unfinished } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** A row that is sent. */
+/** A row of the queue that is being sent. */
 export interface SentFile {
   id: number
   file: File
@@ -29,14 +29,17 @@ interface Batch {
   recipient: CryptoKey
 }
 
-/** Failures of single files that get a notification of their own; all stand at their files. */
+/** Maximum number of failures with a notification of their own; all are shown in their rows. */
 const namedFailures = 3
 
-/** Resolves when every file has ended. @throws the signal's reason, and where the page itself has failed */
+/**
+ * Sends a batch and resolves when every file has ended.
+ * @throws the signal's reason, or an error of the page itself
+ */
 export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
-  const { batch: kept } = batch.unfinished
+  const { batch: storedBatch } = batch.unfinished
   const { runUpload, Progress, newWorkers, calls, clock } = await service.parts.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
@@ -44,46 +47,56 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   sending.signal.throwIfAborted()
   const workers = newWorkers()
   const plan = planOf(batch, workers.size)
-  const fileAt = (place: Place) => found(files[place])
+  const fileAt = (place: Place) => assertKnown(files[place])
   const progress = new Progress(plan.files, (changes, pace) => {
-    const ofRows = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
-    dispatch(filesProgressed({ changes: ofRows, pace }))
+    const rowChanges = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
+    dispatch(filesProgressed({ changes: rowChanges, pace }))
   })
-  let asks: UploadStatus | null = null
-  const tell = failureTeller(store, (place) => fileAt(place).name)
+  let linkStatus: UploadStatus | null = null
+  const notifyOfFailure = failureNotifier(store, (place) => fileAt(place).name)
   const run = runUpload(
     plan,
     {
       workers,
-      head: { recipient, batchId: kept.batchId, checkTypes, originKey, answers: kept.head.answers ?? null },
+      head: {
+        recipient,
+        batchId: storedBatch.batchId,
+        checkTypes,
+        originKey,
+        answers: storedBatch.head.answers ?? null,
+      },
       file: (place) => fileAt(place).file,
       names: (place) => ({
         ...wellFormed(fileAt(place)),
-        ...{ batch: kept.batchId, index: found(plan.files[place]).index, count: kept.head.files },
+        ...{
+          batch: storedBatch.batchId,
+          index: assertKnown(plan.files[place]).index,
+          count: storedBatch.head.files,
+        },
       }),
-      calls: calls(linkToken, (link) => (asks = link)),
-      journal: kept,
+      calls: calls(linkToken, (link) => (linkStatus = link)),
+      journal: storedBatch,
       clock: clock(),
     },
     (event) => {
-      tell(event)
+      notifyOfFailure(event)
       if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
-      // Said by the run, which says nothing any more once somebody has stopped it.
-      else if (event.type === 'gate' && event.isClosed && asks) gateClosed(store, asks)
+      // Reported by the run, which reports nothing more once it is stopped.
+      else if (event.type === 'gate' && event.isClosed && linkStatus) gateClosed(store, linkStatus)
       else if ('file' in event) progress.add(event)
     },
   )
   try {
-    await sending.runs(run)
+    await sending.attach(run)
   } finally {
-    // What came before somebody stopped it has come; of a page that goes nobody wants to know.
+    // Report what arrived before the stop, unless the page is being left.
     if (sending.isCancelled || !sending.signal.aborted) progress.flush()
     else progress.close()
   }
 }
 
 function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
-  const planned = files.map(({ id, size }) => ({ index: found(indexOf.get(id)), size }))
+  const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
   const records = planned.flatMap(({ index }, place) => {
     const record = batch.record(index)
     return record ? [[place, record] as const] : []
@@ -91,29 +104,34 @@ function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: numbe
   return { files: planned, records: new Map(records), threads }
 }
 
-/** Forms cannot carry lone surrogates; the manifest must say what the server will have received. */
+/** Replaces lone surrogates, which forms cannot carry: the manifest must match what the server receives. */
 const wellFormed = ({ name, path }: SentFile) => ({ name: name.toWellFormed(), path: path.toWellFormed() })
 
-/** The engine names no place, and a batch no row, that is not among its own. */
-function found<T>(one: T | undefined): T {
-  if (one === undefined) throw new Error('A file was named that is not being sent.')
-  return one
+/** Asserts that the engine names only rows and batches of its own. */
+function assertKnown<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A file was named that is not being sent.')
+  return value
 }
 
-/** Notifications for what goes wrong on the way: the first few files by name, the rest in one sentence. */
-function failureTeller({ dispatch }: Store, nameAt: (place: Place) => string): (event: UploadEvent) => void {
+/** Returns a listener that notifies of failures: the first few files by name, the rest in one sentence. */
+function failureNotifier(
+  { dispatch }: Store,
+  nameAt: (place: Place) => string,
+): (event: UploadEvent) => void {
   let failures = 0
   let isSent = false
-  let toldOfSome = false
+  let hasWarned = false
   return (event) => {
     if (event.type === 'status' && event.status === 'uploading') isSent = true
     if (event.type === 'failed' && event.stage === 'processing' && ++failures <= namedFailures) {
       const name = shownText(nameAt(event.file))
-      dispatch(said('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })))
+      dispatch(
+        showNotification('error', t('upload.processingFailed', { name, reason: faultText(event.fault) })),
+      )
     }
-    if (failures > 0 && isSent && !toldOfSome) {
-      toldOfSome = true
-      dispatch(said('warning', t('upload.someFailedProcessing')))
+    if (failures > 0 && isSent && !hasWarned) {
+      hasWarned = true
+      dispatch(showNotification('warning', t('upload.someFailedProcessing')))
     }
   }
 }

@@ -1,18 +1,18 @@
-/** Files found again from what was dropped once: in browsers that give pages lasting handles of files and folders. */
+/** Finds dropped files again through their handles, where the browser can store these. */
 
 interface Place {
   name: string
-  /** Directory part, '/'-separated; '.' is the root. */
+  /** Directory part, '/'-separated; '.' for the root. */
   path: string
 }
 
-/** There in Chromium only, and so missing in the types. */
+/** Permission methods of Chromium, which TypeScript's DOM types lack. */
 interface WithPermission {
   queryPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
   requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Asks the person where the browser has to; only in answer to a click. */
+/** Asks for read permission where the browser requires it. Call it in a click handler. */
 export async function mayRead(roots: readonly FileSystemHandle[]): Promise<boolean> {
   for (const root of roots) {
     const handle = root as FileSystemHandle & WithPermission
@@ -22,7 +22,7 @@ export async function mayRead(roots: readonly FileSystemHandle[]): Promise<boole
   return true
 }
 
-/** Opens files by their places, as they are now. */
+/** Opens files by their location, in their present state. */
 export class FileFinder {
   readonly #roots: readonly FileSystemHandle[]
   readonly #directories = new Map<string, Promise<FileSystemDirectoryHandle[]>>()
@@ -31,7 +31,7 @@ export class FileFinder {
     this.#roots = roots
   }
 
-  /** The first file in that place that is meant; two folders of one name may have been dropped. */
+  /** Returns the first matching file at the location; two dropped folders may have the same name. */
   async find({ name, path }: Place, isMeant: (file: File) => boolean): Promise<File | null> {
     for (const open of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
       const file = await open().catch(() => null)

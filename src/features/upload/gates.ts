@@ -4,7 +4,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import {
   codeAccepted,
   codeNoticeExpired,
@@ -18,27 +18,26 @@ import {
 import { selectUpload } from './uploadSlice.ts'
 
 /**
- * [Note: What is typed at a gate]
- * A password or a code is an argument here and nothing else: not in an action, not in the store. Once the server has
- * it, a cookie that scripts cannot read stands for it in all calls of this link.
+ * [Note: What is typed at a gate] Passwords and codes are passed as arguments only, never in an action or the
+ * store. Once the server accepts one, an HttpOnly cookie stands for it in all calls of this link.
  */
 
 const resentNoticeTime = 3000
 
-/** Asks; whatever fails is told at the gate itself. */
+/** Makes a request of a gate; failures are shown at the gate. */
 async function attempt(
   dispatch: Dispatch,
-  what: Refusal['attempt'],
-  ask: () => Promise<void>,
+  attempted: Refusal['attempt'],
+  request: () => Promise<void>,
 ): Promise<void> {
   dispatch(gateTried())
   try {
-    await ask()
+    await request()
   } catch (error) {
     const fault = faultOf(error)
-    dispatch(gateRefused({ attempt: what, fault }))
-    // What is said at the gate of a code does not tell why nothing came back.
-    if (what === 'code' && fault.status === null) dispatch(said('error', faultText(fault)))
+    dispatch(gateRefused({ attempt: attempted, fault }))
+    // The error at the code's gate does not say why no answer came.
+    if (attempted === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
   }
 }
 

@@ -5,12 +5,12 @@ import { takeMissing } from './resume.ts'
 import { inNaturalOrder } from './naturalOrder.ts'
 import { filesAdded } from './uploadEvents.ts'
 
-/** Rows that enter the queue in one action. */
-const portion = 2000
+/** Number of rows added by one action. */
+const chunkSize = 2000
 
 /**
- * Takes files into the queue; what an interrupted upload misses goes on in that upload.
- * @param isHere whether the page that they were given to is still there
+ * Adds files to the queue; those that an interrupted upload misses are added to that upload.
+ * @param isHere returns true while the page that received them is open
  */
 export async function takeFiles(
   service: UploadService,
@@ -18,9 +18,9 @@ export async function takeFiles(
   given: FoundFile[],
   isHere: () => boolean,
 ): Promise<void> {
-  const fresh = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
-  for (let at = 0; at < fresh.length && isHere(); at += portion) {
-    const added = fresh.slice(at, at + portion).map(({ file, path }) => ({
+  const newFiles = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
+  for (let at = 0; at < newFiles.length && isHere(); at += chunkSize) {
+    const added = newFiles.slice(at, at + chunkSize).map(({ file, path }) => ({
       id: service.take(file),
       name: file.name,
       relativePath: path,

@@ -1,12 +1,14 @@
 import { t } from '../../../i18n/t.ts'
 import { formatBytes } from '../../../i18n/format.ts'
 
-/** What is said before something is thrown away: what stays, what goes, and what was never sent. */
+/**
+ * Amounts for the messages shown before files are removed: what stays, what is lost, and what was never sent.
+ */
 export interface Loss {
   storedFiles: number
-  /** On the server and not confirmed. */
+  /** Bytes that are on the server and not confirmed. */
   arrivedBytes: number
-  /** Files these bytes are of. */
+  /** Number of files that these bytes belong to. */
   begunFiles: number
   unsentFiles: number
 }
@@ -19,6 +21,6 @@ export function lossTexts({ storedFiles, arrivedBytes, begunFiles, unsentFiles }
   ].filter((text) => text !== '')
 }
 
-/** Of files that leave the list. */
+/** Returns the question before files are removed from the queue. */
 export const removalText = ({ files, bytes }: { files: number; bytes: number }): string =>
   t('upload.removal', { bytes: formatBytes(bytes), count: files })

@@ -4,12 +4,12 @@ import { pageOpened } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 import './uploads.ts'
 
-/** In milliseconds: whoever waits longer is told that something is loading. */
+/** Time in milliseconds after which a loading indicator is shown instead. */
 const timeoutMs = 1000
 
 /**
- * Opens the link of a page that is about to be drawn, so that it is drawn once and not twice. Resolves when there is
- * something to show; what fails shows as that.
+ * Opens the link before the first render, so that the page is rendered once. Resolves when there is something
+ * to show; errors are shown by the page.
  */
 export async function openBefore({
   linkToken,

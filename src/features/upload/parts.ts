@@ -6,7 +6,7 @@ import type { SealingWorkers, UploadCalls, UploadClock } from '../../../core/por
 import type { UploadProgress } from '../../../core/upload/progress.ts'
 import type { runUpload } from '../../../core/upload/run.ts'
 
-/** The engine, and what it needs of this browser. */
+/** The upload engine and its dependencies on the browser. */
 export interface Engine {
   runUpload: typeof runUpload
   Progress: typeof UploadProgress
@@ -17,22 +17,22 @@ export interface Engine {
   sealAnswers: typeof sealAnswers
 }
 
-/** What the page loads when somebody wants it. */
+/** Modules that the page loads on demand. */
 export interface UploadParts {
-  /** Whether there may be any of before. */
+  /** Returns true if there may be interrupted uploads. */
   hasUploads: () => Promise<boolean>
   uploads: () => Promise<KeptUploads>
   engine: () => Promise<Engine>
 }
 
-/** Of this browser. Each comes with the first that needs it. */
+/** Returns the loaders for this browser. Each module is loaded at its first use. */
 export function browserParts(): UploadParts {
   let uploads: Promise<KeptUploads> | undefined
   const load = async () => {
     try {
       return await loadUploads()
     } catch (error) {
-      // It may arrive the next time.
+      // Let the next call try again.
       uploads = undefined
       throw error
     }

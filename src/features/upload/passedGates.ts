@@ -8,24 +8,25 @@ import { t } from '../../../i18n/t.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { fetchRecipient } from './recipientKey.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import type { Sending } from './sendingState.ts'
 import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './uploadTexts.ts'
 
-/** Where nobody answers, it is asked again so often. */
-const askAgainMilliseconds = 3000
+/** Interval of retries while the server does not answer. */
+const retryInterval = 3000
 
-/** A gate has closed again: it is shown, and what runs behind it waits. */
+/** Shows a gate that has closed again and suspends what runs behind it. */
 export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadStatus): void {
-  dispatch(said('info', t('upload.gateClosed')))
+  dispatch(showNotification('info', t('upload.gateClosed')))
   dispatch(gateLapsed(link))
 }
 
 /**
- * Whom files are sealed to, once every gate is passed.
- * @returns null when there is nobody: the page says so. @throws the signal's reason
+ * Returns the recipient once every gate is passed.
+ * @returns null if there is none, which the page shows
+ * @throws the signal's reason
  */
 export async function recipientPastGates(
   service: UploadService,
@@ -34,13 +35,13 @@ export async function recipientPastGates(
 ): Promise<Recipient | null> {
   const { linkToken, keyFingerprint } = selectUpload(getState())
   const { signal } = sending
-  const ask = () =>
+  const request = () =>
     Promise.all([
       fetchRecipient({ linkToken, keyFingerprint, accepted: service.acceptedKeys }, signal),
-      linkOf(linkToken, signal),
+      fetchLinkStatus(linkToken, signal),
     ])
   try {
-    const [recipient, link] = await onceAnswered(dispatch, ask, signal)
+    const [recipient, link] = await retryUntilAnswered(dispatch, request, signal)
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       gateClosed({ dispatch }, link)
@@ -51,29 +52,38 @@ export async function recipientPastGates(
     signal.throwIfAborted()
     if (!(error instanceof FaultError)) throw error
     dispatch(recipientKeyRefused(error.fault))
-    dispatch(said('error', noRecipientText(error.fault)))
+    dispatch(showNotification('error', noRecipientText(error.fault)))
     return null
   }
 }
 
-/** Without a network it waits, as all that comes later does, and the page says so. @throws the signal's reason */
-async function onceAnswered<T>(dispatch: Dispatch, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Retries a request until the server answers, and shows that the page is waiting.
+ * @throws the signal's reason
+ */
+async function retryUntilAnswered<T>(
+  dispatch: Dispatch,
+  request: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   for (let isLost = false; ;) {
     try {
-      const answer = await ask()
+      const answer = await request()
       if (isLost) dispatch(connectionChanged({ lost: false }))
       return answer
     } catch (error) {
       if (!isUnanswered(error)) throw error
       isLost = true
       dispatch(connectionChanged({ lost: true }))
-      await pause(askAgainMilliseconds, signal)
+      await pause(retryInterval, signal)
     }
   }
 }
 
-/** As it is now; null without an answer, where the upload itself finds out. */
-async function linkOf(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
+/**
+ * Returns the current state of the link; null without an answer, in which case the upload reports the error.
+ */
+async function fetchLinkStatus(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
   try {
     return await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
   } catch {

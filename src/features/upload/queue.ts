@@ -8,20 +8,22 @@ import type { AddedFile, Amount, FileChange } from './uploadEvents.ts'
 
 /**
  *     pending → hashing → (a large one: encrypting →) uploading → success | error
- *        ↑______ retry, cancel, a request that has to be made anew ________|
+ *        ↑______ retry, cancel, or a request that is repeated ________|
  */
 export type FileStatus = FileStage | 'success' | 'error'
 
 export interface QueuedFile extends AddedFile {
   status: FileStatus
   sentBytes: number
-  /** Of an attempt before: they are on the server, and not sent again. */
+  /** Bytes of an earlier attempt that are on the server and are not sent again. */
   arrivedBytes: number
   failure: Failure | null
   fileHash: string | null
 }
 
-/** What is sent now, or was sent last; kept up with every change instead of being counted anew. */
+/**
+ * The batch that is being sent, or was sent last. Its totals are updated with every change, not recounted.
+ */
 export interface Batch extends Tally {
   bytes: number
   sentBytes: number
@@ -30,23 +32,23 @@ export interface Batch extends Tally {
 
 export interface QueueState {
   rows: RowBlocks<QueuedFile>
-  /** Numbers of the rows, in their order. */
+  /** Ids of the rows, in order. */
   order: readonly number[]
   counts: Readonly<Record<FileStatus, number>>
   bytes: number
   pendingBytes: number
-  /** Of files that are not stored: what is on the server and goes with them. */
+  /** Unconfirmed files and bytes on the server. */
   arrived: { files: number; bytes: number }
   batch: Batch
-  /** What the receipt lists, in the portions in which it arrived. */
+  /** Stored files for the receipt, in the chunks in which they were reported. */
   received: readonly (readonly ReceivedFile[])[]
 }
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
-/** Nothing of a batch yet. */
+/** Initial state of a batch. */
 export const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
-/** One that begins, of so much that is to be sent. What was stored of it before counts, and is not sent again. */
+/** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
 export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
   if (!stored) return { ...emptyBatch, files, bytes }
   const before = { succeeded: stored.files, storedBytes: stored.bytes, sentBytes: stored.bytes }
@@ -75,34 +77,37 @@ export const emptyQueue: QueueState = {
 
 type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'arrived'>
 
-/** A row, or nothing, in the place of another, or of nothing. */
-type Exchange =
+/** A row before and after a change; null if it is added or removed. */
+type RowChange =
   readonly [before: QueuedFile, after: QueuedFile | null] | readonly [before: null, after: QueuedFile]
 
-/** Rows exchanged and the totals moved by the difference. */
-function exchange(state: QueueState, exchanges: readonly Exchange[]): Pick<QueueState, 'rows'> & Totals {
+/** Replaces rows and updates the totals by the difference. */
+function applyRowChanges(
+  state: QueueState,
+  rowChanges: readonly RowChange[],
+): Pick<QueueState, 'rows'> & Totals {
   const counts = { ...state.counts }
   let { bytes, pendingBytes } = state
   const arrived = { ...state.arrived }
-  const weigh = (row: QueuedFile, sign: 1 | -1) => {
+  const countRow = (row: QueuedFile, sign: 1 | -1) => {
     counts[row.status] += sign
     bytes += sign * row.size
     arrived.bytes += sign * row.arrivedBytes
     if (row.arrivedBytes > 0) arrived.files += sign
     if (row.status === 'pending') pendingBytes += sign * row.size
   }
-  for (const [before, after] of exchanges) {
-    if (before) weigh(before, -1)
-    if (after) weigh(after, 1)
+  for (const [before, after] of rowChanges) {
+    if (before) countRow(before, -1)
+    if (after) countRow(after, 1)
   }
   const rows = withRows(
     state.rows,
-    exchanges.map(([before, after]) => [(before ?? after).id, after] as const),
+    rowChanges.map(([before, after]) => [(before ?? after).id, after] as const),
   )
   return { rows, counts, bytes, pendingBytes, arrived }
 }
 
-/** Whether a file is on its way. */
+/** True for each status of a file that is being sent. */
 export const isBegun: Readonly<Record<FileStatus, boolean>> = {
   pending: false,
   hashing: true,
@@ -113,11 +118,11 @@ export const isBegun: Readonly<Record<FileStatus, boolean>> = {
 }
 const begunStatuses = (Object.keys(isBegun) as FileStatus[]).filter((status) => isBegun[status])
 
-/** How many files are on their way. */
+/** Returns the number of files that are being sent. */
 export const begunCount = (counts: QueueState['counts']): number =>
   begunStatuses.reduce((sum, status) => sum + counts[status], 0)
 
-/** In their order. */
+/** Yields the rows in order. */
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
   for (const id of state.order) {
     const row = rowAt(state.rows, id)
@@ -125,7 +130,7 @@ export function* rowsOf(state: QueueState): Generator<QueuedFile> {
   }
 }
 
-/** As before it was begun; what has arrived of it stays. */
+/** Resets a row to pending; its bytes on the server stay. */
 export const asPending = (row: QueuedFile): QueuedFile => ({
   ...row,
   status: 'pending',
@@ -133,23 +138,23 @@ export const asPending = (row: QueuedFile): QueuedFile => ({
   failure: null,
 })
 
-/** Every row of some kind becomes another, or leaves the list. */
-export function exchangeAll(
+/** Replaces or removes every row that matches. */
+export function updateMatching(
   state: QueueState,
-  isMeant: (row: QueuedFile) => boolean,
+  matches: (row: QueuedFile) => boolean,
   change: (row: QueuedFile) => QueuedFile | null,
 ): QueueState {
-  const exchanges = [...rowsOf(state)].filter(isMeant).map((row) => [row, change(row)] as const)
-  if (exchanges.length === 0) return state
-  const next = { ...state, ...exchange(state, exchanges) }
-  if (exchanges.every(([, after]) => after !== null)) return next
+  const rowChanges = [...rowsOf(state)].filter(matches).map((row) => [row, change(row)] as const)
+  if (rowChanges.length === 0) return state
+  const next = { ...state, ...applyRowChanges(state, rowChanges) }
+  if (rowChanges.every(([, after]) => after !== null)) return next
   return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
 }
 
-/** May leave the list. */
+/** True if the row may be removed. */
 export const isWaiting = ({ status }: QueuedFile) => status === 'pending' || status === 'error'
 
-/** With files that wait, at its end. */
+/** Appends pending files. */
 export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
   const rows = files.map((file): QueuedFile => ({
     ...file,
@@ -161,7 +166,7 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
   }))
   return {
     ...state,
-    ...exchange(
+    ...applyRowChanges(
       state,
       rows.map((row) => [null, row]),
     ),
@@ -169,35 +174,39 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
   }
 }
 
-/** Without a row that waits or has failed. */
-export function without(state: QueueState, id: number): QueueState {
+/** Removes a row that is pending or has failed. */
+export function withoutRow(state: QueueState, id: number): QueueState {
   const row = rowAt(state.rows, id)
   if (!row || !isWaiting(row)) return state
-  return { ...state, ...exchange(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
+  return {
+    ...state,
+    ...applyRowChanges(state, [[row, null]]),
+    order: state.order.filter((other) => other !== id),
+  }
 }
 
-/** Files that have changed, as they are now. */
+/** Updates the sizes of files that have changed. */
 export function withSizes(state: QueueState, files: Pick<AddedFile, 'id' | 'size'>[]): QueueState {
-  const exchanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
+  const rowChanges = files.flatMap(({ id, size }): [QueuedFile, QueuedFile][] => {
     const row = rowAt(state.rows, id)
     return row && isWaiting(row) ? [[row, { ...row, size }]] : []
   })
-  return { ...state, ...exchange(state, exchanges) }
+  return { ...state, ...applyRowChanges(state, rowChanges) }
 }
 
-/** What is on the server of files that are not stored. */
+/** Updates the bytes on the server of files that are not stored. */
 export function withArrivals(
   state: QueueState,
   arrivals: { id: number; arrivedBytes: number }[],
 ): QueueState {
-  const exchanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
+  const rowChanges = arrivals.flatMap(({ id, arrivedBytes }): [QueuedFile, QueuedFile][] => {
     const row = rowAt(state.rows, id)
     return row ? [[row, { ...row, arrivedBytes }]] : []
   })
-  return { ...state, ...exchange(state, exchanges) }
+  return { ...state, ...applyRowChanges(state, rowChanges) }
 }
 
-/** A file's place on its way, and what that adds to the batch. */
+/** Applies the progress of one file, also to the batch. */
 function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
   const after: QueuedFile = change.status ? { ...row, status: change.status, arrivedBytes: 0 } : { ...row }
   if (change.bytes !== undefined) after.sentBytes = Math.min(row.size, change.bytes)
@@ -231,19 +240,19 @@ function countFailure(batch: Batch, failure: Failure) {
   else batch.failedServer++
 }
 
-/** What has become of rows since the last report. */
+/** Applies the progress since the last report. */
 export function progressed(
   state: QueueState,
   { changes, pace }: { changes: FileChange[]; pace: Pace },
 ): QueueState {
   const batch = { ...state.batch, pace }
-  const exchanges: [QueuedFile, QueuedFile][] = []
+  const rowChanges: [QueuedFile, QueuedFile][] = []
   const received: ReceivedFile[] = []
   for (const change of changes) {
     const row = rowAt(state.rows, change.id)
     if (!row) continue
     const after = applyChange(row, change, batch)
-    exchanges.push([row, after])
+    rowChanges.push([row, after])
     if (change.stored) {
       const { name, relativePath, size } = row
       const { hash: fileHash, fileId } = change.stored
@@ -252,7 +261,7 @@ export function progressed(
   }
   return {
     ...state,
-    ...exchange(state, exchanges),
+    ...applyRowChanges(state, rowChanges),
     batch,
     received: received.length > 0 ? [...state.received, received] : state.received,
   }

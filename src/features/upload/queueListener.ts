@@ -14,7 +14,7 @@ import { installWakeLock } from './wakeLock.ts'
 import { browserParts, type UploadParts } from './parts.ts'
 import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { sendRows } from './sending.ts'
 import {
   batchCancelled,
@@ -33,7 +33,7 @@ import {
   receiptRequested,
   refusedFilesRemoved,
   retryRequested,
-  roomKnown,
+  capacityKnown,
   storedFilesLeft,
   uploadRequested,
   waitingFilesRemoved,
@@ -41,11 +41,14 @@ import {
 import { isAtGate, isSending, selectIsSending, selectUpload, takesFiles } from './uploadSlice.ts'
 
 const retryDelay = 100
-const storedFilesStay = 5000
+const storedFilesDelay = 5000
 
 const isBatchOver = isAnyOf(batchEnded, batchCancelled)
 
-/** Does what the upload page's events ask for. @returns what the page holds beside this store */
+/**
+ * Registers the listeners of the upload page.
+ * @returns the state of the page outside the store
+ */
 export function installUploads(
   startListening: StartListening,
   parts: UploadParts = browserParts(),
@@ -53,9 +56,9 @@ export function installUploads(
   const service = new UploadService(parts)
   openLinks(startListening, service)
   sendOnRequest(startListening, service)
-  steer(startListening, service)
-  letGoOfFiles(startListening, service)
-  giveReceipts(startListening)
+  handleControls(startListening, service)
+  releaseFiles(startListening, service)
+  saveReceipts(startListening)
   installResuming(startListening, service)
   installWakeLock(startListening)
   return service
@@ -78,18 +81,19 @@ function openLinks(startListening: StartListening, service: UploadService) {
       }
     },
   })
-  // Room is told past the gates, and is another after each batch.
+  // The capacity is known past the gates, and changes with each batch.
   startListening({
     matcher: isAnyOf(passwordAccepted, codeAccepted, isBatchOver),
     effect: async (action, store) => {
-      const { linkToken, roomLeft } = selectUpload(store.getState())
-      if (roomLeft === null && isBatchOver(action)) return
+      const { linkToken, remainingCapacity } = selectUpload(store.getState())
+      if (remainingCapacity === null && isBatchOver(action)) return
       try {
         const params = { link_token: linkToken }
         const link = await callApi('getUploadStatus', { params, signal: store.signal })
-        if (selectUpload(store.getState()).linkToken === linkToken) store.dispatch(roomKnown(link.room_left))
+        if (selectUpload(store.getState()).linkToken === linkToken)
+          store.dispatch(capacityKnown(link.room_left))
       } catch {
-        // Whoever sends too much is told so by the upload itself.
+        // The upload itself reports when the capacity is exceeded.
       }
     },
   })
@@ -97,12 +101,12 @@ function openLinks(startListening: StartListening, service: UploadService) {
 }
 
 function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
-  const what = faultOf(error)
-  if (what.code === 'fields-refused') return { fault: what, mayPass: false }
-  const { status, said } = what
-  // A token that no link can have is refused for its form; to a person that is the same.
-  const isUnknown = status === 422 || (said === undefined && !mayPass(what) && !isRefusal(what))
-  return { fault: isUnknown ? fault('linkInvalid', { status }) : what, mayPass: mayPass(what) }
+  const linkFault = faultOf(error)
+  if (linkFault.code === 'fields-refused') return { fault: linkFault, mayPass: false }
+  const { status, said } = linkFault
+  // A malformed token is refused with 422, which the visitor sees as an unknown link.
+  const isUnknown = status === 422 || (said === undefined && !mayPass(linkFault) && !isRefusal(linkFault))
+  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayPass(linkFault) }
 }
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {
@@ -110,8 +114,9 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
     actionCreator: uploadRequested,
     effect: async (_, api) => {
       const state = api.getState()
-      if (isSending(selectUpload(state))) api.dispatch(said('info', t('upload.alreadyRunning')))
-      else if (selectCounts(state).pending === 0) api.dispatch(said('info', t('upload.nothingPending')))
+      if (isSending(selectUpload(state))) api.dispatch(showNotification('info', t('upload.alreadyRunning')))
+      else if (selectCounts(state).pending === 0)
+        api.dispatch(showNotification('info', t('upload.nothingPending')))
       else if (takesFiles(selectUpload(state))) await sendRows(service, api, pendingIds(selectQueue(state)))
     },
   })
@@ -120,7 +125,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
     effect: async (_, api) => {
       const before = selectQueue(api.getOriginalState())
       if (before.counts.error === 0) {
-        api.dispatch(said('info', t('upload.nothingToRetry')))
+        api.dispatch(showNotification('info', t('upload.nothingToRetry')))
         return
       }
       await Promise.all([api.delay(retryDelay), renewChanged(service, api, failedUnsent(before))])
@@ -129,7 +134,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
   })
 }
 
-/** Who tries again means the file as it is now; where the browser lets a page look, it is. */
+/** A retry sends the current version of the file, where the browser lets the page read it. */
 async function renewChanged(
   service: UploadService,
   { dispatch }: Store,
@@ -140,14 +145,14 @@ async function renewChanged(
   for (const { id, name, relativePath } of rows) {
     const file = await finder.find({ name, path: relativePath }, () => true)
     if (!file) continue
-    service.renew(id, file)
+    service.replaceFile(id, file)
     renewed.push({ id, size: file.size })
   }
   if (renewed.length > 0) dispatch(filesRenewed(renewed))
 }
 
-/** What a person wants of the upload under way. */
-function steer(startListening: StartListening, service: UploadService) {
+/** Handles pause, resume and cancel of the upload under way. */
+function handleControls(startListening: StartListening, service: UploadService) {
   startListening({ actionCreator: cancelRequested, effect: () => service.sending?.cancel() })
   startListening({ actionCreator: pauseRequested, effect: () => service.sending?.pause() })
   startListening({ actionCreator: continueRequested, effect: () => service.sending?.resume() })
@@ -158,46 +163,46 @@ function steer(startListening: StartListening, service: UploadService) {
   })
 }
 
-function letGoOfFiles(startListening: StartListening, service: UploadService) {
-  // Stored files leave the list 5 s after their batch, unless another is under way: then 5 s after that one.
+function releaseFiles(startListening: StartListening, service: UploadService) {
+  // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
     matcher: isAnyOf(batchEnded, batchCancelled),
     effect: async (_, api) => {
       api.cancelActiveListeners()
-      await api.delay(storedFilesStay)
+      await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
       api.dispatch(storedFilesLeft())
-      service.releaseAllBut(selectQueue(api.getState()).order)
+      service.releaseAllExcept(selectQueue(api.getState()).order)
     },
   })
   startListening({
     matcher: isAnyOf(fileRemoved, refusedFilesRemoved, waitingFilesRemoved),
     effect: async (_, api) => {
-      service.releaseAllBut(selectQueue(api.getState()).order)
-      await service.unfinished.leaveOut((id) => selectFile(api.getState(), id) !== null)
+      service.releaseAllExcept(selectQueue(api.getState()).order)
+      await service.unfinished.discardRemoved((id) => selectFile(api.getState(), id) !== null)
     },
   })
 }
 
-function giveReceipts(startListening: StartListening) {
+function saveReceipts(startListening: StartListening) {
   startListening({
     actionCreator: receiptRequested,
     effect: async (_, api) => {
       const files = selectQueue(api.getState()).received.flat()
       if (files.length === 0) {
-        api.dispatch(said('info', t('upload.noReceipt')))
+        api.dispatch(showNotification('info', t('upload.noReceipt')))
         return
       }
       const now = new Date()
       try {
-        // Nobody needs it before a file is chosen; it comes with the list of files.
+        // Loaded with the file list: nothing needs it before a file is chosen.
         const [{ receiptName, receiptText }] = await Promise.all([
           import('../../../i18n/receipt.ts'),
           loadTexts('uploadLater'),
         ])
         saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
       } catch (error) {
-        api.dispatch(said('error', errorText(error)))
+        api.dispatch(showNotification('error', errorText(error)))
       }
     },
   })

@@ -6,7 +6,7 @@ import {
   begunBatch,
   begunCount,
   emptyQueue,
-  exchangeAll,
+  updateMatching,
   isBegun,
   isWaiting,
   progressed,
@@ -15,7 +15,7 @@ import {
   rowsOf,
   withArrivals,
   withFiles,
-  without,
+  withoutRow,
   withSizes,
 } from './queue.ts'
 import { isOfProcessing, isRefused } from './failureTexts.ts'
@@ -40,7 +40,7 @@ import {
   waitingFilesRemoved,
 } from './uploadEvents.ts'
 
-/** Reducers here are handed the plain state, not a draft: see [Note: Rows in blocks]. */
+/** Lets a reducer work on the plain state, not on a draft; see [Note: Rows in blocks]. */
 function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
   return (draft: Draft<QueueState>, { payload }: PayloadAction<P>) => change(original(draft), payload)
 }
@@ -55,18 +55,18 @@ export const queueSlice = createSlice({
       .addCase(pageLeft, () => emptyQueue)
       .addCase(filesAdded, plainly(withFiles))
       .addCase(filesRenewed, plainly(withSizes))
-      .addCase(fileRemoved, plainly(without))
+      .addCase(fileRemoved, plainly(withoutRow))
       .addCase(
         waitingFilesRemoved,
-        plainly((state) => exchangeAll(state, isWaiting, () => null)),
+        plainly((state) => updateMatching(state, isWaiting, () => null)),
       )
       .addCase(
         refusedFilesRemoved,
-        plainly((state) => exchangeAll(state, isRefusedRow, () => null)),
+        plainly((state) => updateMatching(state, isRefusedRow, () => null)),
       )
       .addCase(
         retryRequested,
-        plainly((state) => exchangeAll(state, ({ status }) => status === 'error', asPending)),
+        plainly((state) => updateMatching(state, ({ status }) => status === 'error', asPending)),
       )
       .addCase(
         batchStarted,
@@ -76,7 +76,7 @@ export const queueSlice = createSlice({
       .addCase(arrivalsKnown, plainly(withArrivals))
       .addCase(
         keptUploadContinued,
-        // What this page has stored itself is known to it already.
+        // Files that this page stored itself are listed already.
         plainly((state, { received }: { received: ReceivedFile[] }) => {
           const known = new Set(state.received.flat().map(({ fileId }) => fileId))
           const others = received.filter(({ fileId }) => !known.has(fileId))
@@ -86,7 +86,7 @@ export const queueSlice = createSlice({
       .addCase(
         recipientKeyRefused,
         plainly((state) =>
-          exchangeAll(
+          updateMatching(
             state,
             ({ status }) => status === 'pending',
             (row) => ({ ...row, status: 'error', failure: { at: 'key', fault: fault('key-missing') } }),
@@ -95,12 +95,12 @@ export const queueSlice = createSlice({
       )
       .addCase(
         batchCancelled,
-        plainly((state) => exchangeAll(state, ({ status }) => isBegun[status], asPending)),
+        plainly((state) => updateMatching(state, ({ status }) => isBegun[status], asPending)),
       )
       .addCase(
         storedFilesLeft,
         plainly((state) =>
-          exchangeAll(
+          updateMatching(
             state,
             ({ status }) => status === 'success',
             () => null,
@@ -125,19 +125,19 @@ export const selectBegun = (state: RootState) => begunCount(selectCounts(state))
 export const selectArrived = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
-/** Whether there is anything for a receipt. */
+/** True if there are files for a receipt. */
 export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
 
-/** Files that failed before anything of them was sent: some of them may have changed. */
+/** Returns the files that failed before any byte was sent; some of them may have changed. */
 export const failedUnsent = (queue: QueueState): QueuedFile[] =>
   [...rowsOf(queue)].filter(({ failure }) => failure !== null && isOfProcessing(failure))
 
 const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
 
-/** How many files are refused however often they are sent. */
+/** Returns the number of files that no retry can send. */
 export const refusedCount = (queue: QueueState): number =>
   queue.counts.error === 0 ? 0 : [...rowsOf(queue)].filter(isRefusedRow).length
 
-/** Numbers of what the next batch takes along. */
+/** Returns the ids of the rows of the next batch. */
 export const pendingIds = (queue: QueueState): number[] =>
   [...rowsOf(queue)].filter(({ status }) => status === 'pending').map(({ id }) => id)

@@ -5,15 +5,15 @@ import type { Recipient } from '../../../core/upload/recipient.ts'
 
 interface AskedLink {
   linkToken: string
-  /** That the link says. */
+  /** Fingerprint that the link contains, if any. */
   keyFingerprint: string | null
-  /** By link, the fingerprint of the key that was accepted first: the words that were compared are those of the key used. */
+  /** Fingerprint of the first accepted key, by link: the compared words must be those of the key in use. */
   accepted: Map<string, string>
 }
 
 /**
- * The recipient's key, checked, and the same for the life of the page.
- * @throws FaultError where there is nobody to seal to; the signal's reason
+ * Returns the recipient's key, checked; it stays the same while the page is open.
+ * @throws FaultError if there is no recipient; the signal's reason
  */
 export async function fetchRecipient(
   { linkToken, keyFingerprint, accepted }: AskedLink,
@@ -24,8 +24,8 @@ export async function fetchRecipient(
       import('../../../core/upload/recipient.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
-    const asked = { keyFingerprint, accepted: accepted.get(linkToken) }
-    const recipient = await checkedRecipient(public_key_spki, asked)
+    const expected = { keyFingerprint, accepted: accepted.get(linkToken) }
+    const recipient = await checkedRecipient(public_key_spki, expected)
     accepted.set(linkToken, recipient.fingerprint.b64u)
     return recipient
   } catch (error) {

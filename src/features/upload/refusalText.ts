@@ -4,7 +4,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { Refusal } from './uploadEvents.ts'
 
-/** What is said at a gate of what was not taken there. */
+/** Returns the error of a refused attempt at a gate. */
 export function refusalText({ attempt, fault }: Refusal): string {
   if (attempt === 'code') return codeRefusalText(fault)
   const text = faultText(fault)

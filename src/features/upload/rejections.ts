@@ -4,22 +4,22 @@ import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDecimal, someNames } from '../../../i18n/format.ts'
 
-/** Rejections that a message names one by one; a thousand of them would fill the screen. */
-const namedAtMost = 5
+/** Maximum number of rejected files that a message names. */
+const maxNamed = 5
 
-/** A file that is not taken, and why. */
+/** A file that is not added to the queue, and the reason. */
 export interface Rejection {
   file: Pick<File, 'name' | 'size'>
   reason: 'size' | 'name'
 }
 
-/** Spares a server round trip to learn the same. */
+/** Returns the reason to reject a file without asking the server; null if there is none. */
 export function rejectionOf(file: Rejection['file'], maxFileBytes: number): Rejection | null {
   if (file.size > maxFileBytes) return { file, reason: 'size' }
   return file.name.length > maxFileNameLength ? { file, reason: 'name' } : null
 }
 
-/** What is said of files that were not taken: one sentence for those too large, one for all others. */
+/** Returns the messages about rejected files: one for those too large, one for all others. */
 export function rejectionTexts(rejections: readonly Rejection[], maxFileBytes: number): string[] {
   const large = rejections.filter(({ reason }) => reason === 'size')
   const others = rejections.filter(({ reason }) => reason === 'name')
@@ -41,4 +41,4 @@ const otherFile = ({ file }: Rejection) =>
   })
 
 const listed = (all: readonly Rejection[], text: (one: Rejection) => string): string =>
-  someNames(all.map(text), namedAtMost)
+  someNames(all.map(text), maxNamed)

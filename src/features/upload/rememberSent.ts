@@ -4,7 +4,7 @@ import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { t } from '../../../i18n/t.ts'
 import type { StartListening, Store } from './uploadService.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { SentHere, type SentRow } from './sentHere.ts'
 import { selectSentHere } from './sentHereSlice.ts'
 import { filesProgressed, rememberToggled, sentHereChanged } from './uploadEvents.ts'
@@ -12,9 +12,12 @@ import { selectUpload } from './uploadSlice.ts'
 
 type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
-/** Remembers what is stored while somebody has ticked that, see [Note: What was sent from here]. */
+/** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
 export function installRememberSent(startListening: StartListening, here = () => new SentHere()): void {
-  /** On this page: whoever removes one from the list has it removed, however often they tick. */
+  /**
+   * Ids of the files remembered by this page: a removed one stays removed, however often the checkbox is
+   * ticked.
+   */
   const remembered = new Set<number>()
 
   const remember = async ({ dispatch, getState }: Store, sent: readonly Sent[]): Promise<void> => {
@@ -31,7 +34,7 @@ export function installRememberSent(startListening: StartListening, here = () =>
     } catch (error) {
       for (const { fileId } of files) remembered.delete(fileId)
       dispatch(rememberToggled(false))
-      dispatch(said('warning', t('upload.notRemembered', { reason: errorText(error) })))
+      dispatch(showNotification('warning', t('upload.notRemembered', { reason: errorText(error) })))
     }
   }
 
@@ -49,20 +52,20 @@ export function installRememberSent(startListening: StartListening, here = () =>
   startListening({
     actionCreator: rememberToggled,
     effect: async ({ payload: isOn }, api) => {
-      // What this page has sent already is meant, too.
+      // Include the files that this page has already sent.
       if (isOn) await remember(api, selectQueue(api.getState()).received.flat())
     },
   })
 }
 
-/** Names leave the list when they have left the device. */
+/** Removes files from this device, then from the list. */
 export const forgetSent =
   (rows: readonly SentRow[], here = new SentHere()): AppThunk<Promise<void>> =>
   async (dispatch) => {
     try {
       await here.forget(rows)
     } catch (error) {
-      dispatch(said('error', t('upload.notRemoved', { reason: errorText(error) })))
+      dispatch(showNotification('error', t('upload.notRemoved', { reason: errorText(error) })))
     }
     dispatch(sentHereChanged())
   }

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'
 import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { sendFiles } from './sending.ts'
 import type { Sending } from './sendingState.ts'
 import {
@@ -23,26 +23,25 @@ import {
 import { selectUpload, step, takesFiles } from './uploadSlice.ts'
 
 /**
- * Going on with an upload that a reload or a crash interrupted, see [Note: Uploads that outlive their page]. Its files
- * come back in one of two ways: this browser still holds what was dropped, or the person gives the same files again.
- * Either way a file is the one of then only with its path, size and date; what was read of it is compared by its hash
- * before anything new is sealed.
+ * Resumes an upload that a reload or a crash interrupted; see [Note: Uploads that outlive their page]. Its
+ * files are reopened from stored handles, or given again by the person. A file matches only by path, size and
+ * date; what was read of it is compared by hash before anything new is sealed.
  */
 
-/** Files asked for at a time. */
-const portion = 100
-/** Rows that enter the queue in one action. */
-const rowsAtOnce = 2000
+/** Number of files requested at a time. */
+const chunkSize = 100
+/** Number of rows added by one action. */
+const rowsPerAction = 2000
 
 export function installResuming(startListening: StartListening, service: UploadService): void {
-  // What is left of it, or another one, is offered as soon as nothing is being sent.
+  // Offer the rest of it, or another upload, once nothing is being sent.
   const isOver = isAnyOf(batchEnded, batchReleased)
   startListening({
     predicate: (action, current, previous) =>
       isOver(action) ||
       (selectUpload(current).step === step.ready && selectUpload(previous).step < step.ready),
     effect: async (_, api) => {
-      // An answer from before the batch was released says that there is none.
+      // A check that began before the release would find nothing.
       api.cancelActiveListeners()
       await offer(service, api, api.signal)
     },
@@ -60,7 +59,7 @@ export function installResuming(startListening: StartListening, service: UploadS
     effect: async (_, api) => {
       const gathered = await gather(service, api)
       if (gathered) {
-        service.handOver()
+        service.detachGathered()
         api.dispatch(keptUploadFound(null))
         await gathered.batch.forget()
       }
@@ -69,7 +68,7 @@ export function installResuming(startListening: StartListening, service: UploadS
   })
 }
 
-/** Offers what was interrupted, if anything was. A browser that keeps nothing has nothing to offer. */
+/** Offers an interrupted upload, if there is one. */
 async function offer(
   service: UploadService,
   { dispatch, getState }: Store,
@@ -91,44 +90,47 @@ async function latestOf(service: UploadService, linkToken: string) {
   }
 }
 
-/** The upload that is offered, opened; null when there is none, or none any more. The page says so. */
+/** Opens the upload that is offered. Returns null, which the page shows, if it is gone. */
 async function gather(service: UploadService, { dispatch, getState }: Store): Promise<Gathering | null> {
   const { kept } = selectUpload(getState())
   if (!kept) return null
   try {
     const gathered = await service.gather(kept.batchId)
     if (gathered) return gathered
-    dispatch(said('info', t('upload.keptElsewhere')))
+    dispatch(showNotification('info', t('upload.keptElsewhere')))
   } catch {
-    dispatch(said('warning', t('upload.keptUnreadable')))
+    dispatch(showNotification('warning', t('upload.keptUnreadable')))
   }
   dispatch(keptUploadFound(null))
   return null
 }
 
-/** Where the browser can find the files by itself. */
+/** Looks for the missing files through stored handles. */
 async function lookForFiles(service: UploadService, store: Store): Promise<void> {
   store.dispatch(keptFilesSought())
   const gathered = await gather(service, store)
   if (!gathered) return
-  const { roots, missing, atHand } = gathered
+  const { roots, missing, available } = gathered
   if (!(await mayRead(roots))) {
-    store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'may-not-read' } }))
+    store.dispatch(keptFilesFound({ found: available.size, problem: { code: 'may-not-read' } }))
     return
   }
   const finder = new FileFinder(roots)
-  for (let at = 0; at < missing.length; at += portion) {
+  for (let at = 0; at < missing.length; at += chunkSize) {
     const find = async (file: KeptFile) => {
       const found = await finder.find(file, (candidate) => isSame(file, candidate))
-      if (found) atHand.set(file.index, found)
+      if (found) available.set(file.index, found)
     }
-    await Promise.all(missing.slice(at, at + portion).map(find))
+    await Promise.all(missing.slice(at, at + chunkSize).map(find))
     await yieldToMain()
   }
-  await goOnIfComplete(service, store, gathered)
+  await resumeIfComplete(service, store, gathered)
 }
 
-/** Takes those of the given files that an interrupted upload misses. @returns those that are not of it */
+/**
+ * Takes the files that an interrupted upload misses.
+ * @returns the files that do not belong to it
+ */
 export async function takeMissing(
   service: UploadService,
   store: Store,
@@ -136,46 +138,49 @@ export async function takeMissing(
 ): Promise<FoundFile[]> {
   const gathered = await gather(service, store)
   if (!gathered) return given
-  const { atHand } = gathered
-  const missing = new Places(gathered.missing.filter(({ index }) => !atHand.has(index)))
+  const { available } = gathered
+  const missing = new Places(gathered.missing.filter(({ index }) => !available.has(index)))
   const stored = new Places(gathered.stored)
   const others: FoundFile[] = []
-  let isOfIt = false
+  let belongsToUpload = false
   for (const found of given) {
     const match = missing.take(found)
-    isOfIt ||= missing.knows(found) || stored.knows(found)
-    if (match) atHand.set(match.index, found.file)
+    belongsToUpload ||= missing.knows(found) || stored.knows(found)
+    if (match) available.set(match.index, found.file)
     else if (!stored.take(found)) others.push(found)
   }
-  if (isOfIt) void goOnIfComplete(service, store, gathered)
-  else if (atHand.size === 0) service.stopGathering()
+  if (belongsToUpload) void resumeIfComplete(service, store, gathered)
+  else if (available.size === 0) service.stopGathering()
   return others
 }
 
-async function goOnIfComplete(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
-  const { missing, atHand } = gathered
-  const lacking = missing.length - atHand.size
-  if (lacking === 0) return resume(service, store, gathered)
+async function resumeIfComplete(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
+  const { missing, available } = gathered
+  const missingCount = missing.length - available.size
+  if (missingCount === 0) return resume(service, store, gathered)
   if (!(await service.isGathering(gathered))) return
-  store.dispatch(keptFilesFound({ found: atHand.size, problem: { code: 'not-found', files: lacking } }))
+  store.dispatch(
+    keptFilesFound({ found: available.size, problem: { code: 'not-found', files: missingCount } }),
+  )
 }
 
 async function resume(service: UploadService, store: Store, gathered: Gathering): Promise<void> {
   const { dispatch, getState } = store
-  // Another may have been opened meanwhile, or something else is being sent.
+  // Another upload may have been opened or begun meanwhile.
   const isHere = await service.isGathering(gathered)
   if (!isHere || service.sending || !takesFiles(selectUpload(getState()))) return
-  service.handOver()
-  const { batch, missing, stored, roots, atHand } = gathered
+  service.detachGathered()
+  const { batch, missing, stored, roots, available } = gathered
   const rows = missing.flatMap(({ index, name, path, size }) => {
-    const file = atHand.get(index)
+    const file = available.get(index)
     return file ? [{ id: service.take(file), index, name, relativePath: path, size }] : []
   })
   roots.forEach((root) => service.addRoot(root))
-  // From here on it is what this page sends: whatever is wanted while its rows come is wanted of it.
-  const bringIn = async (sending: Sending) => {
-    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsAtOnce) {
-      const some = rows.slice(at, at + rowsAtOnce)
+  // From here on this upload is the current one, so that pause and cancel apply to it while its rows are
+  // added.
+  const addRows = async (sending: Sending) => {
+    for (let at = 0; at < rows.length && !sending.isLeft; at += rowsPerAction) {
+      const some = rows.slice(at, at + rowsPerAction)
       dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
       await yieldToMain()
     }
@@ -188,10 +193,10 @@ async function resume(service: UploadService, store: Store, gathered: Gathering)
   const othersMissing = rows.length < missing.length
   const rest = { batch, indexOf, othersMissing }
   const before = { files: stored.length, bytes: stored.reduce((sum, { size }) => sum + size, 0) }
-  await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, bringIn, stored: before })
+  await sendFiles(service, store, { ids: rows.map(({ id }) => id), rest, addRows, stored: before })
 }
 
-/** Files by their places; two of one name may have come from folders of one name. */
+/** Files by location; folders of the same name may contain files of the same name. */
 class Places {
   readonly #files = new Map<string, KeptFile[]>()
 
@@ -203,12 +208,12 @@ class Places {
     }
   }
 
-  /** Whether there was a file in that place, as it is now or otherwise. */
+  /** True if the upload has a file at this location, even if it has changed. */
   knows({ file, path }: FoundFile): boolean {
     return this.#files.has(placeOf({ path, name: file.name }))
   }
 
-  /** The one that the found file is, once. */
+  /** Returns the upload's entry for the found file, and removes it. */
   take({ file, path }: FoundFile): KeptFile | undefined {
     const here = this.#files.get(placeOf({ path, name: file.name }))
     const at = here?.findIndex((kept) => isSame(kept, file)) ?? -1

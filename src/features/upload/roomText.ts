@@ -2,37 +2,42 @@ import { chunkBytes, tagBytes } from '../../../contract/limits.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatBytes } from '../../../i18n/format.ts'
 
-/** Sealed bytes of files that have so many together, at most. */
-const sealedAtMost = (bytes: number, files: number): number =>
+/** Returns the maximum sealed size of so many files with so many bytes together. */
+const maxSealedBytes = (bytes: number, files: number): number =>
   bytes + tagBytes * (Math.ceil(bytes / chunkBytes) + files)
 
 export interface WaitingFiles {
   files: number
   bytes: number
-  /** What of them is on the server already, and counts there. */
+  /** Bytes of these files that are already on the server, where they count as used. */
   arrivedBytes: number
 }
 
-/** Whether files that wait are known not to fit; others may free room until they are sent. */
-export const isTooMuch = (roomLeft: number, { files, bytes, arrivedBytes }: WaitingFiles): boolean =>
-  files > 0 && sealedAtMost(bytes, files) - arrivedBytes > roomLeft
+/** True if the waiting files certainly exceed the capacity; other uploads may free some of it before. */
+export const exceedsCapacity = (
+  remainingCapacity: number,
+  { files, bytes, arrivedBytes }: WaitingFiles,
+): boolean => files > 0 && maxSealedBytes(bytes, files) - arrivedBytes > remainingCapacity
 
-/** Before anything is sent: what the link still takes, where that is little or less than what waits. Null: enough. */
+/**
+ * Returns what the link still takes, before sending, if that is little or less than what waits; null
+ * otherwise.
+ */
 export function roomText(
-  roomLeft: number,
+  remainingCapacity: number,
   maxFileBytes: number,
   waiting: WaitingFiles,
 ): { severity: 'warning' | 'info'; text: string } | null {
-  if (roomLeft === 0)
+  if (remainingCapacity === 0)
     return {
       severity: 'warning',
       text: t('upload.full'),
     }
-  const left = formatBytes(roomLeft)
-  if (isTooMuch(roomLeft, waiting))
+  const left = formatBytes(remainingCapacity)
+  if (exceedsCapacity(remainingCapacity, waiting))
     return {
       severity: 'warning',
       text: t('upload.tooMuch', { bytes: formatBytes(waiting.bytes), left }),
     }
-  return roomLeft < maxFileBytes ? { severity: 'info', text: t('upload.takesMore', { left }) } : null
+  return remainingCapacity < maxFileBytes ? { severity: 'info', text: t('upload.takesMore', { left }) } : null
 }

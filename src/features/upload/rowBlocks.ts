@@ -1,8 +1,7 @@
 /**
- * [Note: Rows in blocks]
- * The queue takes 50 000 files and changes several times a second. A record by id would be copied whole at every change,
- * so rows stand in blocks of 256, found by their number alone: a change copies the blocks it touches and nothing
- * else. Numbers are given in order and never again; a removed row leaves null.
+ * [Note: Rows in blocks] The queue takes 50 000 files and changes several times a second. A record by id
+ * would be copied whole at every change, so rows are stored in blocks of 256 and found by their id: a change
+ * copies only the blocks that it touches. Ids are assigned in order and never reused; a removed row is null.
  */
 export type RowBlocks<Row> = readonly (readonly (Row | null)[])[]
 
@@ -13,7 +12,7 @@ export function rowAt<Row>(blocks: RowBlocks<Row>, id: number): Row | null {
   return blocks[id >> bits]?.[id & (blockSize - 1)] ?? null
 }
 
-/** Sets rows by number; null removes. */
+/** Sets rows by id; null removes a row. */
 export function withRows<Row>(
   blocks: RowBlocks<Row>,
   rows: Iterable<readonly [id: number, row: Row | null]>,

@@ -1,8 +1,8 @@
 import { notificationRaised, type Severity } from '../../store/notifications.ts'
 
-/** Notifications of this page close after 4 s. */
+/** Duration of notifications of this page, in milliseconds. */
 const notificationTime = 4000
 
-/** A notification of this page, to be dispatched. */
-export const said = (severity: Severity, message: string) =>
+/** Returns an action that shows a notification. */
+export const showNotification = (severity: Severity, message: string) =>
   notificationRaised({ severity, message, duration: notificationTime })

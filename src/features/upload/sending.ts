@@ -7,7 +7,7 @@ import { runBatch, type SentFile } from './engineRun.ts'
 import { isFinal } from './failureTexts.ts'
 import { recipientPastGates } from './passedGates.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
-import { said } from './say.ts'
+import { showNotification } from './say.ts'
 import { Sending } from './sendingState.ts'
 import type { Portion, Unfinished } from './unfinishedBatches.ts'
 import {
@@ -21,14 +21,14 @@ import {
 } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/** Sends rows of the queue: what is left of batches of before, then what is new as a batch of its own. */
+/** Sends rows of the queue: the rest of earlier batches first, then new rows as a batch of their own. */
 export async function sendRows(service: UploadService, store: Store, all: readonly number[]): Promise<void> {
-  // Somebody else may have sent them, or the page may be another, when the portion before has come to its end.
+  // Rows may have been sent or removed while an earlier portion was running.
   const isWaiting = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
   const portions = service.unfinished.portionsOf(all)
-  // What goes on has the answers that it was begun with.
+  // A resumed batch keeps its answers.
   const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
-  // Where nothing is asked nothing is waited for: what somebody presses next finds an upload that has begun.
+  // Stay synchronous if nothing is asked, so that the next action finds an upload under way.
   const isAsked = isNew && selectUpload(store.getState()).asked.length > 0
   if (isAsked && !(await isAnswered(store))) {
     store.dispatch(answersRefused())
@@ -40,32 +40,32 @@ export async function sendRows(service: UploadService, store: Store, all: readon
   }
 }
 
-/** Whether everything is answered that has to be. Most links ask for nothing, and load nothing for it. */
+/** True if all required questions are answered. The check is loaded only for links that ask for something. */
 async function isAnswered({ getState }: Store): Promise<boolean> {
   const { isAllAnswered } = await import('./typedAnswers.ts')
   return isAllAnswered(getState())
 }
 
 /**
- * Sends these rows, as a new batch or as the rest of one of before. What comes to no end is remembered.
- * @returns whether others may follow: nobody and nothing has stopped it
+ * Sends rows as a new batch or as the rest of an earlier one. An unfinished batch is remembered.
+ * @returns true if further portions may follow, as nothing stopped this one
  */
 export async function sendFiles(
   service: UploadService,
   store: Store,
-  { ids, rest, bringIn, stored }: Portion,
+  { ids, rest, addRows, stored }: Portion,
 ): Promise<boolean> {
   const { dispatch, getState } = store
   if (service.sending) return false
   if (rest) service.unfinished.take(rest)
   const sending = new Sending()
   service.sending = sending
-  const ended = transferBegan()
+  const endTransfer = transferBegan()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
   let unfinished = rest
   try {
-    await bringIn?.(sending)
+    await addRows?.(sending)
     sending.signal.throwIfAborted()
     const files = filesOf(service, store, ids)
     const recipient = await recipientPastGates(service, store, sending)
@@ -81,19 +81,19 @@ export async function sendFiles(
     const tally = tallyOf(selectBatch(getState()))
     dispatch(batchEnded(tally))
     const { severity, text } = outcomeMessage(tally)
-    dispatch(said(severity, text))
+    dispatch(showNotification(severity, text))
     return true
   } catch (error) {
-    // Whatever happens to a file is that file's end; this is the page itself that failed.
+    // File errors are reported in their rows, so this is an error of the page itself.
     if (!sending.signal.aborted)
-      dispatch(said('error', t('upload.callFailedFor', { reason: errorText(error) })))
+      dispatch(showNotification('error', t('upload.callFailedFor', { reason: errorText(error) })))
     dispatch(batchCancelled({ wanted: sending.isCancelled }))
     return false
   } finally {
-    ended()
+    endTransfer()
     if (service.sending === sending) service.sending = null
     if (unfinished && sending.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await leave(service, store, unfinished, sending.signal.aborted)
+    else if (unfinished) await settleBatch(service, store, unfinished, sending.signal.aborted)
   }
 }
 
@@ -107,7 +107,7 @@ function filesOf(service: UploadService, { getState }: Store, ids: readonly numb
   })
 }
 
-/** Answers are sealed once: whoever goes on with the batch has them as they are. */
+/** Creates a batch. Its answers are sealed once and kept when it is resumed. */
 async function newBatch(
   service: UploadService,
   { getState }: Store,
@@ -130,23 +130,23 @@ async function newBatch(
   return { batch, indexOf: new Map(files.map(({ id }, index) => [id, index])), othersMissing: false }
 }
 
-/** What becomes of a batch that has stopped: it is over, or remembered for whoever sends the rest of its rows. */
-async function leave(
+/** Ends a stopped batch: forgets it, or stores it so that the rest can be sent later. */
+async function settleBatch(
   service: UploadService,
   { dispatch, getState }: Store,
   one: Unfinished,
-  isLeft: boolean,
+  isPageLeft: boolean,
 ): Promise<void> {
   const { batch, othersMissing } = one
   const rows = [...one.indexOf].map(([id, index]) => ({ id, index, row: selectFile(getState(), id) }))
   const open = rows.filter(
     ({ row }) => row && row.status !== 'success' && !(row.failure && isFinal(row.failure)),
   )
-  // Without a row of it nobody knows how its files have ended.
+  // Without its rows, the outcome of the files is unknown.
   const isKnown = rows.length === 0 || rows.some(({ row }) => row)
-  if (isLeft || !isKnown || (open.length === 0 && othersMissing)) {
+  if (isPageLeft || !isKnown || (open.length === 0 && othersMissing)) {
     await batch.release()
-    if (!isLeft) dispatch(batchReleased())
+    if (!isPageLeft) dispatch(batchReleased())
   } else if (open.length === 0) await batch.finish()
   else {
     service.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })

@@ -1,49 +1,55 @@
 import type { UploadRun } from '../../../core/upload/run.ts'
 
-/** One batch on its way, from the click to its end, and what somebody may want of it meanwhile. */
+/** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
 export class Sending {
   readonly #ended = new AbortController()
   #run: UploadRun | null = null
   #isCancelled = false
   #isLeft = false
   #isPaused = false
-  #passed: (() => void) | null = null
+  #resolveGate: (() => void) | null = null
 
-  /** Aborted when it is not wanted any more, or the page goes. */
+  /** Aborted when the batch is cancelled or the page is left. */
   get signal(): AbortSignal {
     return this.#ended.signal
   }
 
-  /** The person wants it no more; without it the page goes, and the batch may be gone on with. */
+  /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
   get isCancelled(): boolean {
     return this.#isCancelled
   }
 
-  /** The page goes, whatever was wanted before. */
+  /** True if the page is being left, whatever was requested before. */
   get isLeft(): boolean {
     return this.#isLeft
   }
 
-  /** The engine has it from now on. Resolves when every file has ended. @throws the signal's reason; what `ended` throws */
-  async runs(run: UploadRun): Promise<void> {
+  /**
+   * Attaches the run of the engine. Resolves when every file has ended.
+   * @throws the signal's reason; errors of `ended`
+   */
+  async attach(run: UploadRun): Promise<void> {
     this.#run = run
     if (this.#isPaused) run.pause()
     await run.ended
     this.signal.throwIfAborted()
   }
 
-  /** Resolves when the gate that is shown is passed. @throws the signal's reason */
+  /**
+   * Resolves when the gate on screen is passed.
+   * @throws the signal's reason
+   */
   async gatePassed(): Promise<void> {
     this.signal.throwIfAborted()
     await new Promise<void>((resolve) => {
-      this.#passed = resolve
+      this.#resolveGate = resolve
       this.signal.addEventListener('abort', () => resolve())
     })
     this.signal.throwIfAborted()
   }
 
   passGate() {
-    this.#passed?.()
+    this.#resolveGate?.()
     this.#run?.passGate()
   }
 

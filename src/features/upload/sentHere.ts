@@ -2,29 +2,29 @@ import { createStore, delMany, entries, keys, setMany, type UseStore } from 'idb
 import { databases, isHere } from '../../platform/databases.ts'
 
 /**
- * [Note: What was sent from here]
- * Who ticks it finds again what they sent by a link from this browser: names and times, for seven days, and no more than
- * the number by which each is remembered once. Not by default, and not for the next visit: computers are shared. The link
- * itself is not kept, only a hash of it, so that nobody finds links here that they were not given.
+ * [Note: What was sent from here] With the checkbox ticked, this browser remembers the files sent by a link
+ * for seven days: names, times, and the file's id to remember each once. It is off by default and again at
+ * the next visit, since computers are shared. Only a hash of the link is stored, so that the list reveals no
+ * links.
  */
 export interface SentRow {
   readonly key: string
-  /** With the folder that it was in. */
+  /** File name with its folder. */
   readonly name: string
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number
 }
 
 export interface SentName {
-  /** By the server. */
+  /** The server's id of the file. */
   readonly fileId: number
-  /** With the folder that it was in. */
+  /** File name with its folder. */
   readonly name: string
 }
 
 const keptMilliseconds = 7 * 24 * 3600 * 1000
 
-/** Rows by `{hash of the link}:{time}:{id of the file}`. */
+/** Stored rows, keyed by `{hash of the link}:{time}:{id of the file}`. */
 export class SentHere {
   readonly #store: UseStore
 
@@ -32,9 +32,9 @@ export class SentHere {
     this.#store = store
   }
 
-  /** Each once, also when the page has been loaded anew in between. */
+  /** Adds files, each once, even across reloads of the page. */
   async remember(linkToken: string, files: readonly SentName[], now = Date.now()): Promise<void> {
-    const mark = await markOf(linkToken)
+    const mark = await hashLink(linkToken)
     const known = new Set((await keys<string>(this.#store)).map(fileOf))
     await setMany(
       files
@@ -44,9 +44,9 @@ export class SentHere {
     )
   }
 
-  /** Those of a link, the latest first. What is too old is not among them. */
+  /** Returns the files of a link, newest first, without expired ones. */
   async of(linkToken: string, now = Date.now()): Promise<SentRow[]> {
-    const mark = await markOf(linkToken)
+    const mark = await hashLink(linkToken)
     const rows = (await entries<string, string>(this.#store)).map(([key, name]) => ({
       ...{ key, name },
       at: timeOf(key),
@@ -63,26 +63,26 @@ export class SentHere {
     )
   }
 
-  /** Of all links. */
+  /** Removes the expired rows of all links. */
   async forgetOld(now = Date.now()): Promise<void> {
     const old = (await keys<string>(this.#store)).filter((key) => isOld(timeOf(key), now))
     if (old.length > 0) await delMany(old, this.#store)
   }
 }
 
-/** What this browser remembers; null where nothing was ever remembered. */
+/** Opens the list of this browser; null if nothing was ever remembered. */
 export const rememberedHere = async (): Promise<SentHere | null> =>
   (await isHere('sent')) ? new SentHere() : null
 
 const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
 const timeOf = (key: string): number => Number(key.split(':')[1])
 
-/** Also what no time can be read of, and what a clock that was wrong has put into the future. */
+/** True if expired, and also for unreadable or future times. */
 const isOld = (at: number, now: number): boolean =>
   !(now - at < keptMilliseconds && at <= now + keptMilliseconds)
 
-/** A hash, since the link itself is not kept. */
-export async function markOf(linkToken: string): Promise<string> {
+/** Hashes the link, which is not stored itself. */
+export async function hashLink(linkToken: string): Promise<string> {
   const digest = await crypto.subtle.digest(
     'SHA-256',
     new TextEncoder().encode(`${databases.sent}:${linkToken}`),

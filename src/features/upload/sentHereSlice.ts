@@ -3,9 +3,9 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import { pageLeft, pageOpened, rememberToggled, sentHereChanged } from './uploadEvents.ts'
 
 interface SentHereState {
-  /** What is stored from now on is remembered on this device: only while somebody has ticked it. */
+  /** True while files stored from now on are remembered; set by the checkbox alone. */
   isOn: boolean
-  /** Another one with each change of what is remembered. */
+  /** Incremented whenever the remembered files change. */
   version: number
 }
 

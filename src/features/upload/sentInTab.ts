@@ -1,27 +1,32 @@
-import { markOf } from './sentHere.ts'
+import { hashLink } from './sentHere.ts'
 import { sentInTabKey } from './tabState.ts'
 
-/** What this tab has sent by a link: a number and a time, without names, until the tab is closed. */
+/**
+ * Summary of the files that this tab sent by a link: a count and a time, without names, until the tab is
+ * closed.
+ */
 export interface SentInTab {
   readonly files: number
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Instead of what was remembered before. Like [Note: What was sent from here], it does not keep the link. */
+/** Replaces the summary. Like [Note: What was sent from here], it stores only a hash of the link. */
 export async function rememberInTab(linkToken: string, sent: SentInTab): Promise<void> {
   try {
-    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, mark: await markOf(linkToken) }))
+    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, mark: await hashLink(linkToken) }))
   } catch {
-    // Where a browser keeps nothing, nothing is said after a reload.
+    // Without session storage, nothing is shown after a reload.
   }
 }
 
-/** Null where it was another link, or nothing. */
+/** Returns the summary for this link; null if there is none or it is of another link. */
 export async function sentInTab(linkToken: string): Promise<SentInTab | null> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(sentInTabKey) ?? 'null')
-    return isKept(kept) && kept.mark === (await markOf(linkToken)) ? { files: kept.files, at: kept.at } : null
+    return isKept(kept) && kept.mark === (await hashLink(linkToken))
+      ? { files: kept.files, at: kept.at }
+      : null
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
-/** Whether fingers are what is pointed with: nothing is dragged and dropped then, and pictures are what is sent most. */
+/** True on touch devices, where files are not dragged and are mostly pictures. */
 export const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
 
-/** In the storage of the tab: see sentInTab.ts, which few tabs load. */
+/** Key in session storage; apart from sentInTab.ts, which few tabs load. */
 export const sentInTabKey = 'sealpost-sent-in-tab'

@@ -4,11 +4,11 @@ import { answersOf, areComplete } from '../../../core/upload/senderAnswers.ts'
 import { selectAnswers } from './answersSlice.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/* What was typed in answer to the folder, for whoever sends: it comes where something is asked for. */
+/* Selectors of the typed answers, loaded only where a folder asks for something. */
 
 export const isAllAnswered = (state: RootState): boolean =>
   areComplete(selectUpload(state).asked, selectAnswers(state).values)
 
-/** Null where nothing was answered. */
+/** Returns the typed answers; null if there are none. */
 export const typedAnswers = (state: RootState): Answer[] | null =>
   answersOf(selectUpload(state).asked, selectAnswers(state).values)

@@ -3,24 +3,24 @@ import type { Sending } from './sendingState.ts'
 import type { Amount } from './uploadEvents.ts'
 
 /**
- * A batch of this page that has not come to its end. Whoever sends its rows again goes on with it: what has arrived is
- * not sent a second time, and nothing is stored twice.
+ * An unfinished batch of this page. Sending its rows again resumes it, so that no part is sent and no file is
+ * stored twice.
  */
 export interface Unfinished {
   readonly batch: KeptBatch
-  /** Which of its files the rows of the queue are. */
+  /** Index in the batch by id of the row. */
   readonly indexOf: ReadonlyMap<number, number>
-  /** Files of it that are not at hand: it stays when these rows are through. */
+  /** True if other files of the batch are missing, so that it stays stored when these rows have ended. */
   readonly othersMissing: boolean
 }
 
-/** Rows that are sent together, and the batch that they are the rest of; none for a new one. */
+/** Rows that are sent together, and the batch to resume; none for a new batch. */
 export interface Portion {
   ids: number[]
   rest?: Unfinished
-  /** Brings its rows into the queue; without it they are there. */
-  bringIn?: (sending: Sending) => Promise<void>
-  /** What was stored of it before this page. */
+  /** Adds the rows to the queue; absent if they are there. */
+  addRows?: (sending: Sending) => Promise<void>
+  /** Amount that was stored before this page was opened. */
   stored?: Amount
 }
 
@@ -31,31 +31,31 @@ export class UnfinishedBatches {
     this.#all = [...this.#all, unfinished]
   }
 
-  /** It is being gone on with. */
+  /** Removes a batch that is being resumed. */
   take(unfinished: Unfinished) {
     this.#all = this.#all.filter((one) => one !== unfinished)
   }
 
-  /** As what rows are sent: the rest of batches of before, then what is new. Each is handed out once. */
+  /** Groups rows into the rest of earlier batches and a new one. Each batch is returned once. */
   portionsOf(ids: readonly number[]): Portion[] {
     const rests = this.#all.map((rest) => ({ ids: ids.filter((id) => rest.indexOf.has(id)), rest }))
     const wanted = rests.filter((portion) => portion.ids.length > 0)
     const known = new Set(wanted.flatMap((portion) => portion.ids))
-    const fresh = ids.filter((id) => !known.has(id))
-    return [...wanted, ...(fresh.length > 0 ? [{ ids: fresh }] : [])]
+    const newIds = ids.filter((id) => !known.has(id))
+    return [...wanted, ...(newIds.length > 0 ? [{ ids: newIds }] : [])]
   }
 
-  /** Nobody wants the files that are gone: nothing of them stays. The rest of their batches waits on. */
-  async leaveOut(isThere: (id: number) => boolean): Promise<void> {
+  /** Discards the removed files on the server. The rest of their batches stays. */
+  async discardRemoved(exists: (id: number) => boolean): Promise<void> {
     const before = this.#all
     this.#all = before.flatMap((one) => {
-      const indexOf = new Map([...one.indexOf].filter(([id]) => isThere(id)))
+      const indexOf = new Map([...one.indexOf].filter(([id]) => exists(id)))
       return indexOf.size > 0 ? [{ ...one, indexOf }] : []
     })
     for (const { batch, indexOf, othersMissing } of before) {
-      const gone = [...indexOf].filter(([id]) => !isThere(id))
-      await batch.abandon(new Set(gone.map(([, index]) => index)))
-      if (gone.length < indexOf.size) continue
+      const removed = [...indexOf].filter(([id]) => !exists(id))
+      await batch.abandon(new Set(removed.map(([, index]) => index)))
+      if (removed.length < indexOf.size) continue
       if (othersMissing) await batch.release()
       else await batch.forget()
     }

@@ -6,9 +6,12 @@ import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Tally } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
-/** What happens on the upload page. Several reducers answer the same event; `queueListener.ts` does the work. */
+/**
+ * Events of the upload page. Several reducers may handle the same event; side effects are in
+ * `queueListener.ts`.
+ */
 
-/** `keyFingerprint`: the recipient's, where the link carries one (`#k=`). */
+/** The page was opened. `keyFingerprint`: the recipient's, if the link contains one (`#k=`). */
 export const pageOpened = createAction<{ linkToken: string; keyFingerprint: string | null }>(
   'upload/pageOpened',
 )
@@ -16,13 +19,13 @@ export const pageLeft = createAction('upload/pageLeft')
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
 export const linkFailed = createAction<{ fault: Fault; mayPass: boolean }>('upload/linkFailed')
 
-/** What was tried at a gate, and why it was refused. */
+/** A refused attempt at a gate, and the reason. */
 export interface Refusal {
   attempt: 'password' | 'address' | 'code' | 'code-again'
   fault: Fault
 }
 
-/** The gates of a link. What is typed there, a password or a code, is in no action: those are shown and logged. */
+/** An attempt at a gate. Passwords and codes are in no action, since actions can be logged. */
 export const gateTried = createAction('upload/gateTried')
 export const gateRefused = createAction<Refusal>('upload/gateRefused')
 export const passwordAccepted = createAction('upload/passwordAccepted')
@@ -31,9 +34,9 @@ export const codeSentAgain = createAction('upload/codeSentAgain')
 export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
 export const codeAccepted = createAction('upload/codeAccepted')
 export const emailChangeRequested = createAction('upload/emailChangeRequested')
-/** What the link still takes, see `UploadState`. */
-export const roomKnown = createAction<number | null>('upload/roomKnown')
-/** What was passed does not hold any more: the link's state of now. */
+/** The remaining capacity of the link; see `UploadState`. */
+export const capacityKnown = createAction<number | null>('upload/roomKnown')
+/** A gate that was passed has closed again; the payload is the link's current state. */
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 
 export interface Amount {
@@ -41,32 +44,35 @@ export interface Amount {
   bytes: number
 }
 
-/** A file as it enters the queue. */
+/** A file that is added to the queue. */
 export interface AddedFile {
   id: number
   name: string
-  /** Directory part, '/'-separated; '.' is the root. */
+  /** Directory part, '/'-separated; '.' for the root. */
   relativePath: string
   size: number
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
-/** Files that have changed, as they are now. */
+/** Files have changed on disk; the payload has their current sizes. */
 export const filesRenewed = createAction<Pick<AddedFile, 'id' | 'size'>[]>('upload/filesRenewed')
 export const fileRemoved = createAction<number>('upload/fileRemoved')
-/** Of files that are refused however often they are sent. */
+/** The files that no retry can send were removed. */
 export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
-/** What was typed in answer to the question in that place: no secret of the page's, and shown to no tool (store.ts). */
+/**
+ * The answer at this index changed. It is no secret of the page, but hidden from development tools
+ * (store.ts).
+ */
 export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
-/** Something was to be sent, and what the folder asks for is not answered. */
+/** Sending was refused, as required answers are missing or invalid. */
 export const answersRefused = createAction('upload/answersRefused')
 
-/** Whether what is sent from now on, and was on this page, is remembered on this device. */
+/** The checkbox to remember sent files, including those that this page has sent, was changed. */
 export const rememberToggled = createAction<boolean>('upload/rememberToggled')
 export const sentHereChanged = createAction('upload/sentHereChanged')
 
-/** Someone asked for these; whether they happen is decided where the work is done. */
+/** The person asked to send, pause, resume or cancel; listeners decide whether it happens. */
 export const uploadRequested = createAction('upload/uploadRequested')
 export const retryRequested = createAction('upload/retryRequested')
 export const cancelRequested = createAction('upload/cancelRequested')
@@ -74,42 +80,42 @@ export const pauseRequested = createAction('upload/pauseRequested')
 export const continueRequested = createAction('upload/continueRequested')
 export const receiptRequested = createAction('upload/receiptRequested')
 
-/** Whom the files are sealed to: the key's fingerprint, in base64url. */
+/** The fingerprint of the recipient's key, in base64url, is known. */
 export const recipientKnown = createAction<string>('upload/recipientKnown')
-/** Some of the pending files, or all of them. `stored`: those of the batch that an upload of before has stored. */
+/** A batch of some or all pending files began. `stored`: amount of it that an earlier upload has stored. */
 export const batchStarted = createAction<Amount & { stored?: Amount }>('upload/batchStarted')
-/** Whether the upload waits for the network or the server. */
+/** The connection to the network or the server was lost or restored. */
 export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
 export const recipientKeyRefused = createAction<Fault>('upload/recipientKeyRefused')
 
-/** What has become of a row since the last report; what is absent has not changed. */
+/** Changes of a row since the last report; absent fields have not changed. */
 export interface FileChange extends Omit<FileProgress, 'file'> {
   id: number
 }
-/** All changes of up to a quarter of a second, and the pace they add up to. */
+/** All changes of up to 250 ms, and the resulting pace. */
 export const filesProgressed = createAction<{ changes: FileChange[]; pace: Pace }>('upload/filesProgressed')
 export const batchEnded = createAction('upload/batchEnded', (tally: Tally) => ({
   payload: tally,
   meta: { at: Date.now() },
 }))
-/** It has stopped before its end: because somebody wanted that, or because it could not go on. */
-/** What is left of a batch may be gone on with by whoever finds it, here or in another tab. */
+/** The rest of a batch can be resumed, in this tab or another one. */
 export const batchReleased = createAction('upload/batchReleased')
+/** The batch stopped before its end, by request (`wanted`) or by an error. */
 export const batchCancelled = createAction<{ wanted: boolean }>('upload/batchCancelled')
-/** Of files that have not come to their end: what is on the server and is not sent again. */
+/** Bytes on the server of unfinished files, which are not sent again. */
 export const arrivalsKnown = createAction<{ id: number; arrivedBytes: number }[]>('upload/arrivalsKnown')
 export const storedFilesLeft = createAction('upload/storedFilesLeft')
 
-/** An upload of before that did not come to its end. */
+/** An interrupted upload was found, or none is left. */
 export const keptUploadFound = createAction<KeptUpload | null>('upload/keptUploadFound')
-/** Its files are being looked for. */
+/** The files of the interrupted upload are being looked for. */
 export const keptFilesSought = createAction('upload/keptFilesSought')
-/** Why it does not go on yet. */
+/** The reason why an interrupted upload cannot resume yet. */
 export type KeptProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
-/** How many of its missing files are at hand again. */
+/** The number of its missing files that are available again. */
 export const keptFilesFound = createAction<{ found: number; problem: KeptProblem }>('upload/keptFilesFound')
 export const keptUploadContinued = createAction<{ received: ReceivedFile[] }>('upload/keptUploadContinued')
-/** Someone asked for it: with what the browser can find by itself, with what is at hand, or never again. */
+/** The person asked to resume the upload with stored handles or the available files, or to discard it. */
 export const keptFilesRequested = createAction('upload/keptFilesRequested')
 export const keptUploadRequested = createAction('upload/keptUploadRequested')
 export const forgetRequested = createAction('upload/forgetRequested')

@@ -4,37 +4,37 @@ import type { UploadParts } from './parts.ts'
 import type { Sending } from './sendingState.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
-/** What listeners of this page are handed by the store. */
+/** The store API that listeners use. */
 export interface Store {
   dispatch: AppDispatch
   getState: () => RootState
 }
 export type StartListening = typeof startAppListening
 
-/** An upload that is being gone on with, while its files are gathered. */
+/** An interrupted upload that is open while its files are gathered. */
 export interface Gathering extends OpenedUpload {
-  /** By index, and of this upload alone. */
-  readonly atHand: Map<number, File>
+  /** Available files of this upload, by index. */
+  readonly available: Map<number, File>
 }
 
-/** What an upload page holds beside its store, which holds plain data only: one for each store. */
+/** State of an upload page that is not plain data, one for each store. */
 export class UploadService {
   readonly parts: UploadParts
-  /** The File objects behind the rows of the queue. */
+  /** File objects by id of their rows. */
   readonly #files = new Map<number, File>()
-  /** What they were dropped as, where the browser lets a page keep hold of it. */
+  /** Handles of the dropped files and folders, where the browser supports them. */
   #roots: FileSystemHandle[] = []
-  /** Never given twice: what still has one of a page of before finds no row. */
+  /** Ids are never reused, so that a stale id matches no row. */
   #nextId = 0
   /**
-   * By link, the fingerprint of the key that was accepted first, for the life of the page: the words that were compared
-   * are those of the key that is used.
+   * Fingerprint of the first accepted key, by link, while the page is open: the compared words must be those
+   * of the key in use.
    */
   readonly acceptedKeys = new Map<string, string>()
-  /** By link, the origin secret that it carries: kept nowhere else, and not longer than its page stands. */
+  /** Origin secret, by link; held in memory only, while the page is open. */
   readonly originSecrets = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
-  /** One page sends one batch at a time. */
+  /** The batch under way: a page sends one at a time. */
   sending: Sending | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
@@ -46,7 +46,10 @@ export class UploadService {
     return this.#roots
   }
 
-  /** @returns the number of the file's row, one more than the last */
+  /**
+   * Stores a file.
+   * @returns the id of its row, one more than the last
+   */
   take(file: File): number {
     const id = this.#nextId++
     this.#files.set(id, file)
@@ -57,8 +60,8 @@ export class UploadService {
     return this.#files.get(id)
   }
 
-  /** The file as it is now, in place of what it was when it was given. */
-  renew(id: number, file: File) {
+  /** Replaces a file by its current version. */
+  replaceFile(id: number, file: File) {
     this.#files.set(id, file)
   }
 
@@ -66,8 +69,8 @@ export class UploadService {
     this.#files.delete(id)
   }
 
-  /** Lets go of every file that is not in `kept`. */
-  releaseAllBut(kept: Iterable<number>) {
+  /** Drops every file that is not in `kept`. */
+  releaseAllExcept(kept: Iterable<number>) {
     const wanted = new Set(kept)
     for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
     if (this.#files.size === 0) this.#roots = []
@@ -78,8 +81,9 @@ export class UploadService {
   }
 
   /**
-   * Opens a kept upload, so that its files are gathered; the one that is open already, as it is. Null when it is gone, or
-   * another tab has it. @throws as `KeptUploads.open`
+   * Opens an interrupted upload to gather its files; returns the open one if it is the same. Null if it is
+   * gone or in use by another tab.
+   * @throws as `KeptUploads.open`
    */
   gather(batchId: string): Promise<Gathering | null> {
     if (this.#gathered?.batchId === batchId) return this.#gathered.opened
@@ -93,18 +97,18 @@ export class UploadService {
     return gathered.opened
   }
 
-  /** Whether its files are still gathered: others may have been opened meanwhile. */
+  /** True if this upload is still the open one. */
   async isGathering({ batch }: Gathering): Promise<boolean> {
     const opened = this.#gathered && (await this.#gathered.opened)
     return opened?.batch === batch
   }
 
-  /** It is gone on with, or forgotten: whoever does that has it now. */
-  handOver() {
+  /** Passes the open upload to the caller, which resumes or discards it. */
+  detachGathered() {
     this.#gathered = null
   }
 
-  /** It may be gathered another time, here or in another tab. */
+  /** Closes the open upload, so that any tab can gather it. */
   stopGathering() {
     this.#gathered?.opened.then(
       (opened) => opened?.batch.release(),
@@ -113,7 +117,7 @@ export class UploadService {
     this.#gathered = null
   }
 
-  /** The page goes, or another link is opened. */
+  /** Clears the state when the page is left or another link is opened. */
   reset() {
     this.sending?.leave()
     this.unfinished.releaseAll()
@@ -125,6 +129,6 @@ export class UploadService {
   async #open(batchId: string): Promise<Gathering | null> {
     const uploads = await this.parts.uploads()
     const opened = await uploads.open(batchId)
-    return opened && { ...opened, atHand: new Map() }
+    return opened && { ...opened, available: new Map() }
   }
 }

@@ -37,10 +37,10 @@ import {
   recipientKeyRefused,
   recipientKnown,
   type Refusal,
-  roomKnown,
+  capacityKnown,
 } from './uploadEvents.ts'
 
-/** The page's steps. */
+/** Steps of the page. */
 export const step = {
   loading: 0,
   password: 1,
@@ -60,64 +60,64 @@ export type Step = (typeof step)[keyof typeof step]
  *        ↓                                             ↓  ↖________________________________|
  *      fatal                                       keyFailed → processing
  *
- * Gates that the link does not ask for, or that this browser has passed, are left out. One that closes under a running
- * upload is shown over it, and the upload goes on when it is passed.
+ * Gates that the link does not have, or that this browser has passed, are skipped. A gate that closes during an
+ * upload is shown over it, and the upload resumes once it is passed.
  */
 export interface UploadState {
-  /** What is shown. */
+  /** The step on screen. */
   step: Step
-  /** What runs behind a gate that is shown, and is shown again when that is passed. */
+  /** The step behind a gate, which is shown again once the gate is passed. */
   behind: typeof step.processing | typeof step.uploading | typeof step.finishedWithErrors | null
   linkToken: string
-  /** Of the recipient's key, where the link says it: no other key is used then. */
+  /** Fingerprint of the recipient's key, if the link contains one; no other key is accepted then. */
   keyFingerprint: string | null
-  /** What comes after the password. */
+  /** True if an e-mail address follows the password. */
   requiresEmail: boolean
-  /** Only addresses on a list pass; which, nobody is told. */
+  /** True if only listed addresses pass; the list is not disclosed. */
   hasAllowedEmails: boolean
-  /** Where the code went. */
+  /** Address that the code was sent to. */
   email: string
   gate: Gate
   title: string | null
   description: string | null
-  /** What the folder asks senders for, in a form that was checked. */
+  /** The folder's questions to senders, validated. */
   asked: readonly SenderField[]
-  /** Refuse files whose content contradicts their extension. */
+  /** True to refuse files whose content contradicts their extension. */
   checkTypes: boolean
-  /** Sealed bytes that the link still takes; null: as much as anybody sends, or that is not known. */
-  roomLeft: number | null
-  /** Plaintext bytes of the largest file that may be sent. */
+  /** Sealed bytes that the link still takes; null if unlimited or unknown. */
+  remainingCapacity: number | null
+  /** Maximum plaintext size of a file, in bytes. */
   maxFileBytes: number
-  /** Of the steps 'fatal' and 'keyFailed'. */
+  /** The error of the steps 'fatal' and 'keyFailed'. */
   failure: Fault | null
-  /** A fatal failure that may be gone when the page is asked again. */
+  /** True if the fatal error may be temporary. */
   mayPass: boolean
-  /** The batch that ended last, until something new begins. */
+  /** Tally of the last batch, until a new one begins. */
   ended: Tally | null
-  /** When it ended, in milliseconds since 1970. */
+  /** Time of its end, in milliseconds since 1970. */
   endedAt: number
   cancelled: boolean
-  /** Of the upload under way. */
+  /** True if the upload under way is paused. */
   paused: boolean
   /** Fingerprint of the key that was used last. */
   recipient: string | null
   connectionLost: boolean
-  /** An upload of before that can be gone on with. */
+  /** The interrupted upload that can be resumed. */
   kept: Kept | null
 }
 
 export interface Kept extends KeptUpload {
   searching: boolean
-  /** Files that are at hand again; null before anything was looked for. */
+  /** Number of missing files that are available again; null before the search. */
   found: number | null
   problem: KeptProblem | null
 }
 
-/** What is under way at the gate that is shown. */
+/** State of the gate on screen. */
 export interface Gate {
   waiting: boolean
   refused: Refusal | null
-  /** That a code was sent again. */
+  /** True after a code was sent again. */
   notice: boolean
 }
 
@@ -136,7 +136,7 @@ const initialState: UploadState = {
   description: null,
   asked: [],
   checkTypes: true,
-  roomLeft: null,
+  remainingCapacity: null,
   maxFileBytes: usualMaxFileBytes,
   failure: null,
   mayPass: false,
@@ -162,15 +162,15 @@ export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
 export const isAtGate = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
   at === step.password || at === step.email || at === step.code
 
-/** The first gate that is still closed, or none. */
+/** Returns the first closed gate, or the step without gates. */
 function firstStep({ requires_password, requires_email }: UploadStatus): Step {
   return requires_password ? step.password : requires_email ? step.email : step.ready
 }
 
 function enter(state: UploadState, link: UploadStatus) {
-  const { title, description, perform_mime_check: checkTypes, room_left: roomLeft } = link
+  const { title, description, perform_mime_check: checkTypes, room_left: remainingCapacity } = link
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
-  Object.assign(state, { step: firstStep(link), title, description, checkTypes, roomLeft })
+  Object.assign(state, { step: firstStep(link), title, description, checkTypes, remainingCapacity })
   state.maxFileBytes = mostSentBytes(link)
   Object.assign(state, { gate: idleGate, ...gates })
 }
@@ -182,7 +182,7 @@ function advance(state: UploadState, from: Step, to: Step) {
   if (isPassed) state.behind = null
 }
 
-/** How far the upload itself is, whether or not a gate is shown over it. */
+/** Moves the upload on, whether or not a gate covers it. */
 function moveOn(state: UploadState, to: NonNullable<UploadState['behind']> | typeof step.ready) {
   if (!isAtGate(state)) state.step = to
   else state.behind = to === step.ready ? null : to
@@ -230,8 +230,8 @@ export const uploadSlice = createSlice({
       })
       .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
       .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
-      .addCase(roomKnown, (state, { payload }) => {
-        state.roomLeft = payload
+      .addCase(capacityKnown, (state, { payload }) => {
+        state.remainingCapacity = payload
       })
       .addCase(gateLapsed, (state, { payload }) => {
         const { step: at } = state
@@ -241,12 +241,12 @@ export const uploadSlice = createSlice({
         else state.step = at
       })
       .addCase(filesAdded, (state) => {
-        if (takesFiles(state)) forgetEnd(state)
+        if (takesFiles(state)) clearOutcome(state)
       })
       .addCase(batchStarted, (state) => {
-        // What follows another batch may begin behind a gate that closed under that one.
+        // The next batch may begin behind a gate that closed during the last one.
         if (!takesFiles(state) && !isAtGate(state)) return
-        forgetEnd(state)
+        clearOutcome(state)
         moveOn(state, step.processing)
         Object.assign(state, { failure: null, paused: false, connectionLost: false })
       })
@@ -298,7 +298,7 @@ export const uploadSlice = createSlice({
   },
 })
 
-function forgetEnd(state: UploadState) {
+function clearOutcome(state: UploadState) {
   state.ended = null
   state.cancelled = false
 }

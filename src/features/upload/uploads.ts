@@ -1,5 +1,5 @@
 import { startAppListening } from '../../store/store.ts'
 import { installUploads } from './queueListener.ts'
 
-/** Of the application's one store. */
+/** Upload page of the application's store. */
 export const uploads = installUploads(startAppListening)

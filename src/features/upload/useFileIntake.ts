@@ -9,12 +9,12 @@ import { takeFiles } from './intake.ts'
 import { type Rejection, rejectionOf } from './rejections.ts'
 import { uploads } from './uploads.ts'
 
-/** What the last drop or choice left out, and why. */
+/** Files that the last drop or choice could not take, with reasons. */
 export interface LeftOut {
   rejected: Rejection[]
   emptyFolders: string[]
   unreadable: string[]
-  /** There was no file in it, and nothing else to tell of. */
+  /** True if it contained no file and nothing else to report. */
   wasEmpty: boolean
 }
 
@@ -22,45 +22,45 @@ export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreada
 
 interface IntakeOptions {
   disabled: boolean
-  /** Larger files are left out. */
+  /** Maximum size of a file, in bytes; larger ones are rejected. */
   maxFileBytes: number
-  /** Somebody is about to give files. */
+  /** Called before files are taken. */
   onBegin: () => void
 }
 
-/** Takes files and folders: dropped anywhere on the page, chosen, or pasted. */
+/** Takes files and folders that are dropped on the page, chosen or pasted. */
 export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions) {
   const store = useAppStore()
-  /** Files found so far while a drop is being read; null otherwise. */
+  /** Number of files found while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
   const [leftOut, setLeftOut] = useState(nothingLeftOut)
-  const here = useRef(true)
+  const mounted = useRef(true)
   useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
+    mounted.current = true
+    return () => void (mounted.current = false)
   }, [])
 
-  /** One after the other, in the order in which they were given. */
-  const giving = useRef({ open: 0, last: Promise.resolve() })
-  const give = useCallback(
+  /** Processes drops and choices one after the other. */
+  const pendingWork = useRef({ open: 0, last: Promise.resolve() })
+  const enqueue = useCallback(
     (given: Given) => {
-      const queue = giving.current
+      const queue = pendingWork.current
       for (const handle of given.handles) void handle.then((root) => root && uploads.addRoot(root))
       if (queue.open++ === 0) setLeftOut(nothingLeftOut)
       setReading((found) => found ?? 0)
-      const taken = queue.last.then(async () => {
+      const task = queue.last.then(async () => {
         try {
           const found = await findFiles(given, { onCount: atMostTenTimesASecond(setReading), yieldToMain })
           const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
-          setLeftOut((others) => withOthers(others, leftOutOf(found, rejected)))
+          setLeftOut((others) => merged(others, leftOutFrom(found, rejected)))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
-          await takeFiles(uploads, store, accepted, () => here.current)
+          await takeFiles(uploads, store, accepted, () => mounted.current)
         } finally {
           if (--queue.open === 0) setReading(null)
         }
       })
-      queue.last = taken.catch(reportError)
+      queue.last = task.catch(reportError)
     },
     [store, maxFileBytes],
   )
@@ -69,34 +69,34 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
     disabled,
     noClick: true,
     noKeyboard: true,
-    // While something is dragged over the page its files cannot be read yet: what counts is that there are some. What is
-    // given goes its own way: of two that are given at once the dropzone would forget the first.
+    // Files cannot be read while they are dragged, so only their presence counts. Given files are read
+    // elsewhere: of two drops at once, the dropzone would lose the first.
     getFilesFromEvent: (event: DropEvent | FileSystemFileHandle[]) => {
-      const given = givenBy(event)
-      if (given) give(given)
+      const given = droppedBy(event)
+      if (given) enqueue(given)
       return Promise.resolve(given || Array.isArray(event) ? [] : draggedItems(event))
     },
     onFileDialogOpen: onBegin,
     onDragEnter: onBegin,
   }
   const dropzone = useDropzone(options)
-  // Only its input is used: one input cannot offer files and folders both.
+  // Only its input is used, since one input cannot offer both files and folders.
   const folders = useDropzone({ ...options, noDrag: true, noPaste: true, preventDropOnDocument: false })
 
   useEffect(() => {
     if (disabled) return
     return onHandedOver((given) => {
       onBegin()
-      give(given)
+      enqueue(given)
     })
-  }, [disabled, onBegin, give])
+  }, [disabled, onBegin, enqueue])
 
   return {
     reading,
     leftOut,
     forgetLeftOut: useCallback(() => setLeftOut(nothingLeftOut), []),
     isDragActive: dropzone.isDragActive,
-    // What takes no files for now is the page as a whole; what stands on it can be used.
+    // Only the drop target is disabled, not the controls inside it.
     rootProps: { ...dropzone.getRootProps(), 'aria-disabled': undefined },
     fileInputProps: dropzone.getInputProps({ 'aria-label': t('upload.chooseFiles'), disabled }),
     folderInputProps: folders.getInputProps({
@@ -111,7 +111,7 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
 
 export type FileIntake = ReturnType<typeof useFileIntake>
 
-/** Phones and some browsers cannot pick folders: then there is no button for it. */
+/** True if the browser can choose folders; phones and some browsers cannot. */
 export const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype
 
 function atMostTenTimesASecond(report: (count: number) => void): (count: number) => void {
@@ -129,9 +129,9 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
   return items ? [...items].filter(({ kind }) => kind === 'file') : []
 }
 
-/** Null while it is only dragged. */
-function givenBy(event: DropEvent | FileSystemFileHandle[]): Given | null {
-  // Never given: the dropzone opens no picker of handles unless it is told to.
+/** Returns the dropped or chosen files; null during a drag. */
+function droppedBy(event: DropEvent | FileSystemFileHandle[]): Given | null {
+  // Handles never occur here: the dropzone opens no handle picker by default.
   if (Array.isArray(event) || event.type.startsWith('drag')) return null
   const transfer =
     'dataTransfer' in event ? event.dataTransfer : 'clipboardData' in event ? event.clipboardData : null
@@ -147,12 +147,12 @@ async function findFiles(given: Given, options: ScanOptions): Promise<Found> {
   return { ...found, files: [...found.files, ...plain.files] }
 }
 
-const leftOutOf = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {
+const leftOutFrom = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {
   const wasEmpty = files.length + emptyFolders.length + unreadable.length === 0
   return { rejected, emptyFolders, unreadable, wasEmpty }
 }
 
-const withOthers = (one: LeftOut, other: LeftOut): LeftOut => ({
+const merged = (one: LeftOut, other: LeftOut): LeftOut => ({
   rejected: [...one.rejected, ...other.rejected],
   emptyFolders: [...one.emptyFolders, ...other.emptyFolders],
   unreadable: [...one.unreadable, ...other.unreadable],

@@ -19,22 +19,22 @@ import {
 import { selectIsSending } from './uploadSlice.ts'
 
 /**
- * What keeps a laptop at it, and tells whoever looks elsewhere: the screen stays on while bytes move, and the tab, the
- * application's icon and at the end a notification say how far it is. Browsers that have none of it lose nothing.
+ * Keeps the screen on during an upload and shows progress in the tab's title, the application's badge and, at
+ * the end, a notification, where the browser supports them.
  */
 
 const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
 
-/** For the name of the tab: how far it is, in percent. */
+/** Returns the progress in percent for the title of the tab; null outside an upload. */
 export const selectTabPercent = (state: RootState): number | null =>
   selectIsSending(state) ? percent(state) : null
 
-/** Whether it makes sense to ask for notifications: the browser has them, and the person has not decided yet. */
+/** True if notifications are supported and the permission is undecided. */
 export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
 
 export function installWakeLock(startListening: StartListening): void {
   keepAwake(startListening)
-  showHowFar(startListening)
+  showProgressBadge(startListening)
   startListening({
     actionCreator: batchEnded,
     effect: ({ payload }) => notifyHidden(outcomeMessage(payload).text),
@@ -47,10 +47,10 @@ function keepAwake(startListening: StartListening) {
     lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
   }
   const maySleep = () => {
-    void lock?.then((held) => held?.release())
+    void lock?.then((sentinel) => sentinel?.release())
     lock = null
   }
-  /** The browser takes the lock away from a tab that is hidden. */
+  /** Requests the lock again: the browser releases it when the tab is hidden. */
   const onVisibility = () => {
     if (document.visibilityState !== 'visible' || lock === null) return
     maySleep()
@@ -79,8 +79,8 @@ function keepAwake(startListening: StartListening) {
   })
 }
 
-/** On the icon of the installed application. */
-function showHowFar(startListening: StartListening) {
+/** Shows the progress as a badge of the installed application. */
+function showProgressBadge(startListening: StartListening) {
   let shown = -1
   startListening({
     actionCreator: filesProgressed,
@@ -100,7 +100,7 @@ function showHowFar(startListening: StartListening) {
   })
 }
 
-/** Whoever looks elsewhere, and wants it. */
+/** Shows a notification if the page is hidden and the person allowed it. */
 function notifyHidden(body: string) {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
   try {
@@ -110,6 +110,6 @@ function notifyHidden(body: string) {
       notification.close()
     }
   } catch {
-    // Some phones show notifications of service workers only.
+    // Some phones support notifications by service workers only.
   }
 }

@@ -23,7 +23,7 @@ import { LookPreview } from './LookPreview.tsx'
 import { LogoField } from './LogoField.tsx'
 import { useLogo } from './useLogo.ts'
 
-/** How the server looks: for the one who runs it. */
+/** Appearance of the server, for the operator. */
 export function Appearance() {
   const { data, error, refetch } = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
   const [changed, setChanged] = useState<Look | null>(null)
@@ -64,7 +64,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
   const send = submitting(form, async (fields) => {
     setOutcome(null)
     try {
-      // First what the server may refuse: then nothing was changed.
+      // First what the server may refuse, so that nothing is changed in that case.
       if (logo.isChanged && !(await sendLogo())) return
       settle(await callApi('setLook', { body: settingsOf(fields) }), () => t('look.saved'))
     } catch (error) {
@@ -72,7 +72,10 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
     }
   })
 
-  /** False: it was refused, which stands there. @throws FaultError for all else */
+  /**
+   * @returns false if the logo was refused, which is shown
+   * @throws FaultError for other failures
+   */
   async function sendLogo(): Promise<boolean> {
     const { file } = logo.chosen
     try {

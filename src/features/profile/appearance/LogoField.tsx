@@ -16,7 +16,7 @@ interface LogoFieldProps {
   onRemove: () => void
 }
 
-/** A button, since the browser's own control cannot be told which language to speak. */
+/** A button that opens the file picker, since the browser's own control cannot be translated. */
 export function LogoField({ chosen, error, disabled, onChoose, onRemove }: LogoFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -50,7 +50,7 @@ export function LogoField({ chosen, error, disabled, onChoose, onRemove }: LogoF
             aria-describedby={labelId}
             onClick={() => {
               onRemove()
-              // This button goes.
+              // This button is removed.
               button.current?.focus()
             }}
           >
@@ -67,7 +67,7 @@ export function LogoField({ chosen, error, disabled, onChoose, onRemove }: LogoF
         onChange={({ target }) => {
           const file = target.files?.item(0)
           if (file) onChoose(file)
-          // The same file, mended meanwhile, can be chosen again.
+          // Allow the same file to be chosen again after a change.
           target.value = ''
         }}
       />

@@ -8,7 +8,7 @@ import { accentOf, type LookFields } from './lookFields.ts'
 
 const address = { type: 'url', slotProps: { htmlInput: { autoCapitalize: 'none', spellCheck: false } } }
 
-/** What is typed. */
+/** Text fields of the appearance. */
 export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
   const { control } = form
   return (

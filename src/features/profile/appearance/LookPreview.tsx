@@ -10,13 +10,13 @@ import { theme } from '../../../ui/theme.ts'
 
 export interface Previewed {
   name: string
-  /** '#rrggbb'; null: as it comes. */
+  /** '#rrggbb'; null for the default. */
   accent: string | null
   greeting: string
   logo: { src: string; width: number; height: number } | null
 }
 
-/** How pages will look, before anything is stored: light and dark at once, whichever this page is. */
+/** Preview of unsaved changes in the light and dark color schemes. */
 export function LookPreview({ look }: { look: Previewed }) {
   return (
     <div>
@@ -35,7 +35,7 @@ function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Sc
   const { background, text, divider, primary } = paletteOf(scheme)
   const { main } = toneOf(accent ?? primary.main, scheme)
   const change = accent === null || main === accent ? 'none' : scheme === 'light' ? 'darker' : 'lighter'
-  // Never more than it has.
+  // Round down, so as not to overstate it.
   const ratio = formatDecimal(Math.floor(contrastOf(main, scheme) * 10) / 10, 1)
   const label = t(scheme === 'light' ? 'look.onLight' : 'look.onDark')
   return (

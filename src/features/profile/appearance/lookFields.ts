@@ -4,7 +4,7 @@ import { z } from '../../../../contract/schemas/zod.ts'
 import { problemOf, report } from '../../../forms/problems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 
-/** 'Appearance' as it was typed; '' for what is as it comes. */
+/** Values of the form as typed; '' for the default. */
 export type LookFields = Record<keyof LookSettings, string>
 
 const names = Object.keys(lookSettings.shape) as (keyof LookSettings)[]
@@ -13,7 +13,7 @@ const each = <T>(valueOf: (name: keyof LookSettings) => T) =>
 
 export const fieldsOf = (look: Look): LookFields => each((name) => look[name] ?? '')
 
-/** What is sent of it. */
+/** Converts the values to a request. */
 export const settingsOf = (fields: LookFields): LookSettings =>
   each((name) => (fields[name].trim() === '' ? null : fields[name]))
 
@@ -30,7 +30,7 @@ export const lookSchema: FormSchema<LookFields> = z
     )
   })
 
-/** What was typed, once it is a colour. */
+/** Parses a color; null if invalid. */
 export function accentOf(typed: string): string | null {
   const colour = typed.trim().toLowerCase()
   return colourPattern.test(colour) ? colour : null

@@ -4,10 +4,10 @@ import type { Look } from '../../../../contract/schemas/look.ts'
 import { t } from '../../../../i18n/t.ts'
 import type { Previewed } from './LookPreview.tsx'
 
-/** The logo as it will be: the one that is stored, a file, or none. */
+/** The selected logo: the stored one, a file, or none. */
 export interface ChosenLogo {
   shown: Previewed['logo']
-  /** Not sent yet. */
+  /** A file that is not uploaded yet. */
   file: File | null
 }
 
@@ -16,9 +16,9 @@ export function useLogo(stored: Look['logo']) {
     shown: stored && { src: stored.path, width: stored.width, height: stored.height },
     file: null,
   }
-  /** Null: what is stored stays. */
+  /** Null while the stored logo is unchanged. */
   const [other, setOther] = useState<ChosenLogo | null>(null)
-  const [error, complain] = useState<{ say: () => string } | null>(null)
+  const [error, setError] = useState<{ message: () => string } | null>(null)
   const source = other?.file ? other.shown?.src : undefined
   useEffect(
     () => () => {
@@ -28,14 +28,14 @@ export function useLogo(stored: Look['logo']) {
   )
 
   const change = (to: ChosenLogo | null) => {
-    complain(null)
+    setError(null)
     setOther(to)
   }
 
-  /** What is no picture is shown as none, and refused by the server with the reason. */
+  /** An invalid picture is shown as none; the server refuses it with a reason. */
   async function choose(file: File): Promise<void> {
     if (file.size > maxLogoBytes) {
-      complain({ say: () => t('faults.logoTooLarge') })
+      setError({ message: () => t('faults.logoTooLarge') })
       return
     }
     const size = await createImageBitmap(file).catch(() => null)
@@ -46,12 +46,12 @@ export function useLogo(stored: Look['logo']) {
 
   return {
     chosen: other ?? kept,
-    error: error?.say() ?? null,
-    /** Says what is against it. */
-    refuse: (say: () => string) => complain({ say }),
+    error: error?.message() ?? null,
+    /** Shows an error. */
+    refuse: (message: () => string) => setError({ message }),
     choose,
     remove: () => change({ shown: null, file: null }),
-    /** What was chosen is what is stored, or is given up. */
+    /** Resets to the stored logo, after saving or discarding. */
     settle: () => change(null),
     isChanged: other !== null && (other.file !== null || stored !== null),
   }

@@ -29,12 +29,12 @@ const looks = {
   ok: { tone: 'good', word: 'serverCheck.ok' },
 } as const satisfies Record<Severity, { tone: Tone; word: Key }>
 
-/** Comments between the lines of configurations are as the documentation of their programs. */
+/** Comments in the configuration examples are in English, like the documentation of their programs. */
 const linesLanguage = 'en'
 
 const worstFirst = (a: Finding, b: Finding) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 
-/** What a check has found: what is to be changed first, and what is well behind a line. */
+/** Findings of a check: problems first, the rest collapsed. */
 export function Findings({ at, findings }: Checked) {
   const [kind, setKind] = useState<ProxyKind>('nginx')
   const sorted = [...findings].sort(worstFirst)
@@ -131,7 +131,7 @@ function Lines({
           aria-label={t('serverCheck.copyLines', { title, where })}
         />
       </div>
-      {/* Lines may be longer than the page is wide: whoever has no mouse scrolls them too. */}
+      {/* Long lines must be scrollable by keyboard as well. */}
       <pre tabIndex={0} lang={linesLanguage} aria-label={t('serverCheck.lines', { title, where })}>
         {text}
       </pre>

@@ -13,10 +13,10 @@ import { t } from '../../../../i18n/t.ts'
 import { type Checked, checkServer } from './check.ts'
 import { Findings } from './Findings.tsx'
 
-/** Setting up, and the large request on a slow line. */
+/** Extra time for the setup, and for the large request on a slow connection. */
 const restSeconds = 5
 
-/** Whether this server is set up well: for the one who runs it. */
+/** Check of the server's configuration, for the operator. */
 export function ServerCheck() {
   const [running, setRunning] = useState<AbortController | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -31,7 +31,7 @@ export function ServerCheck() {
     setChecked(null)
     try {
       setChecked(await checkServer(controller.signal))
-      // The button that asked is gone.
+      // The pressed button is gone.
       setTimeout(() => result.current?.focus())
     } catch (error) {
       if (!controller.signal.aborted) setFailure(faultOf(error))

@@ -4,14 +4,17 @@ import { callApi } from '../../../api/client.ts'
 import { probePath } from './probePath.ts'
 
 export interface Checked {
-  /** ISO */
+  /** ISO 8601. */
   at: string
   findings: readonly Finding[]
 }
 
-/** The self-test, from this browser. @throws FaultError, AbortError */
+/**
+ * Runs the self-test from this browser.
+ * @throws FaultError, AbortError
+ */
 export async function checkServer(signal: AbortSignal): Promise<Checked> {
-  // What the server measures of itself must not be slowed down by what comes to it; its failing is a finding.
+  // In sequence, since requests would slow the server's own measurements. A failure is a finding.
   const server = await callApi('inspectServer', { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error
     return null

@@ -10,7 +10,7 @@ export interface Probe {
   signal: AbortSignal
 }
 
-/** `status` 0: no answer came, or it broke off. */
+/** Result of a request; `status` is 0 if the answer is missing or incomplete. */
 export interface Probed {
   status: number
   bytes: Uint8Array
@@ -18,24 +18,25 @@ export interface Probed {
 }
 
 /**
- * A call whose failing is what is asked about: unlike those of the API's client it says nothing to the rest of the
- * page when no answer comes. @param onPiece told of each piece of an answer as it arrives
- * @throws an AbortError alone
+ * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the
+ * page.
+ * @param onChunk called with each chunk of the answer
+ * @throws AbortError only
  */
 export async function probe(
   call: CallName,
   { query, headers, body, signal }: Probe,
-  onPiece: () => void = () => undefined,
+  onChunk: () => void = () => undefined,
 ): Promise<Probed> {
   const { method } = addresses[call]
   const search = new URLSearchParams(
     Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
   )
-  const begun = performance.now()
-  const ended = (status: number, bytes = new Uint8Array()) => ({
+  const start = performance.now()
+  const result = (status: number, bytes = new Uint8Array()) => ({
     status,
     bytes,
-    ms: performance.now() - begun,
+    ms: performance.now() - start,
   })
   try {
     const answer = await fetch(`${callUrl(addresses[call])}?${search.toString()}`, {
@@ -44,36 +45,36 @@ export async function probe(
       body: body ?? null,
       signal,
       cache: 'no-store',
-      // TypeScript does not know it yet; browsers that send streams demand it.
+      // Required for streams, and missing in TypeScript's DOM types.
       ...({ duplex: 'half' } as object),
     })
-    const pieces: Uint8Array<ArrayBuffer>[] = []
+    const chunks: Uint8Array<ArrayBuffer>[] = []
     const reader = answer.body?.getReader()
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      onPiece()
-      pieces.push(read.value)
+      onChunk()
+      chunks.push(read.value)
     }
-    return ended(answer.status, new Uint8Array(await new Blob(pieces).arrayBuffer()))
+    return result(answer.status, new Uint8Array(await new Blob(chunks).arrayBuffer()))
   } catch (error) {
     if (signal.aborted) throw error
-    return ended(0)
+    return result(0)
   }
 }
 
-/** Whether this browser sends a body while it is made; it does so over HTTP/2 and newer only. */
+/** True if this browser can stream request bodies, which requires HTTP/2 or newer. */
 export function sendsStreams(): boolean {
-  const asked = { duplex: false }
+  const accessed = { duplex: false }
   try {
     const request = new Request('/', {
       method: 'POST',
       body: new ReadableStream(),
       get duplex() {
-        asked.duplex = true
+        accessed.duplex = true
         return 'half'
       },
     } as RequestInit)
-    // Where streams are not known, one is sent as a text, and gets the type of a text.
-    return asked.duplex && !request.headers.has('content-type')
+    // Without support, the stream is converted to a string, which sets a content type.
+    return accessed.duplex && !request.headers.has('content-type')
   } catch {
     return false
   }

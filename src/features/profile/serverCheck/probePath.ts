@@ -17,9 +17,9 @@ import { fetchApi } from '../../../api/client.ts'
 import { probe, type Probed, sendsStreams } from './probe.ts'
 
 /**
- * Tries the road from this browser to the server. What only the command line can try is left out: a reader who stands
- * still, since browsers read ahead, and, where this one does not send streams, senders who do.
- * @throws FaultError where the server does not let in the caller; an AbortError
+ * Tests the connection from this browser to the server. Some tests need the command line: a reader that
+ * stalls, since browsers read ahead, and, without streams in this browser, a sender that stalls.
+ * @throws FaultError if the server refuses the caller; an AbortError
  */
 export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   const before = Date.now()
@@ -40,7 +40,7 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   }
 }
 
-/** By which the last request to the address went; undefined where the browser does not tell. */
+/** Returns the protocol of the last request to the address; undefined if the browser does not disclose it. */
 function protocolOf(url: string): string | undefined {
   const entries = performance.getEntriesByName(new URL(url, window.origin).href, 'resource')
   const { nextHopProtocol = '' } = (entries.at(-1) ?? {}) as Partial<PerformanceResourceTiming>
@@ -53,7 +53,7 @@ async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<P
     tryAnswerSpread(signal),
     tryRange(signal),
   ])
-  // It would slow the others down.
+  // In sequence, as it would slow down the others.
   const body = await tryBody(signal)
   return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
 }
@@ -69,8 +69,8 @@ async function tryBody(signal: AbortSignal): Promise<NonNullable<PathFacts['body
   return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
 }
 
-/** A body that stands still in the middle. */
-function halves(ms: number): ReadableStream<Uint8Array> {
+/** Returns a body that stalls in the middle. */
+function stallingBody(ms: number): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream<Uint8Array>(
     {
@@ -88,7 +88,7 @@ function halves(ms: number): ReadableStream<Uint8Array> {
 const ofBytes = { 'content-type': 'application/octet-stream' }
 
 async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
-  const { status, bytes } = await probe('takeBody', { body: halves(halfMs), headers: ofBytes, signal })
+  const { status, bytes } = await probe('takeBody', { body: stallingBody(halfMs), headers: ofBytes, signal })
   if (status !== 200) return undefined
   const { spread_ms } = JSON.parse(new TextDecoder().decode(bytes)) as { spread_ms: number }
   return { sent_ms: halfMs, seen_ms: spread_ms }
@@ -118,7 +118,7 @@ async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> 
   const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
   const [ofServer, ofSender] = await Promise.all([
     probe('answerSlowly', { query, signal }),
-    streams ? probe('takeBody', { body: halves(ms), headers: ofBytes, signal }) : undefined,
+    streams ? probe('takeBody', { body: stallingBody(ms), headers: ofBytes, signal }) : undefined,
   ])
   return [waited('server', ofServer), ...(ofSender ? [waited('sender', ofSender)] : [])]
 }
