@@ -2,7 +2,7 @@ import { fault, FaultError } from '../core/faults/fault.ts'
 import type { KeyVault } from '../core/ports.ts'
 import type { FileSeal } from '../core/seal/types.ts'
 
-/** Keys as handles, from which K itself cannot be had: storages of browsers keep them as they are. */
+/** Stores keys as non-extractable handles, which browser storages support. */
 export const browserVault: KeyVault = {
   pack: (seal) => seal,
   unpack: (kept) =>

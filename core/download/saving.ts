@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../faults/fault.ts'
 import type { SinkName, SinkEvent, SavingEffect, SavingEnd, SavingInput, SavingState } from './types.ts'
 
-/** How long the browser may take for its first step on a sink, in milliseconds. */
+/** Time limit for the browser to start using a sink, in milliseconds. */
 export const startMs = 20_000
 
 export interface SavingStep {
@@ -9,7 +9,7 @@ export interface SavingStep {
   effects: readonly SavingEffect[]
 }
 
-/** @param sinks in the order in which they are tried @param noSink what to say where none of them can */
+/** @param sinks in order of preference @param noSink the fault if no sink works */
 export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingState => ({
   sinks,
   noSink,
@@ -23,7 +23,7 @@ export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingStat
   end: null,
 })
 
-/** What an input changes, and what is to be done then, in this order. What comes after the end changes nothing. */
+/** Applies an input, and returns the effects to carry out in order. Inputs after the end change nothing. */
 export function step(before: SavingState, input: SavingInput): SavingStep {
   if (before.stage === 'ended') return { state: before, effects: [] }
   const { state, effects } = change(before, input)
@@ -47,7 +47,7 @@ function change(state: SavingState, input: SavingInput): SavingStep {
     case 'go-on':
       return state.needs === null ? same(state) : resume(state, input.now)
     case 'network-back':
-      // Where a person is asked, the network is not what is missing.
+      // While a person is asked for something, the network is not the problem.
       return state.needs === 'network' ? resume(state, input.now) : same(state)
     case 'handed-over':
       return state.stage === 'handing-over'
@@ -55,7 +55,7 @@ function change(state: SavingState, input: SavingInput): SavingStep {
         : same(state)
     default:
       if (state.stage === 'sink') return same(state)
-      // All that the thread had to open has been taken: what counts is whether it reaches its place.
+      // The thread has passed on everything: the result of handing over counts.
       if (state.stage === 'handing-over') return input.type === 'aborted' ? stopped(state) : same(state)
       return hear(state, input, input.now)
   }
@@ -76,7 +76,7 @@ function hear(state: SavingState, news: SinkEvent, now: number): SavingStep {
     case 'opened':
       return opened(state, news.bytes)
     case 'failed':
-      // A thread that cannot even begin to save has saved nothing yet.
+      // A thread that cannot start has saved nothing yet.
       if (state.stage === 'starting' && news.fault.code === 'unsaved') return nextSink(state)
       return ended(state, { type: 'failed', fault: news.fault, entry: news.entry })
     case 'not-started':
@@ -95,7 +95,7 @@ function openSink(state: SavingState): SavingStep {
   return { state, effects: [{ do: 'take-sink', sink }] }
 }
 
-/** Nothing has been saved on the one at work. */
+/** Tries the next sink; the current one has saved nothing. */
 function nextSink({ sinks, noSink }: SavingState): SavingStep {
   const { state, effects } = openSink(beginning(sinks.slice(1), noSink))
   return { state, effects: state.stage === 'ended' ? effects : [{ do: 'leave' }, ...effects] }
@@ -106,13 +106,13 @@ const resume = (state: SavingState, now: number): SavingStep => ({
   effects: [{ do: 'go-on' }],
 })
 
-/** The browser has taken its first step. */
+/** The browser has started using the sink. */
 const started = (state: SavingState): SavingState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 
 /**
- * A need holds the clock: whoever has to type a password first is not late. In a folder no browser takes a first step:
- * what is there is looked for and compared, for as long as that takes.
+ * Stops the time limit while an input is missing: typing a password takes time. A folder has no limit:
+ * existing files are found and compared first.
  */
 const clocked = (state: SavingState, now: number): SavingState => {
   if (state.stage !== 'starting') return state
@@ -121,7 +121,7 @@ const clocked = (state: SavingState, now: number): SavingState => {
 
 const isToFolder = ({ sinks }: SavingState): boolean => sinks[0] === 'folder'
 
-/** A folder has no length that was announced to anybody: what is not in it was left out. */
+/** A folder has no announced length: missing files were left out. */
 function opened(state: SavingState, bytes: number): SavingStep {
   if (!isToFolder(state) && bytes !== state.total)
     return ended(state, { type: 'failed', fault: fault('incomplete'), entry: null })

@@ -2,11 +2,11 @@ import { type Fault, fault, type FaultCode } from '../faults/fault.ts'
 import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
 import type { Blocker } from './job.ts'
 
-/** What has gone wrong with the bytes of one file since the last chunk that verified. */
+/** Failures of one file since the last chunk that verified. */
 export interface Cut {
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   readonly failures: number
-  /** Since when a server has answered that is out of order, in milliseconds; null where none did, or not the last time. */
+  /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
   /** The chunk that did not verify. */
   readonly damagedAt: number | null
@@ -17,20 +17,20 @@ export interface Cut {
 export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, needs: 0 }
 
 export type AfterFault =
-  /** Asks again from the first chunk that has not verified, after so many milliseconds. */
+  /** Retries from the first chunk that has not verified, after so many milliseconds. */
   | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
-  /** Asks again when somebody says that it is there, and so many milliseconds have passed since. */
+  /** Retries once somebody has answered, and so many milliseconds have passed. */
   | { readonly do: 'need'; readonly what: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** For answers that may be about this file alone: others wait for it. In milliseconds. */
+/** Retry limit for failures that may concern this file alone, while others wait for it. In milliseconds. */
 const shortRetryMs = 60_000
-/** From this failure in a row on somebody is told that the network is missed: most come back sooner. */
+/** Number of failures in a row from which on a lost network is reported: most recover sooner. */
 const toldFrom = 3
 const shortestPause = 250
 const longestPause = 15_000
 
-/** What a person can give, by what the server says is missing. */
+/** Input that a person can give, by fault code. */
 const needs: Partial<Record<FaultCode, Blocker>> = {
   downloadLinkLocked: 'link-password',
   sessionExpired: 'sign-in',
@@ -40,22 +40,22 @@ const needs: Partial<Record<FaultCode, Blocker>> = {
 export const needOf = ({ code }: Fault): Blocker | null => needs[code] ?? null
 
 export interface FaultPlace {
-  /** The first that has not verified. */
+  /** The first chunk that has not verified. */
   readonly chunk: number
   /** Milliseconds. */
   readonly now: number
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: number
 }
 
 /**
- * What follows a failure. A connection that is lost is waited for without end, a server that is out of order for half an
- * hour without a chunk gained: whoever waits can see that, and cancel.
+ * Decides what follows a failure. A lost connection is retried without limit, a failing server for half an
+ * hour without progress: the person sees that and can cancel.
  */
 export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultPlace): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) {
-    // Who says at once that it is there, and is wrong, would ask as fast as the server answers.
+    // An immediate but wrong answer must not cause requests as fast as the server responds.
     const after = before.needs === 0 ? 0 : pauseAfter(before.needs, random)
     return [
       { ...noCut, needs: before.needs + 1 },
@@ -87,20 +87,20 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
 
 const retryMsOf = ({ status }: Fault): number => (status === 500 ? shortRetryMs : retryMs)
 
-/** Milliseconds; scattered, so that those who were cut off together do not come back together. */
+/** Milliseconds; randomized, so that clients that were cut off together do not return together. */
 function pauseAfter(failures: number, random: number): number {
   const longest = Math.min(longestPause, shortestPause * 2 ** failures)
   return Math.max(shortestPause, longest * (0.5 + random / 2))
 }
 
-/** Whether asking again may help, with nobody's help. */
+/** True if a retry may help without anybody's action. */
 const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
 
-/** The server answers, and cannot for now. */
+/** True for temporary failures of the server. */
 export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>
   status !== null && (status >= 500 || status === 429 || status === 408)
 
-/** Refusals that hold for everything behind the same link or session. */
+/** Refusals of everything behind the same link or session. */
 const refusalsOfAll: readonly number[] = [401, 403, 410]
 const codesOfAll: readonly FaultCode[] = [
   'linkInvalid',
@@ -109,6 +109,6 @@ const codesOfAll: readonly FaultCode[] = [
   'downloadLinkNotFound',
 ]
 
-/** Whether the files that follow need not be asked for. */
+/** True if the remaining files need not be requested. */
 export const concernsAll = ({ code, status }: Fault): boolean =>
   codesOfAll.includes(code) || (status !== null && refusalsOfAll.includes(status))

@@ -20,20 +20,21 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 
 /**
  * [Note: Small files on the short road]
- * A request of its own costs a small file more than all else that happens to it, so many come in one answer; and
- * streams, hashing on another thread and Range requests are for what does not fit into memory. So a small file is
- * fetched whole, opened chunk by chunk as it comes, and hashed by the platform. What a person can give, a network that
- * is lost and a server that is out of order are waited for by all of them together. Whatever else goes wrong on this
- * road, be it an answer that breaks off, a damaged byte or a server that knows no bulk requests, nothing is concluded
- * from it: the file then takes the long road, by itself, and what fails there has failed. Of those that came together
- * one at a time does, or hundreds would ask again and again side by side.
+ * A request of its own costs a small file more than everything else, so one response has many; and streams, a
+ * hashing thread and Range requests are for files that do not fit into memory. So small files are fetched
+ * together, opened chunk by chunk on arrival, and hashed by the platform. They wait together for a person's
+ * input, a lost network or a failing server. After any other failure, be it a truncated response, a damaged
+ * byte or a server without bulk requests, the file is fetched again by itself, in the way of large files, and
+ * only a failure there counts. Files of one response do so one at a time, since hundreds would send requests
+ * in parallel.
  */
 
-/** An answer that breaks off is asked for once more: a lost network breaks off all that are under way. */
+/** Attempts at a response that breaks off: a lost network breaks off all requests. */
 const answersTogether = 2
 
 /**
- * The plaintext of files that fit into memory, in chunks. Several come in one request: they have one address.
+ * The plaintext of files that fit into memory, in chunks, from a common request: they have the same
+ * addresses.
  * @returns one promise a file, in order @throws FaultError, or the signal's reason
  */
 export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
@@ -69,7 +70,10 @@ interface ReadAnswer {
   files: readonly FileInAnswer[]
 }
 
-/** An answer of exactly what was asked for, whose bytes are to be given back, or null. @throws the signal's reason */
+/**
+ * Fetches exactly the requested bytes, in memory to be given back; or returns null. @throws the signal's
+ * reason
+ */
 async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<ReadAnswer | null> {
   const [first] = sources
   if (!first) return null
@@ -89,7 +93,7 @@ async function fetchTogether(sources: readonly SealedSource[], opening: Opening)
   return null
 }
 
-/** The body of an answer of this length; null where none comes. @throws the signal's reason */
+/** The body of a response of this length; null if there is none. @throws the signal's reason */
 async function answered(
   url: string,
   length: number,
@@ -112,7 +116,7 @@ async function answered(
   }
 }
 
-/** @throws FaultError for any other answer */
+/** @throws FaultError for any other response */
 async function askedOnce(
   url: string,
   length: number,
@@ -125,7 +129,7 @@ async function askedOnce(
   return null
 }
 
-/** Null where it breaks off. @throws the signal's reason */
+/** @returns null if it breaks off. @throws the signal's reason */
 async function readWhole(
   body: ReadableStream<Bytes>,
   length: number,
@@ -150,7 +154,7 @@ async function readWhole(
   }
 }
 
-/** What becomes of a file in an answer: each chunk is opened when it is there. */
+/** One file of a common response: each chunk is opened on arrival. */
 class FileInAnswer {
   readonly #source: SealedSource
   readonly #from: number
@@ -161,7 +165,7 @@ class FileInAnswer {
   #verified = 0
   #isLost = false
 
-  /** @param to where its sealed bytes end in the answer */
+  /** @param to end of its sealed bytes in the response */
   constructor(source: SealedSource, to: number, { onVerified }: Opening) {
     this.#source = source
     this.#from = to - sealedSize(source.size)
@@ -169,7 +173,7 @@ class FileInAnswer {
     this.#onVerified = onVerified ?? (() => undefined)
   }
 
-  /** Never rejects: of a key that is none the long road tells. */
+  /** Never rejects: an invalid key is reported by the fallback. */
   async prepare(): Promise<void> {
     const { rawKey, iv, size } = this.#source
     try {
@@ -179,7 +183,7 @@ class FileInAnswer {
     }
   }
 
-  /** @param come of the answer so far @returns whether all of it is there */
+  /** @param come the response so far @returns true if the file is complete */
   open(come: Bytes): boolean {
     for (;;) {
       const from = this.#from + this.#opening.length * sealedChunkBytes
@@ -191,7 +195,7 @@ class FileInAnswer {
   }
 
   async #opened(sealed: Bytes): Promise<Bytes> {
-    // The platform has copied it when this returns.
+    // The platform has copied the chunk when this returns.
     const plain = await assertDefined(this.#opener).open(this.#opening.length, sealed)
     if (!this.#isLost) {
       this.#onVerified(plain.length)
@@ -201,11 +205,12 @@ class FileInAnswer {
   }
 
   /**
-   * Chunks are hashed where they were sealed: a chunk's place in the plaintext ends before the next sealed one.
-   * @param answer all of it @returns null unless every tag verifies and the content is the recorded one
+   * Chunks are hashed in place: a chunk's plaintext position ends before the next sealed one.
+   * @param answer the whole response @returns null unless every tag verifies and the content is the recorded
+   * one
    */
   async content(answer: Bytes): Promise<Bytes[] | null> {
-    // Until none is under way this memory must not serve another file.
+    // While decryption is running this memory must not be reused.
     await Promise.allSettled(this.#opening)
     const sealed = answer.subarray(this.#from, this.#to)
     try {
@@ -213,13 +218,13 @@ class FileInAnswer {
       for (const [index, chunk] of chunks.entries()) sealed.set(chunk, index * chunkBytes)
       if (await isContentOf(this.#source, sealed.subarray(0, this.#source.size))) return chunks
     } catch {
-      // The long road says what is wrong.
+      // The fallback reports the fault.
     }
     this.lose()
     return null
   }
 
-  /** It has to come again. */
+  /** Marks the file as failed, to be fetched again. */
   lose(): void {
     this.#isLost = true
     this.#onVerified(-this.#verified)

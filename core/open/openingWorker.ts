@@ -12,42 +12,42 @@ import { EntryError, type Opening } from './opening.ts'
 import { readAhead } from './readAhead.ts'
 import { zipLength, zipStream } from './zipStream.ts'
 
-/** Small pieces become one of at least so many bytes. */
+/** Small pieces are joined to at least so many bytes. */
 const joinedBytes = 256 * 1024
 
-/** At most this often a job says how far it is, in milliseconds. */
+/** Milliseconds between progress reports. */
 const reportInterval = 250
 
-/** Where opened bytes go. */
+/** Destination of opened bytes. */
 export type Sink =
   | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, how: PutHow): Promise<void> }
-  /** Every entry of an archive becomes a file of its own. */
+  /** Saves every entry of an archive as a file of its own. */
   | { readonly kind: 'folder'; readonly folder: FolderSink }
 
-/** `pieces` fail where the file fails: what merely ended would be a short file that looks finished. */
+/** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
 export interface PutHow {
-  /** Length of all pieces in bytes. */
+  /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
-  /** Whoever takes them wants no more. */
+  /** Called when the receiver stops. */
   readonly onLeft: () => void
 }
 
 /**
- * The functions of an opening thread, which opens one job: the same object behind Comlink in a browser and as it is in
- * Node. Faults are values.
+ * Functions of an opening thread, which opens one job: the same object, behind Comlink in a browser and
+ * directly in Node. Faults are returned as values.
  */
 export interface OpeningWorker<T> {
-  /** Who hears how it goes. @param tell resolves when it has been heard, where that takes a way */
+  /** Sets the listener for progress. @param tell resolves on delivery, if that is asynchronous */
   attend(tell: (news: OpeningNews) => unknown): void
-  /** Some of the entries of an archive, in their order, before `open`: all in one message would hold up the page. */
+  /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
   /**
-   * One job to its end, once all before that has been heard. Never rejects.
-   * @param target where it is put, in the platform's own words
+   * Opens a job to its end, and resolves once all events were delivered. Never rejects.
+   * @param target destination, defined by the platform
    */
   open(job: OpenJob, target: T): Promise<OpeningEnd>
-  /** What was needed is there. */
+  /** The missing input was given. */
   resume(): void
   cancel(): void
 }
@@ -60,7 +60,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   const entries: ArchiveEntry[] = []
   const abort = new AbortController()
   let tellThem: (news: OpeningNews) => unknown = () => undefined
-  // News and the end take different ways out of a thread, which need not keep their order: the end waits.
+  // Events and the result leave the thread on different ways, in no fixed order: the result waits.
   let heard: Promise<unknown> = Promise.resolve()
   const tell = (news: OpeningNews) => {
     heard = Promise.allSettled([heard, tellThem(news)])
@@ -117,7 +117,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
       } catch (error) {
         progress.end()
         if (abort.signal.aborted) return { type: 'aborted' }
-        // What was read ahead is not wanted any more.
+        // Stops reading ahead.
         abort.abort()
         await heard
         return { type: 'failed', fault: faultOfSaving(error), entry: entryOf(error) }
@@ -128,7 +128,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   }
 }
 
-/** Whatever else goes wrong than what the engine knows, the download does not arrive. */
+/** Errors unknown to the engine mean that saving failed. */
 const faultOfSaving = (error: unknown): Fault =>
   error instanceof FaultError
     ? error.fault
@@ -137,8 +137,8 @@ const faultOfSaving = (error: unknown): Fault =>
 const entryOf = (error: unknown): number | null => (error instanceof EntryError ? error.entry : null)
 
 /**
- * How far a job is: content counts as soon as it has verified, what stands beside it when it is written. How much of it is
- * held back on its way to the disk differs by road and by line.
+ * Progress of a job: content counts once verified, other bytes once written. How much is buffered on the way
+ * to the disk depends on sink and connection.
  */
 class Progress {
   bytes = 0
@@ -152,7 +152,7 @@ class Progress {
     this.#tell = tell
   }
 
-  /** Whoever saves has taken the first step: before that nothing is told. */
+  /** The receiver has started: before that nothing is reported. */
   begin() {
     this.#hasBegun = true
     this.add(0)
@@ -162,7 +162,7 @@ class Progress {
     this.bytes += bytes
     if (!this.#hasBegun) return
     if (this.#rate.isTime(performance.now())) this.#report()
-    // What came last may be the last for long.
+    // The last event may be the last one for long.
     else this.#timer ??= setTimeout(() => this.#report(), reportInterval)
   }
 
@@ -171,7 +171,7 @@ class Progress {
     this.add(0)
   }
 
-  /** Nothing more is told. */
+  /** Stops reporting. */
   end() {
     clearTimeout(this.#timer)
     this.#hasBegun = false
@@ -184,7 +184,7 @@ class Progress {
   }
 }
 
-/** All of them: fails rather than end at another length than was announced. */
+/** Passes on all pieces; throws if their length is not as announced. */
 async function* whole(
   pieces: AsyncIterable<Bytes>,
   total: number,
@@ -200,7 +200,7 @@ async function* whole(
   if (bytes !== total) throw new FaultError(fault('incomplete'))
 }
 
-/** Every piece costs whoever saves it a call, and an archive has several tiny ones a file. */
+/** Joins small pieces: each costs the receiver a call, and an archive has several tiny ones a file. */
 async function* joined(pieces: AsyncIterable<Bytes>) {
   let held: Bytes[] = []
   let length = 0
@@ -212,7 +212,7 @@ async function* joined(pieces: AsyncIterable<Bytes>) {
     return bytes
   }
   for await (const piece of pieces) {
-    // A large one is not copied for the sake of a small one before it.
+    // A large piece is not copied just to be joined with a small one.
     if (length > 0 && piece.length >= joinedBytes) yield all()
     held.push(piece)
     length += piece.length

@@ -4,29 +4,29 @@ import type { Bytes } from '../ports.ts'
 
 /**
  * [Note: Pieces through a port]
- * One thread opens a download; another one, a service worker or the page, takes its pieces to where they are saved. They
- * are handed over and not copied. A message costs on both sides, so small pieces travel together; and a giver sends so
- * many messages as the taker has asked for, never more than a few, so that a slow disk holds back the network. Nothing is
- * opened before somebody takes.
+ * One thread opens a download; another one, a service worker or the page, saves its pieces. Their buffers are
+ * transferred, not copied. Each message has a cost on both sides, so small pieces travel together; and the
+ * giver sends only as many messages as the taker has requested, never more than a few, so that a slow disk
+ * slows down the network. Nothing is opened before the first request.
  */
 const bytesTogether = MiB
 const messagesAhead = 4
 
-/** 'broken': no more will come, and what came is not all. */
+/** 'broken': no more will follow, and the pieces are incomplete. */
 type FromGiver = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
-/** 'more': one more message may come. 'all': every piece is where it should be. 'left': no more are wanted. */
+/** 'more': requests another message. 'all': every piece is saved. 'left': no more are wanted. */
 type FromTaker = 'more' | 'all' | 'left'
 
 export interface GiveOptions {
-  /** Length of all pieces in bytes. */
+  /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
   readonly onLeft: () => void
 }
 
 /**
- * Resolves when the other side has them all. Pieces are gone once they are given.
- * @throws what `pieces` throws, or the signal's reason; the other side is told
+ * Resolves when the other side has all pieces. Their buffers are transferred.
+ * @throws errors of `pieces`, or the signal's reason; the other side is notified
  */
 export async function givePieces(
   port: MessagePort,
@@ -71,12 +71,12 @@ export async function givePieces(
   }
 }
 
-/** What shares its memory cannot be handed over without the rest. */
+/** Copies a view of a larger buffer, since a transfer takes all of it. */
 const alone = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
-/** The other end of `givePieces`. */
+/** The receiving end of `givePieces`. */
 export class PieceTaker {
-  /** What the giver says that all pieces will be, in bytes; undefined when it breaks off before. */
+  /** The announced length of all pieces, in bytes; undefined if the giver breaks off before. */
   readonly total: Promise<number | undefined>
   readonly #port: MessagePort
   readonly #arrived: Exclude<FromGiver, { total: number }>[] = []
@@ -92,14 +92,14 @@ export class PieceTaker {
         this.#wake()
       }
       port.onmessage = ({ data }: MessageEvent<FromGiver>) => hear(data)
-      // The giver is gone. Not every browser tells.
+      // The giver is gone; not reported by every browser.
       port.addEventListener('close', () => hear('broken'))
     })
   }
 
   /**
-   * Once. Who asks for the next has put those before it where they belong.
-   * @throws where the giver breaks off, or ends at another length than it has said; who takes no more then has to `leave`
+   * Iterate once. Requesting the next piece means that the previous ones are saved.
+   * @throws if the giver breaks off, or ends at another length than announced; call `leave` to stop early
    */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
     for (let ahead = 0; ahead < messagesAhead; ahead++) this.#say('more')
@@ -122,7 +122,7 @@ export class PieceTaker {
     }
   }
 
-  /** Tells the giver that no more are wanted. */
+  /** Notifies the giver that no more are wanted. */
   leave(): void {
     this.#sayLast('left')
     this.#arrived.splice(0, Infinity, 'broken')

@@ -13,13 +13,13 @@ import { checkType } from './mimeCheck.ts'
 import type { FileSeal } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
-/** A key, and what a journal may keep of it. */
+/** A key, and its form for the journal. */
 export interface OpenedSeal {
   readonly seal: FileSeal
   readonly kept: unknown
 }
 
-/** The key of before, for a file of its size and date. @throws FaultError 'not-as-sealed' */
+/** Unpacks a stored key for a file of the same size and date. @throws FaultError 'not-as-sealed' */
 export async function keptSeal(source: Source, kept: unknown, vault: KeyVault): Promise<OpenedSeal> {
   const seal = await vault.unpack(kept)
   if (source.size !== seal.size || source.lastModified !== seal.lastModified)
@@ -45,7 +45,7 @@ export async function freshSeal(
   return { seal, kept }
 }
 
-/** What a large file travels with. @param mark of its last part */
+/** Form fields of a large file. @param mark checkpoint of its last part */
 export async function sealedFields(
   seal: FileSeal,
   { names, originKey, answers }: Pick<FileHead, 'names' | 'originKey' | 'answers'>,

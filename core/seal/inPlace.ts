@@ -2,17 +2,17 @@ import type { Bytes } from '../crypto/index.ts'
 import { markHandled } from '../util/markHandled.ts'
 import type { Bodies, BodyBuffer } from '../ports.ts'
 
-/** A chunk that is being sealed, and where it goes. */
+/** A chunk being sealed, and its position. */
 export interface PlacedChunk {
   readonly sealed: Promise<readonly Bytes[]>
   readonly at: number
 }
 
 /**
- * A room with chunks at their places. Each goes there as soon as it is sealed, and its own memory is the room's, or free for the
- * next ones: chunks that waited for each other would all need fresh memory, which costs three times what sealing them does.
- * Fails only when nothing is under way any more: then the room's memory serves another body.
- * @param atOnce so many chunks at most, where making one begins to seal it
+ * Fills a body with sealed chunks. Each is written once sealed, and its own memory is taken over or reused:
+ * with all chunks in memory at once, allocation would cost three times the sealing. Rejects only when nothing
+ * is running any more, since the body's memory is then reused.
+ * @param atOnce number of concurrent chunks; sealing starts when one is requested
  */
 export async function filledRoom(
   bodies: Bodies,
@@ -21,7 +21,7 @@ export async function filledRoom(
   atOnce = Infinity,
 ): Promise<BodyBuffer> {
   const room = bodies.room(bytes)
-  // One that failed stays: whoever waits for all of them hears of it.
+  // Failed chunks stay in the set, so that Promise.all rejects.
   const underWay = new Set<Promise<unknown>>()
   try {
     for await (const { sealed, at } of chunksFor(room)) {

@@ -6,7 +6,7 @@ import type { UnitId, What } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
 
-/** Progress goes to another thread, and is read by people. */
+/** Interval of progress reports to the page, in milliseconds. */
 const tellMilliseconds = 250
 
 interface ToSend {
@@ -15,9 +15,11 @@ interface ToSend {
   readonly answered?: (isTaken: boolean) => void
 }
 
-/** Of one thread. It does what it is asked and decides nothing; a unit that is dropped lets go of all that it held. */
+/**
+ * Creates the functions of one sealing thread. It only follows orders; a dropped unit frees all its memory.
+ */
 export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
-  /** A large file may still be on its way to being open. */
+  /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
   let stops = 0
   let tell: (unit: UnitId, what: What, bytes: number) => void = () => undefined
@@ -65,7 +67,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     async send(unit, what, request, how) {
       const [of, before] = [units.get(unit), stops]
       const { body, contentType, answered } = await toSend(unit, what, how)
-      // Somebody may have wanted it no more while it was put together.
+      // The unit may have been stopped or dropped meanwhile.
       if (stops !== before || units.get(unit) !== of) {
         answered?.(false)
         return noAnswer
@@ -87,7 +89,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       const found = units.get(unit)
       units.delete(unit)
       if (found instanceof SmallFiles) found.drop()
-      // One that did not open holds nothing, and has said so.
+      // A unit that did not open has no memory, and has reported its fault.
       else void found?.then((file) => file.drop()).catch(() => undefined)
     },
   }

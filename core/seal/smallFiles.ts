@@ -23,7 +23,7 @@ import { type PlacedChunk, filledRoom } from './inPlace.ts'
 import { checkType } from './mimeCheck.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
-/** A file that was read: all that goes before its bytes in the form is known. */
+/** A file in memory, with its form fields. */
 interface ReadFile extends FormFile {
   /** Empty once they are sealed. */
   readonly bytes: Bytes
@@ -31,17 +31,17 @@ interface ReadFile extends FormFile {
   readonly sealedBytes: number
 }
 
-/** Files of a batch that are read at a time, and chunks sealed: enough to keep the platform's threads busy. */
+/** Number of files read, and of chunks sealed, concurrently: enough for the platform's threads. */
 const concurrency = 16
 
 /**
- * Small files that share a request, each sealed under a key of its own. They are read and hashed, all of them; then the
- * form's length is known, and their chunks are sealed to their places in it.
+ * Small files that share a request, each sealed with its own key. All are read and hashed first; then the
+ * form's length is known, and their chunks are sealed to their positions in it.
  */
 export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
   readonly #head: BatchHead
-  /** Sealed, without its end. */
+  /** The form with sealed files, without its end. */
   #filled: { form: UploadForm; room: BodyBuffer; bytes: number } | undefined
   #closed: { body: Body; contentType: string; isLast: boolean } | undefined
   #isOver = false
@@ -51,7 +51,7 @@ export class SmallFiles<F> {
     this.#head = head
   }
 
-  /** One outcome a file, in order: one that cannot be read fails by itself. */
+  /** Seals the files. @returns one outcome a file, in order: one that cannot be read fails by itself */
   async seal(files: readonly SmallFile<F>[]): Promise<(SealedFile | Fault)[]> {
     const results = await this.#readAll(files)
     const read = results.flatMap((result) => (result.ok ? [result.value] : []))
@@ -62,8 +62,8 @@ export class SmallFiles<F> {
   }
 
   /**
-   * The form of those that were sealed; its body is gone where it was dropped meanwhile.
-   * @param isLast once said, it stays
+   * Completes the form of the sealed files; its body is freed if it was dropped meanwhile.
+   * @param isLast stays true once set
    */
   async form(isLast: boolean): Promise<{ body: Body; contentType: string }> {
     if (this.#filled) {
@@ -81,7 +81,7 @@ export class SmallFiles<F> {
     return this.#closed
   }
 
-  /** Nothing of it is wanted any more. */
+  /** Frees everything. */
   drop(): void {
     this.#isOver = true
     this.#filled?.room.drop()
@@ -99,7 +99,7 @@ export class SmallFiles<F> {
     return results
   }
 
-  /** Whole and at once, so that the native one-shot digest serves, at a fifth of the cost of streaming. */
+  /** Reads the file at once for the native digest, at a fifth of the cost of a streaming one. */
   async #read({ file, names }: SmallFile<F>): Promise<ReadFile> {
     if (this.#isOver) throw new Error('The files are dropped.')
     const source = this.#ports.source(file)
@@ -124,7 +124,7 @@ export class SmallFiles<F> {
     return { names, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
 
-  /** Puts text and sealed bytes to their places; what was read is freed as it is sealed. */
+  /** Writes text and sealed bytes to their positions; plaintext is freed once sealed. */
   async #fill(files: readonly ReadFile[]): Promise<void> {
     const { recipient, batchId, answers } = this.#head
     const sealedTo = await recipientFingerprint(recipient)

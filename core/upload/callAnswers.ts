@@ -1,9 +1,9 @@
 import type { RequestHead } from '../ports.ts'
 import type { Answer } from './state.ts'
 
-/* Null for an answer of another shape: the server is not believed. */
+/* These return null for a response of unexpected shape. */
 
-/** Which parts the server has. */
+/** Reads which parts the server has. */
 export function askedAnswer(said: object): Answer | null {
   const { parts, direct }: { parts?: unknown; direct?: unknown } = said
   return isIntegers(parts) ? { ok: true, parts, direct: direct === true } : null
@@ -14,7 +14,7 @@ export function createdAnswer(said: object): Answer | null {
   return typeof uploadId === 'string' ? { ok: true, uploadId, direct: direct === true } : null
 }
 
-/** To an address of the store. */
+/** Reads the presigned request for a part to the store. */
 export function addressedRequest(said: object): RequestHead | null {
   const { url }: { url?: unknown } = said
   if (typeof url !== 'string' || !/^https?:/.test(url)) return null

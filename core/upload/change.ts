@@ -2,10 +2,10 @@ import type { Fault } from '../faults/fault.ts'
 import type { Effect, FailureStage, Input, UploadEvent } from './messages.ts'
 import type { Line, Place, PlannedFile, Unit, UnitId, UploadState, Wire } from './state.ts'
 
-/** So many threads may die of the same work before it fails; and so often a file begins anew. */
+/** How many threads may die of the same unit before it fails, and how often a file may start again. */
 export const attempts = 3
 
-/** One step on its way: the state as it is by now, and what is to be done. */
+/** A step in progress: the new state so far, and the effects to carry out. */
 export class Change {
   state: UploadState
   readonly effects: Effect[] = []
@@ -45,7 +45,7 @@ export class Change {
     this.set({ units: new Map(this.state.units).set(id, unit) })
   }
 
-  /** Its thread is free; what it holds is let go of, and what it has on its way is no longer waited for. */
+  /** Ends a unit: frees its thread and memory, and forgets its requests. */
   end(id: UnitId) {
     const units = new Map(this.state.units)
     units.delete(id)
@@ -59,7 +59,7 @@ export class Change {
     this.tell({ type: 'failed', file, stage, fault })
   }
 
-  /** What is told of a file goes back to its beginning. */
+  /** Reports a file's progress as 0 again. */
   forgetProgress(file: Place) {
     this.tell({ type: 'progressed', file, bytes: 0 })
   }

@@ -12,15 +12,15 @@ import type { ConfirmedFile } from './verdicts.ts'
 
 type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
 
-/** Carries out what the machine wants done, each effect as soon as it is wanted, and tells what comes of it. */
+/** Carries out the machine's effects, in order, and reports their results as facts. */
 export class EffectRunner<F> {
   readonly #ports: UploadPorts<F>
   readonly #tell: (fact: Fact) => void
   readonly #hear: (event: UploadEvent) => void
-  /** Those that have a thread. */
+  /** Units that have a thread. */
   readonly #units = new Set<UnitId>()
   #isClosed = false
-  /** Of calls that this thread makes itself; those after a stop have another. */
+  /** Aborts the requests made by this thread; replaced after a stop. */
   #calls = new AbortController()
 
   constructor(ports: UploadPorts<F>, tell: (fact: Fact) => void, hear: (event: UploadEvent) => void) {
@@ -29,7 +29,7 @@ export class EffectRunner<F> {
     this.#hear = hear
   }
 
-  /** @param state as it is after the step that wants this */
+  /** @param state the state after the step that returned the effect */
   begin(effect: Effect, state: UploadState) {
     const { workers, calls } = this.#ports
     switch (effect.do) {
@@ -66,7 +66,7 @@ export class EffectRunner<F> {
     }
   }
 
-  /** Nothing comes of what is under way any more. */
+  /** Aborts everything; no further facts are reported. */
   close() {
     this.#isClosed = true
     this.#calls.abort()
@@ -122,11 +122,11 @@ export class EffectRunner<F> {
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
     const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
-    // Meanwhile it may have been let go of.
+    // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request)
       return { type: 'answered', unit: id, what, answer: { ok: false, fault: request, at: 'address' } }
-    // Stopped before it could begin: threads have been told already.
+    // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) {
       return { type: 'answered', unit: id, what, answer: { ok: false, fault: fault('unanswered') } }
     }
@@ -140,7 +140,7 @@ export class EffectRunner<F> {
     return this.#ports.calls.address(uploadId, what, signal)
   }
 
-  /** The files of a confirmation, as the server's answer will name them. */
+  /** The files of a confirmation, as the server's response names them. */
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
     const named = (place: Place, hash: string): ConfirmedFile => ({ ...this.#ports.names(place), hash })
     if (unit.kind === 'parts')
@@ -159,7 +159,7 @@ export class EffectRunner<F> {
     try {
       isClosed = await this.#ports.calls.isGateClosed()
     } catch {
-      // The calls that were refused find out, each after a longer wait.
+      // On failure, the refused requests are retried and ask again.
     }
     if (!this.#isClosed) this.#tell({ type: 'gate', isClosed })
   }
@@ -177,7 +177,7 @@ export class EffectRunner<F> {
     )
   }
 
-  /** What nobody expects ends the unit, and is said in the console. */
+  /** An unexpected error ends the unit and is logged to the console. */
   #factOf(unit: UnitId, work: () => Promise<Fact>) {
     const failed = (error: unknown): Fact => {
       const what = faultOf(error)
@@ -202,7 +202,7 @@ function partsOf(unit: Unit): PartsUnit {
   return unit
 }
 
-/** Of the file that was sealed as the `at`th. */
+/** The file that was sealed at index `at` of the request. */
 function placeAt({ files }: RequestUnit, at: number): Place {
   const place = files[at]
   if (place === undefined) throw new Error('More was sealed than was asked for.')

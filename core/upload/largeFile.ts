@@ -7,7 +7,7 @@ import type { FailureStage } from './messages.ts'
 import type { FileRecord, PartsUnit, Place, UnitId, UploadState } from './state.ts'
 import { queueCall } from './wire.ts'
 
-/** What was sent is of another content than is there now, or cannot be completed; all else may be gone on from. */
+/** Failures after which the parts that were sent are useless; after all others they can be resumed from. */
 const ofNoUse: ReadonlySet<FaultCode> = new Set([
   ...(['file-changed', 'not-as-sealed', 'storage-unsafe', 'stored-otherwise', 'notEncrypted'] as const),
   ...(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'] as const),
@@ -15,7 +15,7 @@ const ofNoUse: ReadonlySet<FaultCode> = new Set([
 
 type History = Pick<PartsUnit, 'fresh' | 'deaths' | 'told'>
 
-/** Takes the next large file; one that the journal knows is gone on with. */
+/** Begins the next large file, or resumes it if the journal has a record. */
 export function beginFile(change: Change) {
   const { large, plan } = change.state
   const [file] = waitingIn(large)
@@ -44,7 +44,7 @@ function open(change: Change, file: Place, record: FileRecord | null, history: H
   change.do({ do: 'open', unit, file, partChunks: chunks, seal })
 }
 
-/** Its key is there; what is on the server is asked, or a place for it. */
+/** The file's key is ready: asks for the parts on the server, or creates the upload. */
 export function opened(change: Change, id: UnitId, unit: PartsUnit, seal: unknown) {
   if (unit.stage !== 'opening') return
   change.put(id, { ...unit, stage: 'asking', seal })
@@ -52,7 +52,7 @@ export function opened(change: Change, id: UnitId, unit: PartsUnit, seal: unknow
   queueCall(change, id, unit.record ? 'ask' : 'create')
 }
 
-/** What the journal has of it, and no more, is gone on with by another thread. */
+/** Another thread resumes from the journal's record. */
 export function fileDied(change: Change, id: UnitId, unit: PartsUnit) {
   if (unit.deaths + 1 >= attempts) {
     failFile(change, id, unit, { stage: 'processing', fault: fault('thread-died') })
@@ -65,19 +65,19 @@ export function fileDied(change: Change, id: UnitId, unit: PartsUnit) {
   open(change, file, isKept ? record : null, { fresh, told, deaths: unit.deaths + 1 })
 }
 
-/** Why a file begins anew, or ends. */
+/** Why a file starts again or fails. */
 export interface Reason {
   stage: FailureStage
   fault: Fault
 }
 
-/** With a fresh key: the file of then is gone, or what was sent of it, or the one place that knows its key. */
+/** Starts a file again with a fresh key, because the file, its parts or its record are no longer usable. */
 export function restart(change: Change, id: UnitId, unit: PartsUnit, reason: Reason) {
   if (unit.fresh >= attempts) failFile(change, id, unit, reason)
   else again(change, id, unit, unit.fresh + 1)
 }
 
-/** In smaller parts, as the limit is by now: that comes to an end by itself. */
+/** Starts a file again in smaller parts, by the current limit. This ends, since parts have a minimum size. */
 export const beginSmaller = (change: Change, id: UnitId, unit: PartsUnit) =>
   again(change, id, unit, unit.fresh)
 
@@ -89,19 +89,19 @@ function again(change: Change, id: UnitId, unit: PartsUnit, fresh: number) {
   if (told > 0) change.forgetProgress(file)
 }
 
-/** What may be of use later stays in the journal and on the server. */
+/** Fails a file; parts that may be resumed from stay in the journal and on the server. */
 export function failFile(change: Change, id: UnitId, unit: PartsUnit, { stage, fault }: Reason) {
   discardUseless(change, unit, fault)
   change.fail(unit.file, stage, fault)
   leave(change, id, unit)
 }
 
-/** Sent again in the same batch, the file would meet the same end; or no journal knows what was sent. */
+/** Discards parts that could not be resumed from: the file would fail again, or no journal knows them. */
 export function discardUseless(change: Change, unit: PartsUnit, { code }: Fault) {
   if (ofNoUse.has(code) || unit.record?.sealedParts === 0) discard(change, unit)
 }
 
-/** Nothing of it stays in the journal or on the server. */
+/** Removes the file's record from the journal and its parts from the server. */
 export function discard(change: Change, { file, record }: Pick<PartsUnit, 'file' | 'record'>) {
   if (!record) return
   change.do({ do: 'unkeep', file })
@@ -113,7 +113,7 @@ function leave(change: Change, id: UnitId, unit: PartsUnit) {
   change.end(id)
 }
 
-/** Plaintext of each part but the last. */
+/** Plaintext size of each part but the last, in bytes. */
 export const partBytes = ({ partChunks: chunks }: Pick<PartsUnit, 'partChunks'>): number =>
   chunks * chunkBytes
 
@@ -125,9 +125,12 @@ export function sealedPartBytes(state: UploadState, unit: PartsUnit, n: number):
   return Math.min(whole, sealedSize(fileAt(state, unit.file).size) - (n - 1) * whole)
 }
 
-/** Parts 1 to this one are in its record: what is sent, and may be gone on with. None before there is one. */
+/** Number of parts, from 1 on, that the record covers: they may be sent and resumed from. */
 export const coveredParts = ({ record }: PartsUnit): number => (record ? record.sealedParts : 0)
 
-/** Of the last part: what the manifest says of the content (see [Note: Marks]). Null while it is not kept. */
+/**
+ * Checkpoint of the last part: the content as the manifest describes it (see [Note: Marks]). Null before it
+ * is recorded.
+ */
 export const lastMarkOf = (state: UploadState, unit: PartsUnit): string | null =>
   unit.record?.marks[partCount(state, unit)] ?? null

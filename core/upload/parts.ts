@@ -18,12 +18,12 @@ import { confirmed } from './requests.ts'
 import type { Answer, FileRecord, Kept, PartsUnit, UnitId, What } from './state.ts'
 import { type Outcome, queueCall } from './wire.ts'
 
-/** Orders that a thread has ahead of it where no room is needed: of parts that are only read again. */
+/** Number of parts ordered ahead if none needs memory because they are only read again. */
 const ordersAhead = 4
-/** The server takes nothing of this upload any more. */
+/** Failures after which the server accepts no more of this upload. */
 const spent: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'])
 
-/** Before the first byte of a part leaves, whoever may have to go on with it knows its mark. One record at a time. */
+/** Records the checkpoints of new parts before any of their bytes is sent. One write at a time. */
 export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
   const { record, newMarks, stored, isKeeping, file } = unit
   if (!record || isKeeping || newMarks.length === 0) return
@@ -38,7 +38,7 @@ export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
   change.do({ do: 'keep', unit: id, file, record: next })
 }
 
-/** What was being made meanwhile is kept next; what is kept now may leave. */
+/** A record has been stored: its parts may be sent, and checkpoints made meanwhile are recorded next. */
 export function kept(
   change: Change,
   id: UnitId,
@@ -60,7 +60,7 @@ function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > leastPartChunks(change.sizeOf(unit.file)) })
 }
 
-/** Whether the next part is ordered; if not, all of it is there, or it has to wait. */
+/** Orders the next part. @returns false if all parts are on the server, or it has to wait */
 export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
   const { record, stored, ordered, made } = unit
   if (isWhole(change, unit)) {
@@ -79,7 +79,7 @@ export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean 
   return true
 }
 
-/** Then only the confirmation is missing, and the file need not be read again. */
+/** True if only the confirmation is missing, and the file need not be read again. */
 function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit): boolean {
   const count = partCount(change.state, { file, partChunks })
   return stored.size === count && record?.sealedParts === count
@@ -114,8 +114,8 @@ export function partsAnswered(
 }
 
 /**
- * What the server has beyond the record was sent with this key, and nobody here knows what it was: the record is an
- * older one, whose key must seal nothing more. Or the server says what is not so.
+ * Parts on the server beyond the record were sent with this key by an unknown process: the record is outdated
+ * and its key must not seal anything else. Or the server is wrong.
  */
 function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: Answer & { ok: true }) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
@@ -144,7 +144,8 @@ function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct
 
 function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
   const [verdict] = verdicts ?? []
-  // All parts had arrived, and then it was taken away: it expired, or another address has been verified since.
+  // All parts had arrived, but the upload was removed: it expired, or another address has been verified
+  // since.
   if (verdict?.ok === false && verdict.fault.code === 'uploadUnknown') {
     restart(change, id, unit, { stage: 'server', fault: verdict.fault })
     return
@@ -166,7 +167,10 @@ export function partLeft(change: Change, id: UnitId, unit: PartsUnit, n: number,
   tellProgress(change, id)
 }
 
-/** In plaintext bytes, as the person sees the file. What was told stands until the same place is reached again. */
+/**
+ * Reports progress in plaintext bytes. It does not fall: a retry reports nothing until it is past the last
+ * report.
+ */
 function tellProgress(change: Change, id: UnitId) {
   const unit = change.state.units.get(id)
   if (unit?.kind !== 'parts') return

@@ -3,17 +3,17 @@ import { fingerprint, fromBase64, importRecipientKey } from '../crypto/strangers
 import { fault, FaultError } from '../faults/fault.ts'
 import { damagedFingerprint } from './linkFragment.ts'
 
-/** Whom files are sealed to. */
+/** Recipient of sealed files. */
 export interface Recipient {
   key: CryptoKey
   fingerprint: Fingerprint
 }
 
 /**
- * The key that a server gives for an upload link: strong enough, the one that the link names, if it names one, and the
- * one that was accepted first. All that is checked here are the very bytes that are used.
- * @param publicKey SPKI, base64 @param accepted fingerprint of the key that was accepted before, in base64url
- * @throws FaultError, CryptoError where there is nobody to seal to
+ * Checks the key that the server gives for an upload link: it must be strong enough, be the one in the link,
+ * if any, and the one accepted before. The checked bytes are the imported ones.
+ * @param publicKey SPKI, base64 @param accepted fingerprint of the key accepted before, in base64url
+ * @throws FaultError, CryptoError if there is no valid recipient
  */
 export async function checkedRecipient(
   publicKey: string,

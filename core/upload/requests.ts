@@ -5,11 +5,13 @@ import type { Stored } from './messages.ts'
 import type { Answer, Place, RequestProgress, RequestUnit, SealedFile, UnitId, Verdict } from './state.ts'
 import { type Outcome, queueCall } from './wire.ts'
 
-/** Requests of small files under way: one is sealed while another is sent and a third is stored. */
+/**
+ * Number of concurrent requests of small files: one is sealed while another is sent and a third is stored.
+ */
 export const requestLanes = 3
 const noProgress: RequestProgress = { most: 0, whole: 0, wholeBytes: 0 }
 
-/** Takes the next small files into a request of their own; those that no request takes now go in parts. */
+/** Packs the next small files into a request; files that no longer fit into one are sent in parts. */
 export function beginRequest(change: Change) {
   const tooLarge: Place[] = []
   for (const file of waitingIn(change.state.small)) {
@@ -65,7 +67,7 @@ export function confirmRequest(change: Change, id: UnitId, unit: RequestUnit, is
   queueCall(change, id, 'form', { bytes, mayShrink, isLast })
 }
 
-/** So many bytes of the form have left: spread over its files, in the order in which they travel. */
+/** Spreads the bytes of the form that were sent over its files, in order. */
 export function formLeft(change: Change, id: UnitId, unit: RequestUnit, most: number) {
   if (most <= unit.progress.most) return
   let { whole, wholeBytes } = unit.progress
@@ -95,13 +97,13 @@ export function formAnswered(
     takeBack(change, id, unit)
   } else {
     for (const file of unit.files) change.fail(file, 'request', answer.fault)
-    // The others would not find room either.
+    // The others would not fit either.
     if (answer.fault.status === 507) change.set({ full: answer.fault })
     change.end(id)
   }
 }
 
-/** The server's word on each of them, in their order. */
+/** Applies the server's verdicts on the files, in their order. */
 export function confirmed(
   change: Change,
   files: readonly Place[],
@@ -120,7 +122,7 @@ export function confirmed(
   if (stored.length > 0) change.do({ do: 'keep-ended', files: stored })
 }
 
-/** Sealed again by another thread, with fresh keys. */
+/** Another thread seals the files again, with fresh keys. */
 export function requestDied(change: Change, id: UnitId, unit: RequestUnit) {
   change.end(id)
   if (unit.deaths + 1 >= attempts) {
@@ -131,7 +133,7 @@ export function requestDied(change: Change, id: UnitId, unit: RequestUnit) {
   beginAgain(change, unit)
 }
 
-/** As the limit is by now they share smaller requests, or go in parts. */
+/** Returns the files to the queue: by the current limit they share smaller requests or are sent in parts. */
 function takeBack(change: Change, id: UnitId, unit: RequestUnit) {
   const { files } = unit
   for (const file of files) change.tell({ type: 'status', file, status: 'pending' })

@@ -5,7 +5,7 @@ import * as requests from './requests.ts'
 import type { Flight, PartsUnit, UnitId } from './state.ts'
 import { launch, mayGoStraight } from './wire.ts'
 
-/** The second half of a step: what may go on now, from the state alone. */
+/** Second half of a step: starts what can start now, by the state alone. */
 export function resume(change: Change) {
   endWaiting(change)
   beginUnits(change)
@@ -18,7 +18,7 @@ export function resume(change: Change) {
   change.tell({ type: 'over' })
 }
 
-/** Where there is no room for anything new, what has not begun ends. */
+/** Fails the files that have not begun if the storage is full. */
 function endWaiting(change: Change) {
   const { full, small, large } = change.state
   if (!full) return
@@ -33,7 +33,7 @@ function beginUnits(change: Change) {
     const mayRequest = !isEmpty(small) && ofRequests < requests.requestLanes
     const mayFile = !isEmpty(large)
     if (units.size >= plan.threads || !(mayRequest || mayFile)) return
-    // A large file holds its thread until it is sent; small ones must not wait for that.
+    // A large file occupies its thread until it is sent; small ones must not wait for that.
     if (mayRequest && (!mayFile || ofRequests === 0)) requests.beginRequest(change)
     else beginFile(change)
   }
@@ -44,7 +44,7 @@ const partsUnits = (change: Change): [UnitId, PartsUnit][] =>
     unit.kind === 'parts' && unit.stage === 'parts' ? [[id, unit]] : [],
   )
 
-/** Room goes to whoever holds least of it, so that all threads have work. */
+/** Gives memory to the unit that has least of it, so that all threads have work. */
 function orderParts(change: Change) {
   for (let isOrdered = true; isOrdered;) {
     const byHeld = partsUnits(change).sort(([, one], [, other]) => one.held - other.held)
@@ -53,9 +53,9 @@ function orderParts(change: Change) {
 }
 
 /**
- * The request that ends the batch waits until all other files have ended and says so, for a server that tells the
- * folder's owner once a batch; should its last files fail before they are sent, no request says it. Files that come
- * back, because their request or their thread has failed, end the batch themselves.
+ * The request that ends the batch waits until all other files have ended, and is marked as the last, for a
+ * server that notifies the folder's owner once a batch; if its files fail before they are sent, no request is
+ * marked. Files that are requeued, because their request or thread has failed, end the batch themselves.
  */
 function confirmUnits(change: Change) {
   for (const [id, unit] of change.state.units) {

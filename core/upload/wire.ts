@@ -6,31 +6,36 @@ import type { Answer, Flight, UnitId, What, Wire } from './state.ts'
 
 /**
  * [Note: The way to the server]
- * Every request waits in this line. A failure that may pass is met with waiting, longer each time, but not longer than
- * until the network is back; meanwhile fewer go out at a time, since many at once are what a bad network bears least.
- * A pause and a closed gate shut the line: what is under way stops or is refused, and goes again from its place.
+ * Every request waits in one queue. After a transient failure it is retried with growing waits, or as soon as
+ * the network is back; meanwhile fewer requests are sent at a time, since a bad network copes worst with
+ * many. A pause and a closed gate stop the queue: requests in flight are stopped or refused, and keep their
+ * position.
  */
 const firstLanes = 4
-/** Browsers open six connections to a server of HTTP/1.1: one is left for small calls, and none waits in the browser. */
+/**
+ * Browsers open six connections to an HTTP/1.1 server: one is left for small calls, so that none queues in
+ * the browser.
+ */
 const mostLanes = 5
 const successesForOneMore = 4
 const firstWait = 500
 const longestWait = 30_000
-/** Answers that may be others later. */
+/** Statuses that are worth a retry. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-/** Of a proxy which has lost its retryMs. */
+/** Statuses of a proxy that ran into a time limit. */
 const cutOff: ReadonlySet<number> = new Set([408, 504])
-/** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
+/** Connections broken in a row, after bytes were sent, from which on the size is to blame. */
 const cutsUntilSmaller = 3
-/** A refusal has set a fresh token with its answer; one that is refused again and again is another matter. */
+/** A refusal sets a fresh token; one that is refused again and again has another cause. */
 const mostTokensRefused = 2
 
 /**
  * [Note: Straight to the store]
- * Where the server offers it, a part goes to an address of the store, which is asked for before each try and kept by
- * nobody. Between a browser and a store stand rules, networks and clocks that the server does not see: a part that
- * failed there twice comes through the server, and after three such parts in a row all do. So does one for which the
- * server gives no address. Failures of the store are none of the network's: when that is gone, no address comes either.
+ * If the server offers it, a part is sent to a presigned address of the store, which is requested before each
+ * try and never stored. Between browser and store there are policies, networks and clocks that the server
+ * does not see: a part that failed there twice is sent through the server, and after three such parts in a
+ * row all are. So is a part without an address. Failures of the store do not count as outages: without a
+ * network there would be no address either.
  */
 const mostStoreFailures = 2
 const mostStoreMisses = 3
@@ -45,7 +50,7 @@ export const openWire: Wire = {
   storeMisses: 0,
 }
 
-/** What becomes of a call: 'again' is dealt with here, the others are its unit's. */
+/** Outcome of a request: 'again' is handled here, the others by its unit. */
 export type Outcome = 'again' | 'done' | 'too-large' | 'refused'
 
 export function queueCall(
@@ -66,7 +71,7 @@ export function queueCall(
   change.wire({ flights: [...change.state.wire.flights, flight] })
 }
 
-/** Lets go what may go now. @param call begins a request */
+/** Sends the requests that may be sent now. @param call sends a request */
 export function launch(change: Change, call: (flight: Flight) => void) {
   if (!isOpen(change.state.wire)) return
   for (const flight of change.state.wire.flights) {
@@ -77,14 +82,16 @@ export function launch(change: Change, call: (flight: Flight) => void) {
   }
 }
 
-/** When the next one may go that rests until then. Where all lanes are taken, an answer comes first. */
+/**
+ * Time when the next waiting request is due; null if all lanes are taken, since a response comes first then.
+ */
 export function nextRestOver(wire: Wire): number | null {
   if (!isOpen(wire) || freeLanes(wire) <= 0) return null
   const times = wire.flights.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** Of a part, where the server offers it. */
+/** True if a part may be sent straight to the store, if the server offers it. */
 export const mayGoStraight = ({ storeMisses }: Wire, { storeFailures }: Flight): boolean =>
   storeFailures < mostStoreFailures && storeMisses < mostStoreMisses
 
@@ -93,7 +100,7 @@ const isOpen = ({ paused, gate }: Wire): boolean => !paused && gate === 'open'
 const freeLanes = ({ lanes, flights }: Wire): number =>
   lanes - flights.filter(({ state }) => state === 'flying').length
 
-/** What is under way stops. */
+/** Stops the requests in flight. */
 export function pause(change: Change) {
   change.wire({
     paused: true,
@@ -106,12 +113,12 @@ export function pause(change: Change) {
   change.do({ do: 'stop' })
 }
 
-/** The network is back: nobody has to rest any more. */
+/** The network is back: ends all waits. */
 export function restNoLonger(change: Change) {
   change.wire({ flights: change.state.wire.flights.map((flight) => ({ ...flight, notBefore: 0 })) })
 }
 
-/** What the link says of its gates, when it was asked. */
+/** Applies the response to 'ask-gate'. */
 export function gateAnswered(change: Change, isClosed: boolean) {
   if (change.state.wire.gate !== 'asked') return
   change.wire({ gate: isClosed ? 'closed' : 'open' })
@@ -130,7 +137,7 @@ export function gatePassed(change: Change) {
   change.tell({ type: 'gate', isClosed: false })
 }
 
-/** So many bytes of a call have left. */
+/** Records how many bytes of a request were sent. */
 export function left(change: Change, flight: Flight, bytes: number) {
   replace(change, flight, { ...flight, left: bytes })
 }
@@ -138,7 +145,7 @@ export function left(change: Change, flight: Flight, bytes: number) {
 export function answered(change: Change, flight: Flight, answer: Answer): Outcome {
   if (answer.ok) return came(change, flight, answer)
   const { fault } = answer
-  // What ended with the pause has not failed.
+  // A request stopped by a pause has not failed.
   if (flight.isStopped) return again(change, flight)
   if (answer.at === 'store') return failedAtStore(change, flight, flight.storeFailures + 1)
   if (fault.code === 'csrf' && flight.tokensRefused < mostTokensRefused)
@@ -146,13 +153,13 @@ export function answered(change: Change, flight: Flight, answer: Answer): Outcom
   if (fault.code === 'gateClosed') return refusedByGate(change, flight)
   if (fault.status === 413 && flight.bytes > 0) return tooLarge(change, flight, true)
   if (mayPass(fault)) return failed(change, flight, fault)
-  // What it says of the upload it says of the part.
+  // The refusal concerns the address; the part may still go through the server.
   if (answer.at === 'address' && fault.code === 'refused')
     return failedAtStore(change, flight, mostStoreFailures)
   return over(change, flight, 'refused')
 }
 
-/** It goes again, to another address or through the server. */
+/** Retries a part, at another address or through the server. */
 function failedAtStore(change: Change, flight: Flight, storeFailures: number): Outcome {
   const { wire } = change.state
   const isMiss = storeFailures >= mostStoreFailures
@@ -177,7 +184,7 @@ function came(change: Change, flight: Flight, { at }: Answer & { ok: true }): Ou
   return over(change, flight, 'done')
 }
 
-/** It goes again when the gates are open; each refusal waits longer, for a server that says that they are. */
+/** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
 function refusedByGate(change: Change, flight: Flight): Outcome {
   const since = flight.answeringSince ?? change.now
   if (change.now - since > retryMs) return over(change, flight, 'refused')
