@@ -97,7 +97,7 @@ export interface KeyVault {
   /** @param rawKey raw bytes of its key K; overwritten once this has returned */
   pack(seal: FileSeal, rawKey: FileKeyBytes): unknown
   /** @throws FaultError 'not-as-sealed' for a value that this platform did not pack */
-  unpack(kept: unknown): Promise<FileSeal>
+  unpack(packed: unknown): Promise<FileSeal>
 }
 
 export interface SealingPorts<F> {
@@ -145,7 +145,7 @@ export interface MakeAs {
  */
 export interface SealingWorker<F> {
   /** Sets the listener for upload progress, called four times a second at most. */
-  attend(tell: (unit: UnitId, what: What, bytes: number) => void): void
+  attend(listener: (unit: UnitId, what: What, bytes: number) => void): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
@@ -153,7 +153,7 @@ export interface SealingWorker<F> {
     head: BatchHead,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
   /** Opens a large file, with a stored key (`kept`, from `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, head: FileHead, kept: unknown): Promise<Settled<{ seal: unknown }>>
+  open(unit: UnitId, file: F, head: FileHead, packed: unknown): Promise<Settled<{ seal: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
   /**
@@ -185,8 +185,8 @@ export interface SealingWorkers<F> {
   drop(unit: UnitId): void
   /** Stops the requests of all threads. */
   stop(): void
-  onLeft(hear: (unit: UnitId, what: What, bytes: number) => void): void
-  onDeath(hear: (unit: UnitId) => void): void
+  onLeft(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void
 }
@@ -230,7 +230,7 @@ export interface Clock {
   /** Sets the one timer, replacing the last; null clears it. */
   wakeAt(time: number | null, wake: () => void): void
   /** @returns a function that removes the listener */
-  onNetworkBack(back: () => void): () => void
+  onNetworkBack(listener: () => void): () => void
 }
 
 export interface UploadClock extends Clock {

@@ -15,9 +15,9 @@ const confirmMilliseconds = 120_000
  * Milliseconds per MiB that passing a buffer to `send` takes with open developer tools; otherwise about
  * three.
  */
-const slowHandover = 10
+const slowSendMsPerMiB = 10
 /** Evidence of slow sends: one of twice the limit counts as two, two in a row at the limit are enough. */
-const enoughSigns = 2
+const maxSlowSends = 2
 const copiesOfBody = 4
 
 /**
@@ -36,7 +36,7 @@ export class WorkerBodies implements Bodies {
   readonly #memory = new SpareMemory()
   readonly #parts = new PrivateParts()
   readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
-  #signs = 0
+  #slowSends = 0
 
   room(bytes: number): BodyBuffer {
     return new BodyMemory(bytes, this.#memory, (filled, drop) => this.#hold(filled, drop))
@@ -52,7 +52,7 @@ export class WorkerBodies implements Bodies {
   }
 
   get #wantsBlobs(): boolean {
-    return this.#signs >= enoughSigns
+    return this.#slowSends >= maxSlowSends
   }
 
   async #hold(bytes: Bytes, drop: () => void): Promise<Body> {
@@ -113,11 +113,11 @@ export class WorkerBodies implements Bodies {
       xhr.addEventListener('error', () => settle(noAnswer))
       xhr.addEventListener('abort', () => settle(noAnswer))
       xhr.addEventListener('load', () => settle(answerOf(xhr, request)))
-      this.#underWay.set(xhr, weightOf(payload))
+      this.#underWay.set(xhr, ballastOf(payload))
       sendings.add(xhr)
       waitAtMost(stallMilliseconds)
       try {
-        this.#handOver(xhr, payload)
+        this.#sendPayload(xhr, payload)
       } catch (error) {
         end()
         throw error
@@ -125,18 +125,18 @@ export class WorkerBodies implements Bodies {
     })
   }
 
-  #handOver(xhr: XMLHttpRequest, payload: Payload): void {
+  #sendPayload(xhr: XMLHttpRequest, payload: Payload): void {
     if (payload instanceof Blob || this.#wantsBlobs) {
       xhr.send(payload instanceof Blob ? payload : new Blob([payload]))
       return
     }
     const began = performance.now()
     xhr.send(payload)
-    const allowed = slowHandover * Math.max(1, payload.length / MiB)
+    const allowed = slowSendMsPerMiB * Math.max(1, payload.length / MiB)
     const took = performance.now() - began
     // It may just have waited for a processor.
-    if (took > 2 * allowed) this.#signs = enoughSigns
-    else this.#signs = took > allowed ? this.#signs + 1 : 0
+    if (took > 2 * allowed) this.#slowSends = maxSlowSends
+    else this.#slowSends = took > allowed ? this.#slowSends + 1 : 0
   }
 }
 
@@ -148,7 +148,7 @@ export class WorkerBodies implements Bodies {
  * memory. It has to live as long as the request: freed earlier it would go with the young garbage, which
  * requests outlive. A File needs none: its bytes are on disk.
  */
-function weightOf(payload: Payload): ArrayBuffer | null {
+function ballastOf(payload: Payload): ArrayBuffer | null {
   if (payload instanceof File) return null
   try {
     return new ArrayBuffer(copiesOfBody * sizeOf(payload))

@@ -48,10 +48,10 @@ precache.addToCacheList(entries)
 registerRoute(new PrecacheRoute(precache))
 
 /** An empty cache, whose existence means that the administrator pages are precached, in updates as well. */
-const administratorsMark = 'sealpost-administrator-pages'
+const administratorsCache = 'sealpost-administrator-pages'
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.has(administratorsMark).then((isMarked) => store(isMarked ? entries : ofVisitors)))
+  event.waitUntil(caches.has(administratorsCache).then((isMarked) => store(isMarked ? entries : ofVisitors)))
 })
 self.addEventListener('activate', (event) => void precache.activate(event))
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
@@ -61,7 +61,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if (type === keepAdministratorPages)
     event.waitUntil(
       caches
-        .open(administratorsMark)
+        .open(administratorsCache)
         .then(() => store(entries))
         .catch(() => undefined),
     )
@@ -100,10 +100,10 @@ const timeoutMs = 5000
 registerRoute(
   new NavigationRoute(
     async ({ request }) => {
-      const kept = precache.matchPrecache('/index.html')
+      const cached = precache.matchPrecache('/index.html')
       const fresh = fetch(request).catch(() => undefined)
       const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs))
-      return (await Promise.race([fresh, late])) ?? (await kept) ?? (await fresh) ?? Response.error()
+      return (await Promise.race([fresh, late])) ?? (await cached) ?? (await fresh) ?? Response.error()
     },
     { denylist: [/^\/api\//, /^\/save\//] },
   ),

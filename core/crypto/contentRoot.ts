@@ -10,7 +10,7 @@ const leafBytes = 32
 /**
  * Number of concurrent digests, enough for the platform's threads; each has a copy of its chunk in memory.
  */
-const leavesUnderWay = 4
+const maxPending = 4
 
 /** True for files of several chunks; for one chunk the SHA-256 is a single digest, too. */
 export const hasContentRoot = (plainSize: number): boolean => chunkCount(plainSize) > 1
@@ -23,7 +23,7 @@ export class ContentRoot {
   readonly #plainSize: number
   /** Input of the root's digest; leaves are filled in as they complete. */
   readonly #hashed: Bytes
-  readonly #underWay: Promise<void>[] = []
+  readonly #pending: Promise<void>[] = []
   #position = 0
   #leafAt: number
 
@@ -45,15 +45,15 @@ export class ContentRoot {
       if (chunk.length !== Math.min(chunkBytes, this.#plainSize - this.#position))
         throw new RangeError('Leaves are digests of whole chunks')
       this.#position += chunk.length
-      this.#underWay.push(this.#addLeaf(chunk))
-      if (this.#underWay.length > leavesUnderWay) await this.#underWay.shift()
+      this.#pending.push(this.#addLeaf(chunk))
+      if (this.#pending.length > maxPending) await this.#pending.shift()
     }
   }
 
   /** The root of all bytes, base64url. @throws RangeError if bytes are missing */
   async b64u(): Promise<string> {
     if (this.#position !== this.#plainSize) throw new RangeError('Bytes are missing')
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#pending)
     return toBase64Url(await sha256(this.#hashed))
   }
 

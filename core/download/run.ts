@@ -24,9 +24,9 @@ export interface SavingPorts {
   /** The fault if no sink works. */
   readonly noSink: Fault
   /**
-   * @param hear listener for events of sink and thread @returns null if the sink is unavailable, or too small
+   * @param onEvent listener for events of sink and thread @returns null if the sink is unavailable, or too small
    */
-  openSink(sink: SinkName, hear: (news: SinkEvent) => void): Promise<OpenedSink | null>
+  openSink(sink: SinkName, onEvent: (event: SinkEvent) => void): Promise<OpenedSink | null>
   clock: Clock
 }
 
@@ -41,24 +41,24 @@ export interface RunningSaving {
 
 /**
  * Saves one download: carries out the machine's effects.
- * @param tell listener for each changed state, including the last one
+ * @param onState listener for each changed state, including the last one
  */
-export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void): RunningSaving {
+export function runSaving(ports: SavingPorts, onState: (state: SavingState) => void): RunningSaving {
   let state = beginning(ports.sinks, ports.noSink)
-  let taken: OpenedSink | null = null
+  let openedSink: OpenedSink | null = null
   /** Number of the current sink: events of earlier ones are ignored. */
   let sink = 0
   let end: (state: SavingState) => void
   const ended = new Promise<SavingState>((resolve) => (end = resolve))
 
-  const take = inOrder((next: SavingInput) => {
+  const take = serialized((next: SavingInput) => {
     const after = step(state, next)
     ;({ state } = after)
     for (const effect of after.effects) {
       try {
         carryOut(effect)
       } catch (error) {
-        broke(error)
+        failUnexpectedly(error)
       }
     }
     ports.clock.wakeAt(state.startBy, () => input({ type: 'time' }))
@@ -68,33 +68,33 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   })
   const input = (what: Omitted<SavingInput, 'now'>) => take({ ...what, now: ports.clock.now() })
   /** An unexpected error ends the download and is logged to the console. */
-  const broke = (error: unknown) => {
+  const failUnexpectedly = (error: unknown) => {
     console.error('A download met what nobody expects:', error)
     input({ type: 'died' })
   }
   const offNetwork = ports.clock.onNetworkBack(() => input({ type: 'network-back' }))
 
   const openSink = async (name: SinkName) => {
-    const mine = ++sink
-    const isMine = () => mine === sink
+    const current = ++sink
+    const isCurrent = () => current === sink
     let found: OpenedSink | null = null
     try {
-      found = await ports.openSink(name, (news) => {
-        if (isMine()) input(news)
+      found = await ports.openSink(name, (event) => {
+        if (isCurrent()) input(event)
       })
     } catch {
       // A sink that throws is unavailable.
     }
-    if (!isMine()) {
+    if (!isCurrent()) {
       found?.leave()
       return
     }
-    taken = found
+    openedSink = found
     input({ type: 'sink', isOpen: found !== null })
   }
 
   const handOver = async (from: OpenedSink) => {
-    const mine = sink
+    const current = sink
     let isInPlace = false
     try {
       await from.handOver()
@@ -102,7 +102,7 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
     } catch {
       // Treated as an abort: the browser does not store the file.
     }
-    if (mine === sink) input({ type: isInPlace ? 'handed-over' : 'aborted' })
+    if (current === sink) input({ type: isInPlace ? 'handed-over' : 'aborted' })
   }
 
   const carryOut = (effect: SavingEffect) => {
@@ -111,26 +111,26 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
         void openSink(effect.sink)
         return
       case 'open':
-        taken?.open()
+        openedSink?.open()
         return
       case 'show':
-        taken?.show(effect.total)
+        openedSink?.show(effect.total)
         return
       case 'hand-over':
-        if (taken) void handOver(taken)
+        if (openedSink) void handOver(openedSink)
         return
       case 'go-on':
-        taken?.resume()
+        openedSink?.resume()
         return
       case 'leave': {
         sink++
-        const left = taken
-        taken = null
+        const left = openedSink
+        openedSink = null
         left?.leave()
         return
       }
       case 'tell':
-        tell(effect.state)
+        onState(effect.state)
     }
   }
 
@@ -139,7 +139,7 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
 }
 
 /** Handles one item at a time: handling may cause the next one synchronously. */
-function inOrder<T>(take: (one: T) => void): (one: T) => void {
+function serialized<T>(take: (one: T) => void): (one: T) => void {
   const waiting: T[] = []
   let isTaking = false
   return (one) => {

@@ -43,7 +43,7 @@ function change(state: SavingState, input: SavingInput): SavingStep {
     case 'sink':
       if (state.stage !== 'sink') return same(state)
       if (!input.isOpen) return nextSink(state)
-      return { state: clocked({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
+      return { state: withDeadline({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
     case 'go-on':
       return state.needs === null ? same(state) : resume(state, input.now)
     case 'network-back':
@@ -57,28 +57,28 @@ function change(state: SavingState, input: SavingInput): SavingStep {
       if (state.stage === 'sink') return same(state)
       // The thread has passed on everything: the result of handing over counts.
       if (state.stage === 'handing-over') return input.type === 'aborted' ? stopped(state) : same(state)
-      return hear(state, input, input.now)
+      return applyEvent(state, input, input.now)
   }
 }
 
-function hear(state: SavingState, news: SinkEvent, now: number): SavingStep {
-  switch (news.type) {
+function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingStep {
+  switch (event.type) {
     case 'ready':
-      return { state: { ...state, total: news.total }, effects: [{ do: 'show', total: news.total }] }
+      return { state: { ...state, total: event.total }, effects: [{ do: 'show', total: event.total }] }
     case 'progressed':
-      return same({ ...started(state), bytes: news.bytes, filesDone: news.filesDone })
+      return same({ ...started(state), bytes: event.bytes, filesDone: event.filesDone })
     case 'arrived':
       return same({ ...started(state), stage: 'checking' })
     case 'left-out':
-      return same({ ...state, leftOut: [...state.leftOut, { entry: news.entry, fault: news.fault }] })
+      return same({ ...state, leftOut: [...state.leftOut, { entry: event.entry, fault: event.fault }] })
     case 'needs':
-      return same(news.what === state.needs ? state : clocked({ ...state, needs: news.what }, now))
+      return same(event.what === state.needs ? state : withDeadline({ ...state, needs: event.what }, now))
     case 'opened':
-      return opened(state, news.bytes)
+      return opened(state, event.bytes)
     case 'failed':
       // A thread that cannot start has saved nothing yet.
-      if (state.stage === 'starting' && news.fault.code === 'unsaved') return nextSink(state)
-      return ended(state, { type: 'failed', fault: news.fault, entry: news.entry })
+      if (state.stage === 'starting' && event.fault.code === 'unsaved') return nextSink(state)
+      return ended(state, { type: 'failed', fault: event.fault, entry: event.entry })
     case 'not-started':
       return state.stage === 'starting' ? nextSink(state) : stopped(state)
     case 'aborted':
@@ -102,7 +102,7 @@ function nextSink({ sinks, noSink }: SavingState): SavingStep {
 }
 
 const resume = (state: SavingState, now: number): SavingStep => ({
-  state: clocked({ ...state, needs: null }, now),
+  state: withDeadline({ ...state, needs: null }, now),
   effects: [{ do: 'go-on' }],
 })
 
@@ -114,7 +114,7 @@ const started = (state: SavingState): SavingState =>
  * Stops the time limit while an input is missing: typing a password takes time. A folder has no limit:
  * existing files are found and compared first.
  */
-const clocked = (state: SavingState, now: number): SavingState => {
+const withDeadline = (state: SavingState, now: number): SavingState => {
   if (state.stage !== 'starting') return state
   return { ...state, startBy: state.needs === null && !isToFolder(state) ? now + startMs : null }
 }

@@ -17,7 +17,7 @@ export interface AnswerHead {
  */
 export function faultOfAnswer({ status, statusText, retryAfter }: AnswerHead, body: unknown): Fault {
   const { code, detail } = bodyOf(body)
-  const said = saidIn(detail)
+  const said = textOf(detail)
   return fault(knownCode(status, code, said) ?? 'refused', {
     status,
     ...(said !== undefined && { said: withoutSecrets(said) }),
@@ -42,7 +42,7 @@ type Said = { readonly [Name in keyof ErrorBody]?: unknown }
 const bodyOf = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
 
 /** A text as it is; a list as `field: message` pairs, without the leading 'body' or 'query'. */
-function saidIn(detail: unknown): string | undefined {
+function textOf(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail === '' ? undefined : detail
   if (!Array.isArray(detail) || detail.length === 0) return undefined
   return detail.map(saidOfField).join('; ')

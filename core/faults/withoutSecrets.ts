@@ -8,7 +8,7 @@ export function withoutSecrets(text: string): string {
     const slash = word.indexOf('/')
     if (slash < 0) return word
     const path = word.slice(slash)
-    const mark = path.search(/[?#]|%23/)
-    return mark < 0 ? word : word.slice(0, slash + mark)
+    const end = path.search(/[?#]|%23/)
+    return end < 0 ? word : word.slice(0, slash + end)
   })
 }

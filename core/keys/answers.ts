@@ -19,7 +19,7 @@ export interface BatchAnswers {
 }
 
 /** Limit against endless lists: 100 000 batches. */
-const mostPages = 1000
+const maxPages = 1000
 
 /**
  * Opens answers, by batch; only of the `wanted` batches. A batch has one entry: once all have been seen, no
@@ -35,7 +35,7 @@ export async function openOwnAnswers(
   const open = (worker: KeysWorker, share: SealedBatch[]) => worker.openAnswers(decryptionKeys, share)
   const unseen = new Set(wanted)
   let after: string | null = null
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { answers, next } = await fetchAnswers(after, threads.signal)
     const sealed = answers
       .filter(({ batch_id }) => wanted.has(batch_id))

@@ -1,5 +1,4 @@
 /** Path of the download page in a link, before the token; after '#' follow the keys of its files. */
-
 export const downloadPath = '/download/'
 
 export interface LinkAddress {

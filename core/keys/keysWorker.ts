@@ -30,24 +30,24 @@ import {
  */
 
 /** A file's metadata on the server. */
-interface KeptFile {
+interface StoredFile {
   readonly id: number
   readonly ivB64: string
   readonly manifestB64: string | null
 }
 
 /** A file with its key wrapped to a public key. */
-export interface WrappedFile extends KeptFile {
+export interface WrappedFile extends StoredFile {
   readonly encryptedKeyB64: string
 }
 
 /** A file with its key sealed for a link. */
-export interface LinkedFile extends KeptFile {
+export interface LinkedFile extends StoredFile {
   readonly part2B64: string
 }
 
 /** A file with its raw key, from a link's fragment. */
-export interface BareFile extends KeptFile {
+export interface BareFile extends StoredFile {
   readonly rawKey: Bytes
 }
 
@@ -190,7 +190,7 @@ export const keysWorker = {
 
 export type KeysWorker = typeof keysWorker
 
-async function opened<F extends KeptFile>(
+async function opened<F extends StoredFile>(
   file: F,
   keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
   originKey: OriginKey | null = null,

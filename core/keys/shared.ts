@@ -49,7 +49,7 @@ function openedKeys(
   { keys, keyStrings }: LinkKeys,
   options: ShareOptions,
 ): Promise<(OpenedKey | UnopenedKey)[]> {
-  const kept = ({ id, encryption_iv, manifest }: SharedFile) => ({
+  const metadataOf = ({ id, encryption_iv, manifest }: SharedFile) => ({
     id,
     ivB64: encryption_iv,
     manifestB64: manifest,
@@ -57,13 +57,13 @@ function openedKeys(
   if (keys.kind === 'files') {
     const bare = files.flatMap((file) => {
       const rawKey = keys.fileKeys.get(String(file.id))
-      return rawKey ? [{ ...kept(file), rawKey }] : []
+      return rawKey ? [{ ...metadataOf(file), rawKey }] : []
     })
     return inShares(bare, (worker, share) => worker.openBare(share), options)
   }
   const linked = files.flatMap((file) => {
     const keyString = keyStrings[file.id]
-    return keyString === undefined ? [] : [{ ...kept(file), part2B64: part2Of(keyString) }]
+    return keyString === undefined ? [] : [{ ...metadataOf(file), part2B64: part2Of(keyString) }]
   })
   return inShares(linked, (worker, share) => worker.openLinked(keys.linkMaster, share), options)
 }

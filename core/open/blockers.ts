@@ -4,33 +4,33 @@ import { afterFault, type Cut, needOf, noCut } from './cuts.ts'
 import type { Blocker } from './job.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
-const order = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]
+const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]
 
 /** Blockers of a job's files, reported as one. */
 export class Blockers {
-  readonly #tell: (need: Blocker | null) => void
-  readonly #of = new Map<object, Blocker>()
+  readonly #onChange: (need: Blocker | null) => void
+  readonly #needs = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
-  #told: Blocker | null = null
+  #reported: Blocker | null = null
   /** How often the person has answered. */
   answers = 0
 
-  constructor(tell: (need: Blocker | null) => void) {
-    this.#tell = tell
+  constructor(onChange: (need: Blocker | null) => void) {
+    this.#onChange = onChange
   }
 
-  /** @param who any object that identifies one file */
-  set(who: object, need: Blocker | null): void {
-    if (need === null) this.#of.delete(who)
-    else this.#of.set(who, need)
-    this.#say()
+  /** @param file any object that identifies one file */
+  set(file: object, need: Blocker | null): void {
+    if (need === null) this.#needs.delete(file)
+    else this.#needs.set(file, need)
+    this.#notify()
   }
 
   /** The missing input was given: all files retry now. */
   resume(): void {
     this.answers++
-    this.#of.clear()
-    this.#say()
+    this.#needs.clear()
+    this.#notify()
     for (const wake of this.#wakes) wake()
   }
 
@@ -42,12 +42,12 @@ export class Blockers {
     await pause(milliseconds, signal, this.#wakes)
   }
 
-  #say() {
-    const all = new Set(this.#of.values())
-    const need = order.find((one) => all.has(one)) ?? null
-    if (need === this.#told) return
-    this.#told = need
-    this.#tell(need)
+  #notify() {
+    const all = new Set(this.#needs.values())
+    const need = precedence.find((one) => all.has(one)) ?? null
+    if (need === this.#reported) return
+    this.#reported = need
+    this.#onChange(need)
   }
 }
 
@@ -72,11 +72,11 @@ export class Attempts {
   async after(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the missing input was given.
     const isLate = needOf(what) !== null && this.#answers !== this.#needs.answers
-    if (!isLate) await this.#follow(what, chunk)
+    if (!isLate) await this.#retryOrFail(what, chunk)
     this.#answers = this.#needs.answers
   }
 
-  async #follow(what: Fault, chunk: number): Promise<void> {
+  async #retryOrFail(what: Fault, chunk: number): Promise<void> {
     const [cut, next] = afterFault(this.#cut, what, {
       chunk,
       now: performance.now(),
@@ -88,7 +88,7 @@ export class Attempts {
       throw new FaultError(next.fault)
     }
     if (next.do === 'again') {
-      if (next.tells) this.#needs.set(this, next.tells)
+      if (next.reports) this.#needs.set(this, next.reports)
       await this.#needs.rest(next.after, this.#signal)
       return
     }

@@ -11,14 +11,14 @@ export interface Cut {
   /** The chunk that did not verify. */
   readonly damagedAt: number | null
   /** How often in a row a person was asked for something. */
-  readonly needs: number
+  readonly inputRequests: number
 }
 
-export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, needs: 0 }
+export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, inputRequests: 0 }
 
 export type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */
-  | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
+  | { readonly do: 'again'; readonly after: number; readonly reports: Blocker | null }
   /** Retries once somebody has answered, and so many milliseconds have passed. */
   | { readonly do: 'need'; readonly what: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
@@ -26,18 +26,18 @@ export type AfterFault =
 /** Retry limit for failures that may concern this file alone, while others wait for it. In milliseconds. */
 const shortRetryMs = 60_000
 /** Number of failures in a row from which on a lost network is reported: most recover sooner. */
-const toldFrom = 3
-const shortestPause = 250
-const longestPause = 15_000
+const reportFrom = 3
+const minPauseMs = 250
+const maxPauseMs = 15_000
 
 /** Input that a person can give, by fault code. */
-const needs: Partial<Record<FaultCode, Blocker>> = {
+const inputByCode: Partial<Record<FaultCode, Blocker>> = {
   downloadLinkLocked: 'link-password',
   sessionExpired: 'sign-in',
   notAuthenticated: 'sign-in',
 }
 
-export const needOf = ({ code }: Fault): Blocker | null => needs[code] ?? null
+export const needOf = ({ code }: Fault): Blocker | null => inputByCode[code] ?? null
 
 export interface FaultPlace {
   /** The first chunk that has not verified. */
@@ -56,9 +56,9 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
   const need = needOf(what)
   if (need) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.
-    const after = before.needs === 0 ? 0 : pauseAfter(before.needs, random)
+    const after = before.inputRequests === 0 ? 0 : pauseAfter(before.inputRequests, random)
     return [
-      { ...noCut, needs: before.needs + 1 },
+      { ...noCut, inputRequests: before.inputRequests + 1 },
       { do: 'need', what: need, after },
     ]
   }
@@ -66,7 +66,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
     if (before.damagedAt === chunk) return [before, { do: 'fail', fault: fault('stored-damaged') }]
     return [
       { ...before, damagedAt: chunk },
-      { do: 'again', after: 0, tells: null },
+      { do: 'again', after: 0, reports: null },
     ]
   }
   if (!mayPass(what)) return [before, { do: 'fail', fault: what }]
@@ -80,7 +80,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
     {
       do: 'again',
       after: Math.max(asked, pauseAfter(failures, random)),
-      tells: failures >= toldFrom ? 'network' : null,
+      reports: failures >= reportFrom ? 'network' : null,
     },
   ]
 }
@@ -89,8 +89,8 @@ const retryMsOf = ({ status }: Fault): number => (status === 500 ? shortRetryMs 
 
 /** Milliseconds; randomized, so that clients that were cut off together do not return together. */
 function pauseAfter(failures: number, random: number): number {
-  const longest = Math.min(longestPause, shortestPause * 2 ** failures)
-  return Math.max(shortestPause, longest * (0.5 + random / 2))
+  const longest = Math.min(maxPauseMs, minPauseMs * 2 ** failures)
+  return Math.max(minPauseMs, longest * (0.5 + random / 2))
 }
 
 /** True if a retry may help without anybody's action. */

@@ -30,7 +30,7 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
  */
 
 /** Attempts at a response that breaks off: a lost network breaks off all requests. */
-const answersTogether = 2
+const maxAttempts = 2
 
 /**
  * The plaintext of files that fit into memory, in chunks, from a common request: they have the same
@@ -39,7 +39,7 @@ const answersTogether = 2
  */
 export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
   const answer = fetchTogether(sources, opening)
-  const opened = sources.map(async (source, index) => ({ source, chunks: await openedIn(answer, index) }))
+  const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(answer, index) }))
   void Promise.allSettled(opened)
     .then(() => answer)
     .then((all) => all && opening.memory.give(all.bytes.buffer))
@@ -48,18 +48,18 @@ export function openedTogether(sources: readonly SealedSource[], opening: Openin
   return opened.map(async (one) => {
     const { source, chunks } = await one
     if (chunks) return chunks
-    const mine = before.then(() => openedTheLongWay(source, opening))
-    before = Promise.allSettled([mine])
-    return mine
+    const retried = before.then(() => openedAlone(source, opening))
+    before = Promise.allSettled([retried])
+    return retried
   })
 }
 
-async function openedIn(answer: Promise<ReadAnswer | null>, index: number): Promise<Bytes[] | null> {
+async function contentIn(answer: Promise<ReadAnswer | null>, index: number): Promise<Bytes[] | null> {
   const all = await answer
   return (await all?.files[index]?.content(all.bytes)) ?? null
 }
 
-async function openedTheLongWay(source: SealedSource, opening: Opening): Promise<Bytes[]> {
+async function openedAlone(source: SealedSource, opening: Opening): Promise<Bytes[]> {
   const chunks: Bytes[] = []
   for await (const chunk of openedChunks(source, opening)) chunks.push(chunk)
   return chunks
@@ -79,22 +79,22 @@ async function fetchTogether(sources: readonly SealedSource[], opening: Opening)
   if (!first) return null
   const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
   const length = sources.reduce((sum, { size }) => sum + sealedSize(size), 0)
-  for (let answers = 0; answers < answersTogether; answers++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     let at = 0
     const files = sources.map((source) => new FileInAnswer(source, (at += sealedSize(source.size)), opening))
     const prepared = Promise.all(files.map((file) => file.prepare()))
-    const body = await answered(url, length, opening)
+    const body = await requestBody(url, length, opening)
     if (!body) return null
     await prepared
     const bytes = await readWhole(body, length, files, opening)
     if (bytes) return { bytes, files }
-    for (const file of files) file.lose()
+    for (const file of files) file.fail()
   }
   return null
 }
 
 /** The body of a response of this length; null if there is none. @throws the signal's reason */
-async function answered(
+async function requestBody(
   url: string,
   length: number,
   opening: Opening,
@@ -103,7 +103,7 @@ async function answered(
   const attempts = new Attempts(needs, signal)
   try {
     for (;;) {
-      const asked = await settled(askedOnce(url, length, opening))
+      const asked = await settled(requestOnce(url, length, opening))
       if (asked.ok) return asked.value
       signal.throwIfAborted()
       await attempts.after(asked.fault, 0)
@@ -117,7 +117,7 @@ async function answered(
 }
 
 /** @throws FaultError for any other response */
-async function askedOnce(
+async function requestOnce(
   url: string,
   length: number,
   opening: Opening,
@@ -163,7 +163,7 @@ class FileInAnswer {
   readonly #opening: Promise<Bytes>[] = []
   #opener: ChunkOpener | undefined
   #verified = 0
-  #isLost = false
+  #hasFailed = false
 
   /** @param to end of its sealed bytes in the response */
   constructor(source: SealedSource, to: number, { onVerified }: Opening) {
@@ -183,21 +183,21 @@ class FileInAnswer {
     }
   }
 
-  /** @param come the response so far @returns true if the file is complete */
-  open(come: Bytes): boolean {
+  /** @param received the response so far @returns true if the file is complete */
+  open(received: Bytes): boolean {
     for (;;) {
       const from = this.#from + this.#opening.length * sealedChunkBytes
       if (from >= this.#to) return true
       const to = Math.min(this.#to, from + sealedChunkBytes)
-      if (to > come.length) return false
-      this.#opening.push(markHandled(this.#opened(come.subarray(from, to))))
+      if (to > received.length) return false
+      this.#opening.push(markHandled(this.#opened(received.subarray(from, to))))
     }
   }
 
   async #opened(sealed: Bytes): Promise<Bytes> {
     // The platform has copied the chunk when this returns.
     const plain = await assertDefined(this.#opener).open(this.#opening.length, sealed)
-    if (!this.#isLost) {
+    if (!this.#hasFailed) {
       this.#onVerified(plain.length)
       this.#verified += plain.length
     }
@@ -220,13 +220,13 @@ class FileInAnswer {
     } catch {
       // The fallback reports the fault.
     }
-    this.lose()
+    this.fail()
     return null
   }
 
   /** Marks the file as failed, to be fetched again. */
-  lose(): void {
-    this.#isLost = true
+  fail(): void {
+    this.#hasFailed = true
     this.#onVerified(-this.#verified)
     this.#verified = 0
   }

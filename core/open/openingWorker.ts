@@ -38,8 +38,8 @@ export interface PutHow {
  * directly in Node. Faults are returned as values.
  */
 export interface OpeningWorker<T> {
-  /** Sets the listener for progress. @param tell resolves on delivery, if that is asynchronous */
-  attend(tell: (news: OpeningNews) => unknown): void
+  /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
+  attend(listener: (news: OpeningNews) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
   /**
@@ -59,13 +59,13 @@ export interface OpeningWorkerPorts<T> extends OpeningPorts {
 export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): OpeningWorker<T> {
   const entries: ArchiveEntry[] = []
   const abort = new AbortController()
-  let tellThem: (news: OpeningNews) => unknown = () => undefined
+  let listener: (news: OpeningNews) => unknown = () => undefined
   // Events and the result leave the thread on different ways, in no fixed order: the result waits.
-  let heard: Promise<unknown> = Promise.resolve()
-  const tell = (news: OpeningNews) => {
-    heard = Promise.allSettled([heard, tellThem(news)])
+  let delivered: Promise<unknown> = Promise.resolve()
+  const notify = (news: OpeningNews) => {
+    delivered = Promise.allSettled([delivered, listener(news)])
   }
-  const needs = new Blockers((what) => tell({ type: 'needs', what }))
+  const needs = new Blockers((what) => notify({ type: 'needs', what }))
 
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
     const { signal } = abort
@@ -76,18 +76,18 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =
       job.kind === 'file'
-        ? await piecesOfFile(job.source, opening, () => tell({ type: 'arrived' }))
+        ? await piecesOfFile(job.source, opening, () => notify({ type: 'arrived' }))
         : piecesOfArchive(opening, progress)
-    tell({ type: 'ready', total })
+    notify({ type: 'ready', total })
     const onLeft = () => abort.abort()
     await to.put(whole(pieces, total, progress), { total, signal, onLeft })
   }
 
   async function putIntoFolder(folder: FolderSink, opening: Opening, progress: Progress): Promise<void> {
-    tell({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
+    notify({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
     progress.begin()
     const saved = await fillFolder(folder, entries, opening, {
-      onLeftOut: (leftOut) => tell({ type: 'left-out', ...leftOut }),
+      onLeftOut: (leftOut) => notify({ type: 'left-out', ...leftOut }),
       onThere: (bytes) => progress.add(bytes),
       onFile: () => progress.fileDone(),
     })
@@ -97,7 +97,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   function piecesOfArchive(opening: Opening, progress: Progress) {
     const total = zipLength(entries)
     const pieces = zipStream(total, readAhead(entries, opening), {
-      onLeftOut: ({ index, fault: what }) => tell({ type: 'left-out', entry: index, fault: what }),
+      onLeftOut: ({ index, fault: what }) => notify({ type: 'left-out', entry: index, fault: what }),
       onBeside: (bytes) => progress.add(bytes),
       onWritten: () => progress.fileDone(),
     })
@@ -105,21 +105,21 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   }
 
   return {
-    attend: (hear) => void (tellThem = hear),
+    attend: (newListener) => void (listener = newListener),
     take: (some) => void entries.push(...some),
     async open(job, target) {
-      const progress = new Progress((bytes, filesDone) => tell({ type: 'progressed', bytes, filesDone }))
+      const progress = new Progress((bytes, filesDone) => notify({ type: 'progressed', bytes, filesDone }))
       try {
         await put(job, sink(target), progress)
         progress.end()
-        await heard
+        await delivered
         return { type: 'opened', bytes: progress.bytes }
       } catch (error) {
         progress.end()
         if (abort.signal.aborted) return { type: 'aborted' }
         // Stops reading ahead.
         abort.abort()
-        await heard
+        await delivered
         return { type: 'failed', fault: faultOfSaving(error), entry: entryOf(error) }
       }
     },
@@ -145,11 +145,11 @@ class Progress {
   #filesDone = 0
   #hasBegun = false
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #tell: (bytes: number, filesDone: number) => void
+  readonly #onProgress: (bytes: number, filesDone: number) => void
   readonly #rate = new Throttle(reportInterval)
 
-  constructor(tell: (bytes: number, filesDone: number) => void) {
-    this.#tell = tell
+  constructor(onProgress: (bytes: number, filesDone: number) => void) {
+    this.#onProgress = onProgress
   }
 
   /** The receiver has started: before that nothing is reported. */
@@ -180,7 +180,7 @@ class Progress {
   #report() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#tell(this.bytes, this.#filesDone)
+    this.#onProgress(this.bytes, this.#filesDone)
   }
 }
 
@@ -202,19 +202,19 @@ async function* whole(
 
 /** Joins small pieces: each costs the receiver a call, and an archive has several tiny ones a file. */
 async function* joined(pieces: AsyncIterable<Bytes>) {
-  let held: Bytes[] = []
+  let buffered: Bytes[] = []
   let length = 0
   const all = () => {
-    const [only] = held
-    const bytes = held.length === 1 && only ? only : concat(...held)
-    held = []
+    const [only] = buffered
+    const bytes = buffered.length === 1 && only ? only : concat(...buffered)
+    buffered = []
     length = 0
     return bytes
   }
   for await (const piece of pieces) {
     // A large piece is not copied just to be joined with a small one.
     if (length > 0 && piece.length >= joinedBytes) yield all()
-    held.push(piece)
+    buffered.push(piece)
     length += piece.length
     if (length >= joinedBytes) yield all()
   }

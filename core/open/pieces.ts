@@ -33,46 +33,46 @@ export async function givePieces(
   pieces: AsyncIterable<Bytes>,
   { total, signal, onLeft }: GiveOptions,
 ): Promise<void> {
-  const say = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
+  const post = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   let credit = 0
-  let hasAll = false
+  let isComplete = false
   let wake: () => void = () => undefined
   port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
     if (data === 'more') credit++
-    else if (data === 'all') hasAll = true
+    else if (data === 'all') isComplete = true
     else onLeft()
     wake()
   }
   signal.addEventListener('abort', () => wake())
-  const until = async (reached: () => boolean) => {
+  const waitUntil = async (reached: () => boolean) => {
     while (!reached()) {
       signal.throwIfAborted()
       await new Promise<void>((resolve) => (wake = resolve))
     }
   }
   try {
-    say({ total })
+    post({ total })
     const isWanted = () => credit > 0
-    await until(isWanted)
+    await waitUntil(isWanted)
     for await (const batch of inBatches(pieces, bytesTogether, ({ length }) => length)) {
-      await until(isWanted)
+      await waitUntil(isWanted)
       credit--
-      const together = batch.map(alone)
-      say(
-        { pieces: together },
-        together.map(({ buffer }) => buffer),
+      const transferred = batch.map(ownBuffer)
+      post(
+        { pieces: transferred },
+        transferred.map(({ buffer }) => buffer),
       )
     }
-    say('end')
-    await until(() => hasAll)
+    post('end')
+    await waitUntil(() => isComplete)
   } catch (error) {
-    say('broken')
+    post('broken')
     throw error
   }
 }
 
 /** Copies a view of a larger buffer, since a transfer takes all of it. */
-const alone = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
+const ownBuffer = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
 /** The receiving end of `givePieces`. */
 export class PieceTaker {
@@ -85,15 +85,15 @@ export class PieceTaker {
   constructor(port: MessagePort) {
     this.#port = port
     this.total = new Promise((resolve) => {
-      const hear = (data: FromGiver) => {
+      const onMessage = (data: FromGiver) => {
         if (typeof data === 'object' && 'total' in data) resolve(data.total)
         else this.#arrived.push(data)
         if (data === 'broken') resolve(undefined)
         this.#wake()
       }
-      port.onmessage = ({ data }: MessageEvent<FromGiver>) => hear(data)
+      port.onmessage = ({ data }: MessageEvent<FromGiver>) => onMessage(data)
       // The giver is gone; not reported by every browser.
-      port.addEventListener('close', () => hear('broken'))
+      port.addEventListener('close', () => onMessage('broken'))
     })
   }
 
@@ -102,7 +102,7 @@ export class PieceTaker {
    * @throws if the giver breaks off, or ends at another length than announced; call `leave` to stop early
    */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
-    for (let ahead = 0; ahead < messagesAhead; ahead++) this.#say('more')
+    for (let ahead = 0; ahead < messagesAhead; ahead++) this.#post('more')
     let bytes = 0
     for (;;) {
       const next = this.#arrived.shift()
@@ -110,10 +110,10 @@ export class PieceTaker {
       else if (next === 'broken') throw new Error('The download was broken off.')
       else if (next === 'end') {
         if (bytes !== (await this.total)) throw new Error('The download ended early.')
-        this.#sayLast('all')
+        this.#postLast('all')
         return
       } else {
-        this.#say('more')
+        this.#post('more')
         for (const piece of next.pieces) {
           bytes += piece.length
           yield piece
@@ -124,17 +124,17 @@ export class PieceTaker {
 
   /** Notifies the giver that no more are wanted. */
   leave(): void {
-    this.#sayLast('left')
+    this.#postLast('left')
     this.#arrived.splice(0, Infinity, 'broken')
     this.#wake()
   }
 
-  #sayLast(message: FromTaker) {
-    this.#say(message)
+  #postLast(message: FromTaker) {
+    this.#post(message)
     this.#port.close()
   }
 
-  #say(message: FromTaker) {
+  #post(message: FromTaker) {
     this.#port.postMessage(message)
   }
 }

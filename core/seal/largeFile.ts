@@ -11,8 +11,8 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
-import { freshSeal, keptSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
-import { filledRoom, type PlacedChunk } from './inPlace.ts'
+import { freshSeal, storedSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
+import { filledBody, type PlacedChunk } from './inPlace.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { FileSeal } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
@@ -38,7 +38,7 @@ type Range = readonly [start: number, end: number]
  */
 export class LargeFile {
   /** Key and IV in the form for a journal, from `KeyVault.pack`. */
-  readonly kept: unknown
+  readonly packed: unknown
   readonly #seal: FileSeal
   readonly #bodies: Bodies
   readonly #head: FileHead
@@ -50,7 +50,7 @@ export class LargeFile {
   /** Sealed parts that may not be on the server. */
   readonly #parts = new Map<number, Body>()
   /** The part requested last: parts are made in order. */
-  #before: Promise<unknown> = Promise.resolve()
+  #previous: Promise<unknown> = Promise.resolve()
   readonly #hashing: Promise<unknown>[] = []
   #fields: Promise<SealedFields> | undefined
   #isOver = false
@@ -58,12 +58,12 @@ export class LargeFile {
   private constructor(
     bodies: Bodies,
     source: Source,
-    { seal, kept }: OpenedSeal,
+    { seal, packed }: OpenedSeal,
     head: FileHead,
     hash: MarkedHash,
   ) {
     this.#bodies = bodies
-    this.kept = kept
+    this.packed = packed
     this.#seal = seal
     this.#head = head
     this.#partBytes = head.partChunks * chunkBytes
@@ -74,13 +74,15 @@ export class LargeFile {
   }
 
   /**
-   * @param kept stored key, with which every earlier part has to be read again; null for a fresh one
+   * @param packed stored key, with which every earlier part has to be read again; null for a fresh one
    * @throws FaultError 'type-mismatch', 'file-changed', 'not-as-sealed'
    */
-  static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, kept: unknown): Promise<LargeFile> {
+  static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, packed: unknown): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
-      kept === null ? await freshSeal(source, head, ports.vault) : await keptSeal(source, kept, ports.vault)
+      packed === null
+        ? await freshSeal(source, head, ports.vault)
+        : await storedSeal(source, packed, ports.vault)
     return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
   }
 
@@ -90,14 +92,14 @@ export class LargeFile {
    * @throws FaultError 'file-changed', 'not-as-sealed'; Error if it is not the next part
    */
   async make(n: number, as: MakeAs): Promise<{ mark: string }> {
-    const made = this.#before.then(async () => {
+    const made = this.#previous.then(async () => {
       const range = this.#next(n)
-      if (!as.isNew) return this.#cover(n, range, as)
+      if (!as.isNew) return this.#readAgain(n, range, as)
       await this.#store(n, range, this.#sealedSlices(range))
-      return { mark: this.#markHere() }
+      return { mark: this.#checkpoint() }
     })
     // After a failure all later parts fail alike.
-    this.#before = made
+    this.#previous = made
     const { mark } = await made
     return { mark: await mark }
   }
@@ -125,15 +127,15 @@ export class LargeFile {
 
   /**
    * The form that makes the parts on the server this file.
-   * @param mark checkpoint of the last part
+   * @param checkpoint of the last part
    */
   async confirmation(
     uploadId: string,
-    mark: string,
+    checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
     const { names, answers } = this.#head
-    this.#fields ??= sealedFields(this.#seal, this.#head, mark)
+    this.#fields ??= sealedFields(this.#seal, this.#head, checkpoint)
     const head = { batchId: names.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
     const form = new UploadForm(head, [{ names, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
@@ -159,7 +161,11 @@ export class LargeFile {
    * Reads part `n` again and compares its checkpoint, if there is one. If it is wanted, the bytes that were
    * compared are sealed again.
    */
-  async #cover(n: number, range: Range, { mark, isWanted }: MakeAs): Promise<{ mark: Promise<string> }> {
+  async #readAgain(
+    n: number,
+    range: Range,
+    { mark: checkpoint, isWanted }: MakeAs,
+  ): Promise<{ mark: Promise<string> }> {
     const slices: Slice[] = []
     while (this.#slices.position < range[1]) {
       const { start, bytes } = await this.#nextSlice()
@@ -168,11 +174,11 @@ export class LargeFile {
       if (isWanted) slices.push(...hashed.map((back) => ({ start, bytes: back })))
       else this.#giveBack(hashed)
     }
-    const here = this.#markHere()
-    if (mark === null ? isWanted : (await here) !== mark) throw notAsSealed()
-    if (!isWanted) return { mark: here }
+    const checkpointHere = this.#checkpoint()
+    if (checkpoint === null ? isWanted : (await checkpointHere) !== checkpoint) throw notAsSealed()
+    if (!isWanted) return { mark: checkpointHere }
     await this.#store(n, range, this.#sealedAgain(slices, range))
-    return { mark: here }
+    return { mark: checkpointHere }
   }
 
   *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PlacedChunk, void, void> {
@@ -211,8 +217,8 @@ export class LargeFile {
     [start, end]: Range,
     chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
   ): Promise<void> {
-    const room = await filledRoom(this.#bodies, sealedSize(end - start), () => chunks)
-    const part = await room.close()
+    const buffer = await filledBody(this.#bodies, sealedSize(end - start), () => chunks)
+    const part = await buffer.close()
     this.#parts.set(n, part)
     if (!this.#isOver) return
     this.dropPart(n)
@@ -220,7 +226,7 @@ export class LargeFile {
   }
 
   /** Checkpoint of all slices so far. */
-  #markHere(): Promise<string> {
+  #checkpoint(): Promise<string> {
     return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.mark())
   }
 

@@ -38,11 +38,11 @@ export function measuring(bodies: Bodies): Measuring {
     },
 
     async sendSample(request, bytes) {
-      const room = bodies.room(bytes)
-      room.put(sample(bytes), 0)
-      const body = await room.close()
+      const buffer = bodies.room(bytes)
+      buffer.put(sample(bytes), 0)
+      const body = await buffer.close()
       let left = 0
-      const answer = await body.send(request, (so) => (left = so))
+      const answer = await body.send(request, (bytesSent) => (left = bytesSent))
       body.drop()
       return { answer, left }
     },

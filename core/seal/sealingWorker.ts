@@ -7,7 +7,7 @@ import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
 
 /** Interval of progress reports to the page, in milliseconds. */
-const tellMilliseconds = 250
+const reportIntervalMs = 250
 
 interface ToSend {
   readonly body: Body
@@ -22,7 +22,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
   let stops = 0
-  let tell: (unit: UnitId, what: What, bytes: number) => void = () => undefined
+  let onSent: (unit: UnitId, what: What, bytes: number) => void = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFile> => {
     const found = units.get(unit)
@@ -48,7 +48,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   }
 
   return {
-    attend: (hear) => void (tell = hear),
+    attend: (listener) => void (onSent = listener),
 
     seal(unit, files, head) {
       const small = new SmallFiles(ports, head)
@@ -56,25 +56,25 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       return settled(small.seal(files))
     },
 
-    open(unit, file, head, kept) {
-      const opening = LargeFile.open(ports, file, head, kept)
+    open(unit, file, head, packed) {
+      const opening = LargeFile.open(ports, file, head, packed)
       units.set(unit, opening)
-      return settled(opening.then((large) => ({ seal: large.kept })))
+      return settled(opening.then((large) => ({ seal: large.packed })))
     },
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
 
     async send(unit, what, request, how) {
-      const [of, before] = [units.get(unit), stops]
+      const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
       const { body, contentType, answered } = await toSend(unit, what, how)
       // The unit may have been stopped or dropped meanwhile.
-      if (stops !== before || units.get(unit) !== of) {
+      if (stops !== stopsAtStart || units.get(unit) !== unitAtStart) {
         answered?.(false)
         return noAnswer
       }
-      const rate = new Throttle(tellMilliseconds)
+      const rate = new Throttle(reportIntervalMs)
       const answer = await body.send({ ...request, contentType }, (bytes) => {
-        if (rate.isTime(performance.now())) tell(unit, what, bytes)
+        if (rate.isTime(performance.now())) onSent(unit, what, bytes)
       })
       answered?.(request.direct ? isTakenByStore(answer) : isPartStored(answer))
       return answer

@@ -19,7 +19,7 @@ import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
 import { settled } from '../faults/settled.ts'
 import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
-import { type PlacedChunk, filledRoom } from './inPlace.ts'
+import { type PlacedChunk, filledBody } from './inPlace.ts'
 import { checkType } from './mimeCheck.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
@@ -42,7 +42,7 @@ export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
   readonly #head: BatchHead
   /** The form with sealed files, without its end. */
-  #filled: { form: UploadForm; room: BodyBuffer; bytes: number } | undefined
+  #filled: { form: UploadForm; buffer: BodyBuffer; bytes: number } | undefined
   #closed: { body: Body; contentType: string; isLast: boolean } | undefined
   #isOver = false
 
@@ -67,11 +67,11 @@ export class SmallFiles<F> {
    */
   async form(isLast: boolean): Promise<{ body: Body; contentType: string }> {
     if (this.#filled) {
-      const { form, room, bytes } = this.#filled
+      const { form, buffer, bytes } = this.#filled
       this.#filled = undefined
       const end = utf8(form.end(isLast))
-      room.put(end, bytes)
-      const body = await room.close(bytes + end.length)
+      buffer.put(end, bytes)
+      const body = await buffer.close(bytes + end.length)
       const closed = { body, contentType: form.contentType, isLast }
       if (this.#isOver) body.drop()
       else this.#closed = closed
@@ -84,7 +84,7 @@ export class SmallFiles<F> {
   /** Frees everything. */
   drop(): void {
     this.#isOver = true
-    this.#filled?.room.drop()
+    this.#filled?.buffer.drop()
     this.#closed?.body.drop()
     this.#filled = this.#closed = undefined
   }
@@ -92,10 +92,10 @@ export class SmallFiles<F> {
   async #readAll(files: readonly SmallFile<F>[]): Promise<Settled<ReadFile>[]> {
     const results: Settled<ReadFile>[] = []
     const waiting = files.entries()
-    const lane = async () => {
+    const readNext = async () => {
       for (const [at, file] of waiting) results[at] = await settled(this.#read(file))
     }
-    await Promise.all(Array.from({ length: concurrency }, lane))
+    await Promise.all(Array.from({ length: concurrency }, readNext))
     return results
   }
 
@@ -114,8 +114,8 @@ export class SmallFiles<F> {
       wrapFileKey(this.#head.recipient, rawKey),
     ])
     const { originKey, answers } = this.#head
-    const stated = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
-    const manifest = { v: 1 as const, size, sha256: hash, ...stated }
+    const metadata = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
+    const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
     const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
@@ -132,20 +132,20 @@ export class SmallFiles<F> {
     const sizes = [...form.texts.map(({ length }) => length), ...files.map((file) => file.sealedBytes)]
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     const withEnd = bytes + utf8(form.end(true)).length
-    const chunks = (room: BodyBuffer) => this.#chunks(form, files, room)
-    const room = await filledRoom(this.#ports.bodies, withEnd, chunks, concurrency)
-    if (this.#isOver) room.drop()
-    else this.#filled = { form, room, bytes }
+    const chunks = (buffer: BodyBuffer) => this.#chunks(form, files, buffer)
+    const buffer = await filledBody(this.#ports.bodies, withEnd, chunks, concurrency)
+    if (this.#isOver) buffer.drop()
+    else this.#filled = { form, buffer, bytes }
   }
 
   *#chunks(
     form: UploadForm,
     files: readonly ReadFile[],
-    room: BodyBuffer,
+    buffer: BodyBuffer,
   ): Generator<PlacedChunk, void, void> {
     let at = 0
     for (const [i, text] of form.texts.entries()) {
-      room.put(text, at)
+      buffer.put(text, at)
       at += text.length
       const file = files[i]
       if (!file) continue

@@ -137,7 +137,7 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
   }
   const { statement } = newestOf(roster)
   if (statement.folder !== claimed.folder) return { type: 'exchanged' }
-  const unlike = unlikeSeen(roster, known, accepted)
+  const unlike = conflictWithSeen(roster, known, accepted)
   if (unlike) return unlike
   if (statement.title !== claimed.title)
     return { type: 'title', shown: claimed.title, signed: statement.title }
@@ -147,8 +147,12 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
 }
 
 /** Finds statements that were seen, by the person or on this device, and are missing from the roster. */
-function unlikeSeen(roster: Roster, { kept, me }: Known, accepted: KnownFolder | undefined): Alarm | null {
-  const last = kept.at(-1)
+function conflictWithSeen(
+  roster: Roster,
+  { kept: lastSeen, me }: Known,
+  accepted: KnownFolder | undefined,
+): Alarm | null {
+  const last = lastSeen.at(-1)
   const seen = [
     ...(accepted ? [{ seq: accepted.seq, hash: accepted.hash }] : []),
     ...(last ? [{ seq: last.statement.seq, hash: last.hash }] : []),
@@ -156,13 +160,15 @@ function unlikeSeen(roster: Roster, { kept, me }: Known, accepted: KnownFolder |
   const missed = seen.filter(({ seq, hash }) => roster.statements[seq - 1]?.hash !== hash)
   if (missed.length === 0) return null
   const isShorter = missed.every(({ seq }) => seq > roster.statements.length)
-  const isAsKept = roster.statements.every(({ hash }, i) => i >= kept.length || kept[i]?.hash === hash)
-  const knowsSeen = missed.every(({ seq, hash }) => kept[seq - 1]?.hash === hash)
+  const matchesSeen = roster.statements.every(
+    ({ hash }, i) => i >= lastSeen.length || lastSeen[i]?.hash === hash,
+  )
+  const knowsSeen = missed.every(({ seq, hash }) => lastSeen[seq - 1]?.hash === hash)
   return {
-    type: isShorter && isAsKept ? 'rollback' : 'fork',
+    type: isShorter && matchesSeen ? 'rollback' : 'fork',
     seen: last ? inShort(last) : null,
     shown: inShort(newestOf(roster)),
-    wayBack: knowsSeen ? wayBack(roster, kept, me) : null,
+    wayBack: knowsSeen ? wayBack(roster, lastSeen, me) : null,
   }
 }
 
@@ -171,17 +177,19 @@ function unlikeSeen(roster: Roster, { kept, me }: Known, accepted: KnownFolder |
  * chain that this device saw, or if nothing after the last common statement is signed by somebody whom the
  * lost part removed or demoted.
  */
-function wayBack(roster: Roster, kept: readonly VerifiedStatement[], me: Me): WayBack | null {
+function wayBack(roster: Roster, lastSeen: readonly VerifiedStatement[], me: Me): WayBack | null {
   let common = 0
-  while (common < kept.length && roster.statements[common]?.hash === kept[common]?.hash) common++
+  while (common < lastSeen.length && roster.statements[common]?.hash === lastSeen[common]?.hash) common++
   if (common === 0) return null
   const since = roster.statements.slice(common)
   const lost = new Set(
-    kept.slice(common).flatMap((statement, i) => lostRights(kept[common + i - 1] ?? statement, statement)),
+    lastSeen
+      .slice(common)
+      .flatMap((statement, i) => lostRights(lastSeen[common + i - 1] ?? statement, statement)),
   )
   if (since.some(({ signer }) => lost.has(signer))) return null
   const newest = newestOf(roster)
-  const last = kept.at(-1)?.statement.members ?? []
+  const last = lastSeen.at(-1)?.statement.members ?? []
   const roles = new Map(last.map(({ fp, role }) => [fp, role]))
   const others = newest.statement.members.filter(({ fp }) => fp !== me.fp)
   const returning = others.filter(({ fp }) => !roles.has(fp))

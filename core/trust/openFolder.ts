@@ -70,14 +70,14 @@ export async function openSharedFolder(
   const { me, contacts, memory } = known
   // Read before the request: another window may see and store a later statement meanwhile.
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
-  const kept = await rereadRoster(rosters[claimed.folder] ?? [])
-  const isKnown = kept.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
+  const lastSeen = await rereadRoster(rosters[claimed.folder] ?? [])
+  const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
   const answer = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(answer.keys)
   const roster = await verifyRoster(answer.statements, publicKeys)
   const standing: Standing = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
-    : standingOf(claimed, roster, { me, contacts, kept, givenUp })
+    : standingOf(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
   const isClosed = standing.type === 'alarm' || isBroken(roster)
   // Another window got another history meanwhile: its chain decides.
   if (
@@ -125,9 +125,9 @@ export async function keepChain(
 ): Promise<boolean> {
   let isOneHistory = true
   await memory.update(fp, (record) => {
-    const kept = record.rosters[folder] ?? []
-    isOneHistory = kept.every((one, i) => i >= chain.length || isSameStatement(one, chain[i]))
-    const isLater = isOneHistory && chain.length > kept.length
+    const lastSeen = record.rosters[folder] ?? []
+    isOneHistory = lastSeen.every((one, i) => i >= chain.length || isSameStatement(one, chain[i]))
+    const isLater = isOneHistory && chain.length > lastSeen.length
     return isLater ? { ...record, rosters: { ...record.rosters, [folder]: chain } } : record
   })
   return isOneHistory

@@ -29,14 +29,14 @@ export type OwnFolderStanding =
 type Named = Pick<Folder, 'id' | 'title'>
 
 /** Normalizes a title for storage: NFC without lone surrogates. */
-const kept = (title: string): string => title.toWellFormed().normalize('NFC')
+const normalized = (title: string): string => title.toWellFormed().normalize('NFC')
 
 /** Compares titles exactly. */
 export function ownStanding(own: readonly OwnFolder[], { id, title }: Named): OwnStanding {
   const known = own.find((one) => one.id === id)
   if (!known) return { type: 'unknown' }
   if (known.title === null) return { type: 'returned' }
-  return known.title === kept(title) ? { type: 'known' } : { type: 'renamed', before: known.title }
+  return known.title === normalized(title) ? { type: 'known' } : { type: 'renamed', before: known.title }
 }
 
 /** A difference between a listed folder of one person and the contacts. */
@@ -46,7 +46,7 @@ export type OwnAlarm =
   | { readonly type: 'missing'; readonly id: number; readonly before: string }
 
 export function ownAlarms(own: readonly OwnFolder[], listed: readonly Named[]): OwnAlarm[] {
-  const titles = new Map(listed.map(({ id, title }) => [id, kept(title)]))
+  const titles = new Map(listed.map(({ id, title }) => [id, normalized(title)]))
   return own.flatMap(({ id, title: before }): OwnAlarm[] => {
     const now = titles.get(id)
     if (now === undefined) return before === null ? [] : [{ type: 'missing', id, before }]
@@ -60,7 +60,7 @@ export const withOwn =
   ({ id, title }: Named): ContactsChange =>
   (contacts) => ({
     ...contacts,
-    own: [...contacts.own.filter((one) => one.id !== id), { id, title: kept(title) }],
+    own: [...contacts.own.filter((one) => one.id !== id), { id, title: normalized(title) }],
   })
 
 /** Marks the folder as deleted; its id must not be used again. */

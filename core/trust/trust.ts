@@ -157,11 +157,11 @@ export class Trust {
       standing.alarm.wayBack !== null
     if (!hasWay || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { rosters } = await this.#record()
-    const kept = rosters[folder.folder] ?? []
+    const lastSeen = rosters[folder.folder] ?? []
     await this.contacts.change((contacts) =>
       this.#isCompared(newestOf(roster).signer, contacts)
         ? withTakenHead(headOf(roster))(contacts)
-        : withCommonHead(roster, kept)(contacts),
+        : withCommonHead(roster, lastSeen)(contacts),
     )
     await takeChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
   }
@@ -459,13 +459,13 @@ const headOf = (roster: Roster) => {
  * roster share.
  */
 const withCommonHead =
-  (roster: Roster, kept: readonly SignedStatement[]): ContactsChange =>
+  (roster: Roster, lastSeen: readonly SignedStatement[]): ContactsChange =>
   (contacts) => {
     const { statements } = roster
     const { folder } = headOf(roster)
     const accepted = knownFolder(contacts.folders, folder)
     if (!accepted || statements[accepted.seq - 1]?.hash === accepted.hash) return contacts
-    const differs = statements.findIndex(({ signed }, i) => signed.signature !== kept[i]?.signature)
+    const differs = statements.findIndex(({ signed }, i) => signed.signature !== lastSeen[i]?.signature)
     // If none differs (-1), the newest is left out.
     const common = statements.slice(0, differs).at(-1)
     return common

@@ -33,20 +33,20 @@ export class BatchJournal implements UploadJournal {
   /** Records of files in progress; never ahead of the disk, if there is one. */
   readonly #records: Map<number, FileRecord>
   /** True while every change is on disk. Once false, it stays false. */
-  #isKept: boolean
+  #isStored: boolean
   /** True if a later resume may find the batch on disk. */
   #mayBeFound: boolean
   /** Upload ids, each with its own key, of which the disk may have a record. */
-  readonly #mayBeKnown: Set<string>
+  readonly #recordedUploads: Set<string>
   #lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** @param records the records in the store @param isKept false to keep the batch in memory only */
-  constructor(store: BatchStore, records: ReadonlyMap<number, FileRecord>, isKept = true) {
+  /** @param records the records in the store @param isStored false to keep the batch in memory only */
+  constructor(store: BatchStore, records: ReadonlyMap<number, FileRecord>, isStored = true) {
     this.#store = store
     this.#records = new Map(records)
-    this.#isKept = isKept
-    this.#mayBeFound = isKept
-    this.#mayBeKnown = new Set([...records.values()].map(({ uploadId }) => uploadId))
+    this.#isStored = isStored
+    this.#mayBeFound = isStored
+    this.#recordedUploads = new Set([...records.values()].map(({ uploadId }) => uploadId))
   }
 
   record(index: number): FileRecord | undefined {
@@ -55,10 +55,10 @@ export class BatchJournal implements UploadJournal {
 
   /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
   keep(index: number, record: FileRecord): Promise<Kept> {
-    return this.#inTurn(async () => {
-      if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
+    return this.#enqueue(async () => {
+      if (this.#isStored) this.#recordedUploads.add(record.uploadId)
       const isDurable = await this.#write(() => this.#store.writeRecord(index, record))
-      if (!isDurable && this.#mayBeFound && this.#mayBeKnown.has(record.uploadId)) return 'unsafe'
+      if (!isDurable && this.#mayBeFound && this.#recordedUploads.has(record.uploadId)) return 'unsafe'
       // Last, so that memory is never ahead of the disk.
       this.#records.set(index, record)
       return isDurable ? 'durable' : 'memory'
@@ -73,19 +73,19 @@ export class BatchJournal implements UploadJournal {
    * Removes the matching records and hands them to the caller. One that cannot be removed from disk is
    * harmless: it covers all that was sent with its key.
    */
-  take(isMeant: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
-    return this.#inTurn(async () => {
-      const taken = [...this.#records].filter(([index, record]) => isMeant(record, index))
+  take(matches: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
+    return this.#enqueue(async () => {
+      const taken = [...this.#records].filter(([index, record]) => matches(record, index))
       for (const [index] of taken) {
         this.#records.delete(index)
-        if (this.#isKept) await succeeds(this.#store.removeRecord(index))
+        if (this.#isStored) await succeeds(this.#store.removeRecord(index))
       }
       return taken.map(([, record]) => record)
     })
   }
 
   ended(files: readonly EndedFile[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       for (const { index } of files) this.#records.delete(index)
       await this.#write(() => this.#store.writeEnded(files))
     })
@@ -93,7 +93,7 @@ export class BatchJournal implements UploadJournal {
 
   /** Removes the finished batch. @throws if the store fails; the rest expires then */
   finish(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
         await this.#store.remove()
       } finally {
@@ -104,7 +104,7 @@ export class BatchJournal implements UploadJournal {
 
   /** Releases the batch, so that its owner or another process can resume it. */
   release(): Promise<void> {
-    return this.#inTurn(() => this.#store.release())
+    return this.#enqueue(() => this.#store.release())
   }
 
   /**
@@ -112,14 +112,14 @@ export class BatchJournal implements UploadJournal {
    * removed.
    */
   async #write(change: () => Promise<void>): Promise<boolean> {
-    this.#isKept &&= await succeeds(change())
-    if (this.#isKept) return true
+    this.#isStored &&= await succeeds(change())
+    if (this.#isStored) return true
     // Retried on each write until it succeeds.
     if (this.#mayBeFound && (await succeeds(this.#store.removeHead()))) this.#mayBeFound = false
     return false
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#lastWrite.then(work)
     // The caller of that write gets the error.
     this.#lastWrite = done.catch(() => undefined)

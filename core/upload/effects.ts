@@ -15,18 +15,18 @@ type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
 /** Carries out the machine's effects, in order, and reports their results as facts. */
 export class EffectRunner<F> {
   readonly #ports: UploadPorts<F>
-  readonly #tell: (fact: Fact) => void
-  readonly #hear: (event: UploadEvent) => void
+  readonly #onFact: (fact: Fact) => void
+  readonly #onEvent: (event: UploadEvent) => void
   /** Units that have a thread. */
   readonly #units = new Set<UnitId>()
   #isClosed = false
   /** Aborts the requests made by this thread; replaced after a stop. */
   #calls = new AbortController()
 
-  constructor(ports: UploadPorts<F>, tell: (fact: Fact) => void, hear: (event: UploadEvent) => void) {
+  constructor(ports: UploadPorts<F>, onFact: (fact: Fact) => void, onEvent: (event: UploadEvent) => void) {
     this.#ports = ports
-    this.#tell = tell
-    this.#hear = hear
+    this.#onFact = onFact
+    this.#onEvent = onEvent
   }
 
   /** @param state the state after the step that returned the effect */
@@ -34,7 +34,7 @@ export class EffectRunner<F> {
     const { workers, calls } = this.#ports
     switch (effect.do) {
       case 'tell':
-        this.#hear(effect.event)
+        this.#onEvent(effect.event)
         break
       case 'seal':
       case 'open':
@@ -62,7 +62,7 @@ export class EffectRunner<F> {
         this.#factOf(effect.unit, () => this.#keep(effect))
         break
       default:
-        this.#write(effect).catch(report)
+        this.#write(effect).catch(logUnexpected)
     }
   }
 
@@ -97,7 +97,7 @@ export class EffectRunner<F> {
       case 'make': {
         const { n, mark, isWanted, isNew } = effect
         const made = await worker.make(unit, n, { mark, isWanted, isNew })
-        return factOf(unit, made, (its) => ({ type: 'made', unit, n, mark: its.mark }))
+        return factOf(unit, made, (value) => ({ type: 'made', unit, n, mark: value.mark }))
       }
     }
   }
@@ -142,10 +142,13 @@ export class EffectRunner<F> {
 
   /** The files of a confirmation, as the server's response names them. */
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
-    const named = (place: Place, hash: string): ConfirmedFile => ({ ...this.#ports.names(place), hash })
+    const confirmedFile = (place: Place, hash: string): ConfirmedFile => ({
+      ...this.#ports.names(place),
+      hash,
+    })
     if (unit.kind === 'parts')
-      return finalCheckpoint === null ? [] : [named(unit.file, contentOf(finalCheckpoint).hash)]
-    return unit.sealed.map(({ hash }, at) => named(placeAt(unit, at), hash))
+      return finalCheckpoint === null ? [] : [confirmedFile(unit.file, contentOf(finalCheckpoint).hash)]
+    return unit.sealed.map(({ hash }, at) => confirmedFile(placeAt(unit, at), hash))
   }
 
   #stop() {
@@ -161,7 +164,7 @@ export class EffectRunner<F> {
     } catch {
       // On failure, the refused requests are retried and ask again.
     }
-    if (!this.#isClosed) this.#tell({ type: 'gate', isClosed })
+    if (!this.#isClosed) this.#onFact({ type: 'gate', isClosed })
   }
 
   async #keep({ unit, file, record }: EffectOf<'keep'>): Promise<Fact> {
@@ -181,13 +184,13 @@ export class EffectRunner<F> {
   #factOf(unit: UnitId, work: () => Promise<Fact>) {
     const failed = (error: unknown): Fact => {
       const what = faultOf(error)
-      if (what.code === 'unexpected' && !this.#isClosed) report(error)
+      if (what.code === 'unexpected' && !this.#isClosed) logUnexpected(error)
       return { type: 'failed', unit, fault: what }
     }
     void work()
       .catch(failed)
       .then((fact) => {
-        if (!this.#isClosed) this.#tell(fact)
+        if (!this.#isClosed) this.#onFact(fact)
       })
   }
 }
@@ -195,7 +198,7 @@ export class EffectRunner<F> {
 const factOf = <T>(unit: UnitId, outcome: Settled<T>, fact: (value: T) => Fact): Fact =>
   outcome.ok ? fact(outcome.value) : { type: 'failed', unit, fault: outcome.fault }
 
-const report = (error: unknown) => console.error('An upload met what nobody expects:', error)
+const logUnexpected = (error: unknown) => console.error('An upload met what nobody expects:', error)
 
 function partsOf(unit: Unit): PartsUnit {
   if (unit.kind !== 'parts') throw new Error('Small files have no upload of their own.')

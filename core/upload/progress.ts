@@ -5,12 +5,12 @@ import type { FailureStage, UploadEvent } from './messages.ts'
 import type { Place, PlannedFile } from './state.ts'
 import { TimeLeft } from './timeLeft.ts'
 
-type Of<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
+type EventOf<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
 
 /** Changes of a file since the last report; absent properties have not changed. */
 export interface FileProgress {
   readonly file: Place
-  status?: Of<'status'>['status']
+  status?: EventOf<'status'>['status']
   /** Plaintext bytes sent. */
   bytes?: number
   /** SHA-256 of the content, in hex, and the file's id on the server. */
@@ -24,10 +24,10 @@ export interface Pace {
   secondsLeft: number | null
 }
 
-type FileEvent = Of<'status' | 'progressed' | 'stored' | 'failed'>
+type FileEvent = EventOf<'status' | 'progressed' | 'stored' | 'failed'>
 
 /** Milliseconds between reports: smooth enough, and each costs a rendering. */
-const interval = 250
+const reportIntervalMs = 250
 
 /** Collects file events and reports them in batches: the latest of each file, and the overall pace. */
 export class UploadProgress {
@@ -36,7 +36,7 @@ export class UploadProgress {
   readonly #rate = new RecentRate()
   readonly #timeLeft: TimeLeft
   /** Bytes sent of files in progress. */
-  readonly #sentOf = new Map<Place, number>()
+  readonly #sentByFile = new Map<Place, number>()
   /** All bytes sent, including those of failed files. */
   #sent = 0
   /** Work done: ended files count in full, even if they failed. */
@@ -73,7 +73,7 @@ export class UploadProgress {
         this.#end(event.file)
         break
     }
-    this.#timer ??= setTimeout(() => this.flush(), interval)
+    this.#timer ??= setTimeout(() => this.flush(), reportIntervalMs)
   }
 
   /** Reports pending changes now. */
@@ -103,16 +103,16 @@ export class UploadProgress {
   }
 
   #count(file: Place, bytes: number) {
-    const more = bytes - (this.#sentOf.get(file) ?? 0)
+    const more = bytes - (this.#sentByFile.get(file) ?? 0)
     this.#sent += more
     this.#done.bytes += more
-    this.#sentOf.set(file, bytes)
+    this.#sentByFile.set(file, bytes)
   }
 
   #end(file: Place) {
     const size = assertDefined(this.#files[file]).size
     this.#done.files++
-    this.#done.bytes += size - (this.#sentOf.get(file) ?? 0)
-    this.#sentOf.delete(file)
+    this.#done.bytes += size - (this.#sentByFile.get(file) ?? 0)
+    this.#sentByFile.delete(file)
   }
 }

@@ -12,12 +12,15 @@ export interface Recipient {
 /**
  * Checks the key that the server gives for an upload link: it must be strong enough, be the one in the link,
  * if any, and the one accepted before. The checked bytes are the imported ones.
- * @param publicKey SPKI, base64 @param accepted fingerprint of the key accepted before, in base64url
+ * @param publicKey SPKI, base64 @param acceptedFingerprint fingerprint of the key accepted before, in base64url
  * @throws FaultError, CryptoError if there is no valid recipient
  */
 export async function checkedRecipient(
   publicKey: string,
-  { keyFingerprint, accepted }: { keyFingerprint: string | null; accepted: string | undefined },
+  {
+    keyFingerprint,
+    accepted: acceptedFingerprint,
+  }: { keyFingerprint: string | null; accepted: string | undefined },
 ): Promise<Recipient> {
   if (publicKey === '') throw new FaultError(fault('recipientKeyMissing'))
   const spkiBytes = fromBase64(publicKey)
@@ -25,6 +28,6 @@ export async function checkedRecipient(
   const { b64u } = recipient.fingerprint
   if (keyFingerprint === damagedFingerprint) throw new FaultError(fault('link-damaged'))
   if (keyFingerprint !== null && b64u !== keyFingerprint) throw new FaultError(fault('other-recipient'))
-  if ((accepted ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
+  if ((acceptedFingerprint ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
   return recipient
 }

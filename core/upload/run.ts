@@ -23,14 +23,14 @@ export interface UploadRun {
 
 /**
  * Starts an upload: carries out the machine's effects and feeds their results back as inputs.
- * @param hear listener of events, in order; not called after `cancel` or `leave`
+ * @param onEvent listener of events, in order; not called after `cancel` or `leave`
  */
 export function runUpload<F>(
   plan: Plan,
   ports: UploadPorts<F>,
-  hear: (event: UploadEvent) => void,
+  onEvent: (event: UploadEvent) => void,
 ): UploadRun {
-  const runner = new Runner(plan, ports, hear)
+  const runner = new Runner(plan, ports, onEvent)
   runner.take({ type: 'begin' })
   return {
     pause: () => runner.take({ type: 'pause' }),
@@ -54,12 +54,12 @@ class Runner<F> {
   #isClosed = false
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
-  constructor(plan: Plan, ports: UploadPorts<F>, hear: (event: UploadEvent) => void) {
+  constructor(plan: Plan, ports: UploadPorts<F>, onEvent: (event: UploadEvent) => void) {
     const take = (input: Intent | Fact) => this.take(input)
     this.ended = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
     this.#state = beginning(plan)
     this.#ports = ports
-    this.#effects = new EffectRunner(ports, take, hear)
+    this.#effects = new EffectRunner(ports, take, onEvent)
     ports.workers.onLeft((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
     ports.workers.onDeath((unit) => take({ type: 'died', unit }))
     this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))

@@ -14,22 +14,22 @@ export const firstRequestBytes = minPartChunks * chunkBytes
 /**
  * Smaller bodies do not show the bandwidth, but the time per file. Of two requests in a row, one is as large.
  */
-const telltaleBytes = firstRequestBytes / 2
+const minSampleBytes = firstRequestBytes / 2
 /**
  * Proxies accept this much. Without a minimum, one file that is refused for itself would shrink all requests.
  */
-const leastBytes = MiB / 2
+const minLimitBytes = MiB / 2
 /** An uncertain limit grows to this multiple of the largest body that came through. */
 const growth = 1.25
 /** Bytes of the form fields per file, except for the longest names. */
 export const fieldsBytes = 2 * KiB
-const mostFiles = 500
+const maxFilesPerRequest = 500
 
 /**
  * Larger parts hardly cost less per byte, and several times their size in memory while being sent. This is
  * half a minute at 5 Mbit/s, well within the time limits of proxies, even if the bandwidth is unknown.
  */
-const mostPartChunks = 64
+const maxPartChunks = 64
 const secondsPerBody = 8
 
 /**
@@ -41,8 +41,8 @@ const secondsPerBody = 8
 export const noLimit: SizeLimit = {
   most: Infinity,
   isSure: false,
-  proven: 0,
-  mostFiles,
+  largestSent: 0,
+  mostFiles: maxFilesPerRequest,
   bytesPerSecond: null,
 }
 
@@ -51,7 +51,7 @@ export const noLimit: SizeLimit = {
  * @param isRefusal true if the size was refused, false if the connection broke repeatedly
  */
 export function didNotFit(size: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
-  const most = Math.max(leastBytes, Math.floor(bytes / 2))
+  const most = Math.max(minLimitBytes, Math.floor(bytes / 2))
   return most >= size.most ? size : { ...size, most, isSure: size.isSure || isRefusal }
 }
 
@@ -62,21 +62,21 @@ export const tooMany = (size: SizeLimit, files: number): SizeLimit => ({
 })
 
 export function cameThrough(size: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
-  const proven = Math.max(size.proven, bytes)
+  const largestSent = Math.max(size.largestSent, bytes)
   const grown: SizeLimit = size.isSure
-    ? { ...size, proven }
+    ? { ...size, largestSent }
     : {
         ...size,
-        proven,
-        most: Math.max(size.most, proven * growth),
-        mostFiles: Math.min(mostFiles, Math.ceil(size.mostFiles * growth)),
+        largestSent,
+        most: Math.max(size.most, largestSent * growth),
+        mostFiles: Math.min(maxFilesPerRequest, Math.ceil(size.mostFiles * growth)),
       }
-  return carried(grown, bytes, milliseconds)
+  return withSample(grown, bytes, milliseconds)
 }
 
 /** Updates the bandwidth alone: a request to the store says nothing about the way to the server. */
-export const carried = (size: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
-  bytes < telltaleBytes ? size : { ...size, bytesPerSecond: rateOf(size, bytes, milliseconds) }
+export const withSample = (size: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
+  bytes < minSampleBytes ? size : { ...size, bytesPerSecond: rateOf(size, bytes, milliseconds) }
 
 /** Bandwidth including this sample. */
 function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: number): number {
@@ -86,7 +86,7 @@ function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: numb
 
 /** True if a body that broke off may have been too large, because none as large has come through. */
 export const mayBeSize = (size: SizeLimit, bytes: number): boolean =>
-  bytes > leastBytes && bytes > size.proven
+  bytes > minLimitBytes && bytes > size.largestSent
 
 /**
  * Sealed chunks per part, for a file of so many bytes. Large parts cost less per byte, small ones lose less
@@ -95,7 +95,7 @@ export const mayBeSize = (size: SizeLimit, bytes: number): boolean =>
 export function partChunks({ most, bytesPerSecond }: SizeLimit, bytes: number): number {
   const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
   const chunks = Math.floor(Math.min(most, carried) / sealedChunkBytes)
-  return Math.max(leastPartChunks(bytes), Math.min(mostPartChunks, chunks))
+  return Math.max(leastPartChunks(bytes), Math.min(maxPartChunks, chunks))
 }
 
 /**

@@ -54,7 +54,7 @@ export interface SealedFile {
 /** Progress of a request's files, in the order of its form. */
 export interface RequestProgress {
   /** The most bytes of the body sent in any try: a retry reports nothing until it is past this. */
-  readonly most: number
+  readonly sent: number
   /** Number of files that were sent whole, and their bytes. */
   readonly whole: number
   readonly wholeBytes: number
@@ -79,13 +79,13 @@ export interface PartsUnit {
   readonly newMarks: readonly string[]
   readonly isKeeping: boolean
   /** Number of parts that occupy memory: ordered to be sent and not stored. */
-  readonly held: number
+  readonly heldParts: number
   /** Plaintext bytes reported so far; reset only with a fresh key. */
-  readonly told: number
+  readonly reported: number
   /** Sealed bytes sent, by part. */
-  readonly leftOf: ReadonlyMap<number, number>
+  readonly sentOf: ReadonlyMap<number, number>
   /** Number of restarts with a fresh key. */
-  readonly fresh: number
+  readonly restarts: number
   readonly deaths: number
 }
 
@@ -113,11 +113,11 @@ export interface Flight {
   /** Number of CSRF tokens refused in a row. */
   readonly tokensRefused: number
   /** Number of failures in a row that may be due to its size. */
-  readonly cuts: number
+  readonly brokenConnections: number
   /** Bytes sent in this try. */
-  readonly left: number
+  readonly sent: number
   /** Time since which the server has answered with failures only; null if it has not. */
-  readonly answeringSince: number | null
+  readonly failingSince: number | null
 }
 
 export interface Wire {
@@ -139,7 +139,7 @@ export interface SizeLimit {
   /** True if the limit was stated, not inferred from broken connections: then it does not grow. */
   readonly isSure: boolean
   /** Largest body that has come through, in bytes. */
-  readonly proven: number
+  readonly largestSent: number
   /** Maximum number of files per request: their form fields count, too. */
   readonly mostFiles: number
   /** Null while unknown. */
@@ -150,8 +150,8 @@ export interface UploadState {
   readonly plan: Plan
   readonly life: 'going' | 'cancelled' | 'over'
   /** Files that are in no unit and have not ended. */
-  readonly small: Line
-  readonly large: Line
+  readonly small: Queue
+  readonly large: Queue
   readonly units: ReadonlyMap<UnitId, Unit>
   readonly nextUnit: UnitId
   readonly wire: Wire
@@ -165,8 +165,8 @@ export interface UploadState {
 }
 
 /** A queue: requeued places first, then those of `all` from index `at` on. */
-export interface Line {
-  readonly back: readonly Place[]
+export interface Queue {
+  readonly requeued: readonly Place[]
   readonly all: readonly Place[]
   readonly at: number
 }

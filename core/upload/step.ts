@@ -1,5 +1,5 @@
 import { MiB } from '../../contract/limits.ts'
-import { Change, lineOf, waitingIn } from './change.ts'
+import { Change, queueOf, waitingIn } from './change.ts'
 import { resume } from './resume.ts'
 import { restart, discard, failFile, fileDied, opened } from './largeFile.ts'
 import * as parts from './parts.ts'
@@ -19,8 +19,8 @@ export function beginning(plan: Plan): UploadState {
   return {
     plan,
     life: 'going',
-    small: lineOf(places.filter((place) => inParts[place] === false)),
-    large: lineOf(places.filter((place) => inParts[place] === true)),
+    small: queueOf(places.filter((place) => inParts[place] === false)),
+    large: queueOf(places.filter((place) => inParts[place] === true)),
     units: new Map(),
     nextUnit: 1,
     wire: wire.openWire,
@@ -43,7 +43,7 @@ export function beginning(plan: Plan): UploadState {
 export function step(state: UploadState, input: Input): { state: UploadState; effects: readonly Effect[] } {
   const change = new Change(state, input)
   if (state.life === 'going') {
-    happen(change, input)
+    applyInput(change, input)
     if (change.state.life === 'going') resume(change)
   }
   return { state: change.state, effects: change.effects }
@@ -51,9 +51,9 @@ export function step(state: UploadState, input: Input): { state: UploadState; ef
 
 /** When the next step is due without any input, on the clock of the inputs; null for never. */
 export const wakeAt = ({ life, wire: way }: UploadState): number | null =>
-  life === 'going' ? wire.nextRestOver(way) : null
+  life === 'going' ? wire.nextWaitEnd(way) : null
 
-function happen(change: Change, input: Input) {
+function applyInput(change: Change, input: Input) {
   switch (input.type) {
     case 'begin':
     case 'time':
@@ -65,7 +65,7 @@ function happen(change: Change, input: Input) {
       change.wire({ paused: false })
       return
     case 'network-back':
-      wire.restNoLonger(change)
+      wire.endWaits(change)
       return
     case 'gate':
       wire.gateAnswered(change, input.isClosed)
@@ -79,15 +79,15 @@ function happen(change: Change, input: Input) {
     default: {
       const unit = change.state.units.get(input.unit)
       // Late events of ended units are ignored.
-      if (unit?.kind === 'request') happenToRequest(change, unit, input)
-      else if (unit) happenToFile(change, unit, input)
+      if (unit?.kind === 'request') applyToRequest(change, unit, input)
+      else if (unit) applyToFile(change, unit, input)
     }
   }
 }
 
 type UnitInput = Extract<Input, { unit: UnitId }>
 
-function happenToRequest(change: Change, unit: RequestUnit, input: UnitInput) {
+function applyToRequest(change: Change, unit: RequestUnit, input: UnitInput) {
   const id = input.unit
   if (input.type === 'sealed') requests.sealed(change, id, unit, input.outcomes)
   else if (input.type === 'died') requests.requestDied(change, id, unit)
@@ -98,8 +98,8 @@ function happenToRequest(change: Change, unit: RequestUnit, input: UnitInput) {
     const flight = flightOf(change, input)
     if (!flight) return
     if (input.type === 'left') {
-      wire.left(change, flight, input.bytes)
-      requests.formLeft(change, id, unit, input.bytes)
+      wire.recordSent(change, flight, input.bytes)
+      requests.formSent(change, id, unit, input.bytes)
     } else {
       const outcome = answered(change, flight, input.answer)
       if (outcome !== 'again') requests.formAnswered(change, id, unit, { outcome, answer: input.answer })
@@ -107,11 +107,11 @@ function happenToRequest(change: Change, unit: RequestUnit, input: UnitInput) {
   }
 }
 
-function happenToFile(change: Change, unit: PartsUnit, input: UnitInput) {
+function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
   const id = input.unit
   if (input.type === 'opened') opened(change, id, unit, input.seal)
   else if (input.type === 'made') parts.made(change, id, unit, input)
-  else if (input.type === 'kept') parts.kept(change, id, unit, input)
+  else if (input.type === 'kept') parts.recordStored(change, id, unit, input)
   else if (input.type === 'died') fileDied(change, id, unit)
   else if (input.type === 'failed') {
     const reason = { stage: 'processing', fault: input.fault } as const
@@ -121,8 +121,8 @@ function happenToFile(change: Change, unit: PartsUnit, input: UnitInput) {
     const flight = flightOf(change, input)
     if (!flight) return
     if (input.type === 'left') {
-      wire.left(change, flight, input.bytes)
-      if (typeof input.what === 'number') parts.partLeft(change, id, unit, input.what, input.bytes)
+      wire.recordSent(change, flight, input.bytes)
+      if (typeof input.what === 'number') parts.partSent(change, id, unit, input.what, input.bytes)
     } else {
       const { what, answer } = input
       const outcome = answered(change, flight, answer)

@@ -10,39 +10,39 @@ export interface Work {
  * Milliseconds on two cores, shared by browser and server (docs/performance.md): per small file, to hash,
  * seal and store it, without its bytes; and per byte.
  */
-const usual = { file: 1, byte: 1 / 120_000 }
+const typicalMs = { file: 1, byte: 1 / 120_000 }
 /** Range of the grid of pairs, in octaves around the usual: machines differ less than connections. */
-const looked = { file: [-3, 5], byte: [-2, 14], stepsPerOctave: 6 } as const
+const grid = { file: [-3, 5], byte: [-2, 14], stepsPerOctave: 6 } as const
 /** Standard deviations, in logarithms: of machines, and of bytes against files. */
-const spread = { machine: 0.85, between: 0.5 }
+const deviations = { machine: 0.85, between: 0.5 }
 /** Share of uploads with a slow connection, and the mean exponent by which it slows bytes down. */
 const slowLine = { share: 0.4, exponent: 2 }
 
 /** Milliseconds after which a sample's weight has fallen to a third. */
-const memory = 30_000
+const memoryMs = 30_000
 const sampleEvery = 1000
 /** Files of a request end together: only several samples together show the number per time. */
 const samplesTogether = 4
 /** Noise of a sample, in milliseconds. */
-const noise = 450
+const noiseMs = 450
 /**
  * A sample's error is at most this multiple of its duration: a burst into buffers counts no more than its
  * time, however many bytes it has.
  */
-const mostOff = 1
+const maxErrorRatio = 1
 /**
  * Buffers on the way fill first. They are full once bytes get this many times slower; checked for so many
  * milliseconds of work.
  */
 const filling = { timesFaster: 4, until: 15_000 }
 /** A longer gap was a pause or an outage, and is ignored. */
-const longestStep = 5000
+const maxStepMs = 5000
 /** Milliseconds of work, after the buffers have filled, before an estimate is given. */
-const knownAfter = 4000
+const minWorkMs = 4000
 /**
  * An estimate is right within this factor with these probabilities: `toBegin` to be shown, `toGoOn` to stay.
  */
-const closeness = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
+const confidence = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
 
 interface Sample {
   readonly at: number
@@ -66,16 +66,16 @@ interface Sample {
  * once they are.
  */
 export class TimeLeft {
-  readonly #whole: Work
+  readonly #total: Work
   #samples: Sample[] = []
   #worked = 0
-  #isSaid = false
+  #isShown = false
   /** Error of each pair on the samples: a negative log-likelihood, up to a constant. */
-  #misfits: readonly number[] = pairs.map(() => 0)
+  #errors: readonly number[] = pairs.map(() => 0)
   #weights: readonly Weighed[] = []
 
   constructor(whole: Work) {
-    this.#whole = whole
+    this.#total = whole
   }
 
   /**
@@ -90,24 +90,24 @@ export class TimeLeft {
     }
     const last = this.#samples.at(-1)
     if (!last || now - last.at >= sampleEvery) this.#sample({ at: now, done }, last)
-    if (this.#worked < knownAfter || this.#weights.length === 0) return null
-    const files = Math.max(0, this.#whole.files - done.files)
-    const bytes = Math.max(0, this.#whole.bytes - done.bytes)
+    if (this.#worked < minWorkMs || this.#weights.length === 0) return null
+    const files = Math.max(0, this.#total.files - done.files)
+    const bytes = Math.max(0, this.#total.bytes - done.bytes)
     if (files + bytes === 0) return 0
     const lefts = this.#weights.map(({ file, byte, weight }) => ({
       left: Math.log(files * file + bytes * byte),
       weight,
     }))
     const middle = lefts.reduce((sum, { left, weight }) => sum + left * weight, 0)
-    const isClose = ({ left }: { left: number }) => Math.abs(left - middle) < Math.log(closeness.factor)
+    const isClose = ({ left }: { left: number }) => Math.abs(left - middle) < Math.log(confidence.factor)
     const agree = lefts.filter(isClose).reduce((sum, { weight }) => sum + weight, 0)
-    this.#isSaid = agree >= (this.#isSaid ? closeness.toGoOn : closeness.toBegin)
-    return this.#isSaid ? Math.exp(middle) : null
+    this.#isShown = agree >= (this.#isShown ? confidence.toGoOn : confidence.toBegin)
+    return this.#isShown ? Math.exp(middle) : null
   }
 
   #sample(sample: Sample, last: Sample | undefined) {
     // Bytes fall when a file starts again.
-    const isWork = last && sample.at - last.at <= longestStep && sample.done.bytes >= last.done.bytes
+    const isWork = last && sample.at - last.at <= maxStepMs && sample.done.bytes >= last.done.bytes
     this.#samples = isWork ? [...this.#samples.slice(-samplesTogether), sample] : [sample]
     const [first] = this.#samples
     if (!isWork || !first) return
@@ -128,26 +128,26 @@ export class TimeLeft {
   #restart(sample: Sample) {
     this.#samples = [sample]
     this.#worked = 0
-    this.#misfits = pairs.map(() => 0)
+    this.#errors = pairs.map(() => 0)
     this.#weights = []
   }
 
   #learn({ files, bytes, took }: Work & { took: number }) {
-    const kept = Math.exp(-sampleEvery / memory)
+    const decay = Math.exp(-sampleEvery / memoryMs)
     // Adjacent samples overlap for the most part.
     const weight = 1 / (this.#samples.length - 1)
-    this.#misfits = pairs.map(({ file, byte }, at) => {
-      const off = Math.min(Math.abs(files * file + bytes * byte - took), mostOff * took)
-      return kept * (this.#misfits[at] ?? 0) + (weight * (off / noise) ** 2) / 2
+    this.#errors = pairs.map(({ file, byte }, at) => {
+      const error = Math.min(Math.abs(files * file + bytes * byte - took), maxErrorRatio * took)
+      return decay * (this.#errors[at] ?? 0) + (weight * (error / noiseMs) ** 2) / 2
     })
     this.#weights = this.#weigh()
   }
 
   #weigh(): Weighed[] {
-    const explained = pairs.map(({ file, byte, usual }, at) => ({
+    const explained = pairs.map(({ file, byte, logPrior }, at) => ({
       file,
       byte,
-      fit: usual - (this.#misfits[at] ?? 0),
+      fit: logPrior - (this.#errors[at] ?? 0),
     }))
     const best = Math.max(...explained.map(({ fit }) => fit))
     const weighed = explained.map(({ file, byte, fit }) => ({ file, byte, weight: Math.exp(fit - best) }))
@@ -172,7 +172,7 @@ interface Pair {
   readonly file: number
   readonly byte: number
   /** Logarithm of the prior probability, up to a constant. */
-  readonly usual: number
+  readonly logPrior: number
 }
 
 interface Weighed {
@@ -182,25 +182,25 @@ interface Weighed {
   readonly weight: number
 }
 
-const pairs: readonly Pair[] = octaves(looked.file).flatMap((slowness) =>
-  octaves(looked.byte).map((byteSlowness) => ({
-    file: usual.file * Math.exp(slowness),
-    byte: usual.byte * Math.exp(byteSlowness),
-    usual: usualness(slowness, byteSlowness - slowness),
+const pairs: readonly Pair[] = octaves(grid.file).flatMap((slowness) =>
+  octaves(grid.byte).map((byteSlowness) => ({
+    file: typicalMs.file * Math.exp(slowness),
+    byte: typicalMs.byte * Math.exp(byteSlowness),
+    logPrior: logPriorOf(slowness, byteSlowness - slowness),
   })),
 )
 
 /** @returns the steps of the range, as natural logarithms */
 function octaves([from, to]: readonly [number, number]): number[] {
-  const count = (to - from) * looked.stepsPerOctave + 1
-  return Array.from({ length: count }, (_, at) => (from + at / looked.stepsPerOctave) * Math.LN2)
+  const count = (to - from) * grid.stepsPerOctave + 1
+  return Array.from({ length: count }, (_, at) => (from + at / grid.stepsPerOctave) * Math.LN2)
 }
 
-/** @param dearer logarithm of the cost of bytes relative to files */
-function usualness(slowness: number, dearer: number): number {
+/** @param byteCost logarithm of the cost of bytes relative to files */
+function logPriorOf(slowness: number, byteCost: number): number {
   const ofMachine =
-    Math.exp(-((dearer / spread.between) ** 2) / 2) / (spread.between * Math.sqrt(2 * Math.PI))
-  const ofLine = dearer > 0 ? Math.exp(-dearer / slowLine.exponent) / slowLine.exponent : 0
+    Math.exp(-((byteCost / deviations.between) ** 2) / 2) / (deviations.between * Math.sqrt(2 * Math.PI))
+  const ofLine = byteCost > 0 ? Math.exp(-byteCost / slowLine.exponent) / slowLine.exponent : 0
   const both = (1 - slowLine.share) * ofMachine + slowLine.share * ofLine
-  return Math.log(both + Number.MIN_VALUE) - (slowness / spread.machine) ** 2 / 2
+  return Math.log(both + Number.MIN_VALUE) - (slowness / deviations.machine) ** 2 / 2
 }

@@ -43,7 +43,7 @@ export async function* inBatches<T>(
     if (batch.length > 0) yield batch
   } finally {
     deadline?.end()
-    await leave(iterator, asked)
+    await closeIterator(iterator, asked)
   }
 }
 
@@ -103,7 +103,7 @@ export async function* sideBySide<T, R>(
       yield await oldest.result
     }
   } finally {
-    await leave(iterator, taking)
+    await closeIterator(iterator, taking)
   }
 }
 
@@ -120,7 +120,10 @@ class Begun<R> {
 }
 
 /** Not awaited: an iterator with a pending request returns only after that, perhaps never. */
-async function leave(iterator: AsyncIterator<unknown>, asked: Promise<unknown> | null): Promise<void> {
+async function closeIterator(
+  iterator: AsyncIterator<unknown>,
+  asked: Promise<unknown> | null,
+): Promise<void> {
   const left = markHandled(Promise.resolve(iterator.return?.()))
   if (!asked) await left
 }

@@ -9,13 +9,13 @@ export const maxListedObjectLength = 1024 * 1024
 /**
  * Streams the objects of a JSON array, in portions, without blocking the page (see timeSlice.ts). Arrays of
  * objects only, as the API sends them.
- * @param mostBytes maximum size of the body, for a caller that collects all objects
+ * @param maxBytes maximum size of the body, for a caller that collects all objects
  * @throws SyntaxError if it is not such an array, is truncated or too long, or has too long an object; errors
  * of `body`
  */
 export async function* readJsonArray<T>(
   body: ReadableStream<Uint8Array>,
-  mostBytes = Infinity,
+  maxBytes = Infinity,
 ): AsyncGenerator<T[], void> {
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
@@ -26,7 +26,7 @@ export async function* readJsonArray<T>(
     let bytes = 0
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       bytes += read.value.length
-      if (bytes > mostBytes) throw beyond()
+      if (bytes > maxBytes) throw beyond()
       const text = decoder.decode(read.value, { stream: true })
       for (let from = 0; from < text.length; from += pieceLength) {
         const found = objects.scan(text.slice(from, from + pieceLength))

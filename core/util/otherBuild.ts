@@ -5,7 +5,7 @@ import { pause } from './pause.ts'
  * A server of an older build than its client refuses unknown input before it does anything. During a rolling
  * update a retry reaches another one. Milliseconds before each retry.
  */
-const untilOtherBuild = [500, 1000, 2000, 4000]
+const retryDelaysMs = [500, 1000, 2000, 4000]
 
 /**
  * Calls `ask`, and retries while a server of an older build refuses.
@@ -18,7 +18,7 @@ export async function askBuilds<A>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<A> {
   let answer = await ask()
-  for (const ms of untilOtherBuild) {
+  for (const ms of retryDelaysMs) {
     if (faultOf(answer)?.code !== 'unknownField') break
     await pause(ms, signal)
     answer = await ask()

@@ -1,9 +1,9 @@
 /** The rate covers the last seconds and is updated once a second: figures that jump cannot be read. */
 const windowMilliseconds = 5000
-const toldEvery = 1000
+const reportIntervalMs = 1000
 /** Minimum number of samples and milliseconds, below which the rate is random. */
-const leastSteps = 2
-const knownAfter = 2000
+const minSteps = 2
+const minMilliseconds = 2000
 /** A gap of so many usual intervals, and longer than the window, is a pause. */
 const pauseSteps = 4
 
@@ -21,13 +21,13 @@ export interface Sample {
 export function rateOf(samples: readonly Sample[], now: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   const steps = samples.length - 1
-  if (!first || !last || steps < leastSteps || last.at - first.at < knownAfter) return null
-  const until = now - last.at > 2 * usualStep(samples) ? now : last.at
+  if (!first || !last || steps < minSteps || last.at - first.at < minMilliseconds) return null
+  const until = now - last.at > 2 * averageStep(samples) ? now : last.at
   return ((last.bytes - first.bytes) * 1000) / (until - first.at)
 }
 
 /** Average milliseconds between samples; infinite for fewer than two. */
-function usualStep(samples: readonly Sample[]): number {
+function averageStep(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)]
   return first && last && first !== last ? (last.at - first.at) / (samples.length - 1) : Infinity
 }
@@ -36,7 +36,7 @@ function usualStep(samples: readonly Sample[]): number {
 export class RecentRate {
   /** Without the first bytes, whose pace is that of buffers on the way. */
   #samples: Sample[] = []
-  #told: { at: number; value: number | null } = { at: -Infinity, value: null }
+  #reported: { at: number; value: number | null } = { at: -Infinity, value: null }
 
   /** @returns bytes per second, null while unknown */
   at(bytes: number, now: number): number | null {
@@ -47,9 +47,10 @@ export class RecentRate {
       if (this.#isAfterPause(now)) this.#samples = []
       this.#samples.push({ at: now, bytes })
     }
-    while (this.#isSpare(now)) this.#samples.shift()
-    if (now - this.#told.at >= toldEvery) this.#told = { at: now, value: rateOf(this.#samples, now) }
-    return this.#told.value
+    while (this.#isOldestSpare(now)) this.#samples.shift()
+    if (now - this.#reported.at >= reportIntervalMs)
+      this.#reported = { at: now, value: rateOf(this.#samples, now) }
+    return this.#reported.value
   }
 
   /** True after a suspend or a pause by the person, which is not part of the rate. */
@@ -57,15 +58,15 @@ export class RecentRate {
     const last = this.#samples.at(-1)
     return (
       last !== undefined &&
-      now - last.at > Math.max(windowMilliseconds, pauseSteps * usualStep(this.#samples))
+      now - last.at > Math.max(windowMilliseconds, pauseSteps * averageStep(this.#samples))
     )
   }
 
   /** True if the oldest sample is outdated, and the rest is enough. */
-  #isSpare(now: number): boolean {
+  #isOldestSpare(now: number): boolean {
     const [oldest, second] = this.#samples
     const last = this.#samples.at(-1)
-    if (!oldest || !second || !last || this.#samples.length <= leastSteps + 1) return false
-    return now - oldest.at > windowMilliseconds && last.at - second.at >= knownAfter
+    if (!oldest || !second || !last || this.#samples.length <= minSteps + 1) return false
+    return now - oldest.at > windowMilliseconds && last.at - second.at >= minMilliseconds
   }
 }
