@@ -1,6 +1,6 @@
 /**
- * What the engine needs of a platform, as types alone. A browser fills these in `src/platform` and `workers`,
- * Node in `cli/platform`; the engine between them is the same.
+ * Ports of the engine to its platform, as types alone. Browsers implement them in `src/platform` and
+ * `workers`, Node in `cli/platform`.
  */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
@@ -11,93 +11,93 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 /* Sealing threads */
 
-/** A file as it is read. All fail with a FaultError 'file-changed' where it is not what it was. */
+/** A file to read. All methods fail with FaultError 'file-changed' if the file has changed. */
 export interface Source {
   readonly name: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
   /** Milliseconds since 1970. */
   readonly lastModified: number
-  /** The first bytes, at most so many. */
+  /** Reads the beginning of the file, at most so many bytes. */
   head(bytes: number): Promise<Bytes>
   whole(): Promise<Bytes>
   reader(): SourceReader
 }
 
-/** Front to back, into memory that is given and comes back below the result. */
+/** Reads sequentially into the given memory, which is returned as the buffer of the result. */
 export interface SourceReader {
   read(bytes: number, memory: ArrayBuffer): Promise<Bytes>
   close(): void
 }
 
-/** A streaming SHA-256 whose state can be noted on the way: equal states, equal beginnings. */
+/** A streaming SHA-256 with comparable intermediate states: equal checkpoints mean equal beginnings. */
 export interface MarkedHash {
-  /** Takes the pieces, and gives them back when it is done with them. */
+  /** Hashes the pieces and returns them for reuse. */
   update(pieces: Bytes[]): Promise<Bytes[]>
-  /** Of the beginning so far. Opaque: compared with others of the same platform only. */
+  /** Checkpoint of the bytes so far. Opaque; comparable on the same platform only. */
   mark(): Promise<string>
-  /** Ends it. */
+  /** Finishes the hash. */
   digestHex(): Promise<string>
-  /** Instead of `digestHex`: nobody wants to know any more. */
+  /** Discards the hash instead of `digestHex`. */
   drop(): void
 }
 
-/** A body to send, held where the platform holds such: never the concern of who decides. */
+/** A body to send, in memory of the platform. */
 export interface Body {
   readonly size: number
-  /** As often as it takes. */
+  /** Sends the body; can be called again. */
   send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawAnswer>
-  /** Its memory serves others. */
+  /** Releases the memory for reuse. */
   drop(): void
 }
 
-/** A body that is being put together: pieces in any order, each at its place. */
+/** A body under construction: pieces can be written in any order. */
 export interface BodyBuffer {
-  /** Copies. */
+  /** Copies the piece. */
   put(piece: Bytes, at: number): void
-  /** Copies and lets go of the piece's memory, or keeps the piece as it is. */
+  /** Takes over the piece: copies it and frees its memory, or keeps it as it is. */
   take(piece: Bytes, at: number): void
-  /** Nothing may be put into it any more. @param size where it became shorter than announced */
+  /** Completes the body. @param size final size if smaller than announced */
   close(size?: number): Promise<Body>
-  /** Instead of `close`. */
+  /** Discards the body instead of `close`. */
   drop(): void
 }
 
 export interface RequestHead {
   readonly method: 'POST' | 'PUT'
-  /** Below the server's origin; of a store, in full. */
+  /** Relative to the server's origin; absolute for the store. */
   readonly url: string
-  /** A part, for the store: nothing that is the server's goes there, no token and no cookie. */
+  /** True for a part sent to the store: without cookies or tokens of the server. */
   readonly direct?: true
-  /** Of whoever sends; empty for the store. Threads of a browser cannot read it. */
+  /** CSRF token of the sender; empty for the store. Worker threads cannot read it themselves. */
   readonly csrfToken: string
   readonly contentType?: string
 }
 
-/** `status` 0: no answer, no byte moved for too long, or `stop`. */
+/** `status` is 0 if there was no response, no byte moved for too long, or after `stop`. */
 export interface RawAnswer {
   readonly status: number
   readonly statusText: string
-  /** Seconds to wait, as the server asks. */
+  /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | null
   readonly text: string
 }
 
-/** What is sent: put together, held, sent, stopped. */
+/** Creates, sends and stops request bodies. */
 export interface Bodies {
   room(bytes: number): BodyBuffer
-  /** A small one, of texts. */
+  /** A small body of texts. */
   ofTexts(texts: readonly (Bytes | string)[]): Body
-  /** Ends what is being sent, each as if no answer had come. */
+  /** Aborts all requests being sent, as if without a response. */
   stop(): void
 }
 
-/** What a journal may keep of a key. */
+/** Converts keys to and from the form that a journal stores. */
 export interface KeyVault {
-  /** @param rawKey K of it, which is overwritten when this has returned */
+  /** @param rawKey raw bytes of its key K; overwritten once this has returned */
   pack(seal: FileSeal, rawKey: FileKeyBytes): unknown
-  /** @throws FaultError 'not-as-sealed' for what this platform did not pack */
-  unpack(kept: unknown): Promise<FileSeal>
+  /** @throws FaultError 'not-as-sealed' for a value that this platform did not pack */
+  unpack(packed: unknown): Promise<FileSeal>
 }
 
 export interface SealingPorts<F> {
@@ -105,19 +105,19 @@ export interface SealingPorts<F> {
   beginHash(): Promise<MarkedHash>
   bodies: Bodies
   vault: KeyVault
-  /** Frees the memory of bytes that nobody reads any more. */
+  /** Frees the memory of bytes that are no longer read. */
   detach(bytes: Bytes): void
 }
 
-/** What the files of a batch are sealed for. */
+/** Settings shared by the files of a batch. */
 export interface BatchHead {
   readonly recipient: CryptoKey
   readonly batchId: string
-  /** The folder asks to refuse files whose content contradicts their extension. */
+  /** True if the folder refuses files whose content contradicts their extension. */
   readonly checkTypes: boolean
-  /** Of the secret link that they are sent by; null for a plain one. Not kept: whoever goes on has the link. */
+  /** Key of the secret link that was used; null for a plain link. Not stored: a resume has the link. */
   readonly originKey: OriginKey | null
-  /** Of its sender, sealed when it was begun, and kept with it; null where there are none. */
+  /** Answers of the sender, sealed when the batch began and stored with it; null if none. */
   readonly answers: SealedAnswers | null
 }
 
@@ -126,13 +126,13 @@ export interface SmallFile<F> {
   readonly names: ManifestEntry
 }
 
-/** Of one large file. */
+/** Settings of one large file. */
 export interface FileHead extends BatchHead {
   readonly names: ManifestEntry
   readonly partChunks: number
 }
 
-/** Part `n` is sealed; or read again and compared with its mark, and sealed again where it is wanted. */
+/** How to make part `n`: seal it; or read it again, compare its checkpoint, and seal it again if wanted. */
 export interface MakeAs {
   readonly mark: string | null
   readonly isWanted: boolean
@@ -140,25 +140,26 @@ export interface MakeAs {
 }
 
 /**
- * The functions of a sealing thread, by unit number: the same object behind Comlink in a browser and as it is in Node.
- * Faults are values. A unit is begun by `seal` or `open`, and over with `drop`.
+ * Functions of a sealing thread, by unit: the same object, behind Comlink in a browser and directly in Node.
+ * Faults are returned as values. A unit begins with `seal` or `open` and ends with `drop`.
  */
 export interface SealingWorker<F> {
-  /** Who hears how much of a body has left, four times a second at most. */
-  attend(tell: (unit: UnitId, what: What, bytes: number) => void): void
-  /** A request of small files: read, hashed, sealed to their places in a form. One outcome a file, in order. */
+  /** Sets the listener for upload progress, called four times a second at most. */
+  attend(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
     files: readonly SmallFile<F>[],
     head: BatchHead,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
-  /** A large file, with the key of before (`kept`, of `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, head: FileHead, kept: unknown): Promise<Settled<{ seal: unknown }>>
-  /** Part after part, in order. */
+  /** Opens a large file, with a stored key (`kept`, from `KeyVault.pack`) or a fresh one (null). */
+  open(unit: UnitId, file: F, head: FileHead, packed: unknown): Promise<Settled<{ seal: unknown }>>
+  /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
   /**
-   * Sends part `n`, the form of small files, or the confirmation of a large one. A part that the server took is let go
-   * of here. @param how its last two for 'confirm'
+   * Sends part `n`, the form of small files, or the confirmation of a large one. Frees a part that the server
+   * has stored.
+   * @param how its last two properties are for 'confirm'
    */
   send(unit: UnitId, what: What, request: RequestHead, how: SendHow): Promise<RawAnswer>
   stop(): void
@@ -168,55 +169,57 @@ export interface SealingWorker<F> {
 export interface SendHow {
   readonly isLast: boolean
   readonly uploadId: string | null
-  /** Of the last part, for 'confirm'. */
+  /** Checkpoint of the last part, for 'confirm'. */
   readonly finalCheckpoint: string | null
 }
 
-/* Whoever carries out what the upload machine decides */
+/* Ports of the effects of the upload machine */
 
-/** The sealing threads. One unit has one thread from its beginning to its `drop`. */
+/** Pool of sealing threads. A unit stays on one thread until its `drop`. */
 export interface SealingWorkers<F> {
-  /** How many units at a time. */
+  /** Number of units at a time. */
   readonly size: number
-  /** A free thread for this unit, or the one it has. @returns null when that has died */
+  /** Assigns a free thread to the unit, or returns the one it has. @returns null if that thread has died */
   of(unit: UnitId): Promise<SealingWorker<F> | null>
-  /** What its thread holds of it is let go of, and the thread is free for others. */
+  /** Frees the unit's memory and thread. */
   drop(unit: UnitId): void
-  /** For every thread, whatever it is doing. */
+  /** Stops the requests of all threads. */
   stop(): void
-  onLeft(hear: (unit: UnitId, what: What, bytes: number) => void): void
-  onDeath(hear: (unit: UnitId) => void): void
-  /** Ends all threads at once, and whatever they are sending. */
+  onLeft(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  onDeath(listener: (unit: UnitId) => void): void
+  /** Ends all threads and their requests at once. */
   close(): void
 }
 
-/** Calls without bytes, and the addresses of those with. Of one upload link. */
+/** Calls of one upload link: those without a body, and the request heads of the others. */
 export interface UploadCalls {
-  /** @param sealedBytes of the file @param partBytes sealed bytes of each part but the last */
+  /** @param sealedBytes size of the sealed file @param partBytes sealed size of each part but the last */
   create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<Answer>
   ask(uploadId: string, signal: AbortSignal): Promise<Answer>
-  /** Where part `n` goes straight to the store. @returns the failure of the call otherwise */
+  /** Requests the store's address for part `n`. @returns the fault if that failed */
   address(uploadId: string, n: number, signal: AbortSignal): Promise<RequestHead | Fault>
-  /** Nobody waits for it. */
+  /** Aborts an upload on the server, in the background. */
   abort(uploadId: string): void
-  /** Whether a gate of the link is closed for us now. @throws where nobody answers */
+  /** Asks if a gate of the link is closed for this sender. @throws if there is no response */
   isGateClosed(): Promise<boolean>
-  /** The head of a form, a confirmation, or part `n`. */
+  /** Request head for a form, a confirmation, or part `n`. */
   request(what: What, uploadId: string | null): RequestHead
 }
 
 export interface UploadJournal {
-  /** Before the first byte of a part leaves. Resolves when it is as durable as it can be. */
+  /**
+   * Stores a record before the first byte of its parts is sent. Resolves when it is as durable as possible.
+   */
   keep(index: number, record: FileRecord): Promise<Kept>
   drop(index: number): Promise<void>
-  /** Should it be lost, the files are confirmed once more, which changes nothing. */
+  /** Records ended files. If it is lost, they are confirmed again, which is idempotent. */
   ended(files: readonly EndedFile[]): Promise<void>
 }
 
 /** A file that the server has confirmed. */
 export interface EndedFile {
   readonly index: number
-  /** The server's number of the file. */
+  /** Id of the file on the server. */
   readonly fileId: number
   readonly sha256: string
 }
@@ -224,21 +227,21 @@ export interface EndedFile {
 export interface Clock {
   /** Milliseconds. */
   now(): number
-  /** One timer: the last call counts; null for none. */
+  /** Sets the one timer, replacing the last; null clears it. */
   wakeAt(time: number | null, wake: () => void): void
-  /** @returns ends that */
-  onNetworkBack(back: () => void): () => void
+  /** @returns a function that removes the listener */
+  onNetworkBack(listener: () => void): () => void
 }
 
 export interface UploadClock extends Clock {
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random(): number
 }
 
 export interface UploadPorts<F> {
   workers: SealingWorkers<F>
   head: BatchHead
-  /** The file in this place of the plan. */
+  /** Returns the file at this place of the plan. */
   file: (place: Place) => F
   names: (place: Place) => ManifestEntry
   calls: UploadCalls

@@ -1,6 +1,6 @@
-/** Headers that make a browser save the answer under `filename` and never show it as a page of ours. */
+/** Headers that make a browser save the response as `filename` and never render it. */
 export function attachmentHeaders(filename: string, length: number): Headers {
-  // RFC 8187 leaves these four unescaped by encodeURIComponent out of its `attr-char`.
+  // encodeURIComponent leaves these four unescaped, which RFC 8187 does not allow.
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -2,7 +2,7 @@ import { fault, FaultError } from '../core/faults/fault.ts'
 import { fill, filling } from '../core/util/byteReader.ts'
 import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
-/** A file that was picked. */
+/** A picked file. */
 export const blobSource = (file: File): Source => ({
   name: file.name,
   size: file.size,
@@ -12,7 +12,7 @@ export const blobSource = (file: File): Source => ({
   reader: () => new BlobReader(file),
 })
 
-/** The file is not what it was when it was picked. Its key must not be used for other bytes. */
+/** The file has changed since it was picked. Its key must not be used for other bytes. */
 const changed = () => new FaultError(fault('file-changed'))
 
 async function readBlob(blob: Blob): Promise<Bytes> {
@@ -25,25 +25,25 @@ async function readBlob(blob: Blob): Promise<Bytes> {
 }
 
 /**
- * A large file, read from its beginning to its end through one stream, into memory that was used before: both a stream
- * a piece and fresh memory a piece cost more than the reading.
+ * Reads a large file sequentially through one stream, into reused memory: streams and memory for each piece
+ * would cost more than reading.
  */
 class BlobReader implements SourceReader {
   readonly #file: File
   readonly #isStreamed = streamsBytes()
   #position = 0
   #reader: ReadableStreamBYOBReader | undefined
-  /** Reads follow one another: each takes several pieces of the stream. */
+  /** Reads are serialized: each takes several pieces of the stream. */
   #before: Promise<unknown> = Promise.resolve()
 
   constructor(file: File) {
     this.#file = file
   }
 
-  /** The next bytes of the file. May be called again before this has ended. */
+  /** Reads the next bytes. Can be called again before this has ended. */
   read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
     const read = this.#before.then(() => this.#read(bytes, memory))
-    // Whoever asked for it hears of it.
+    // The caller gets the error.
     this.#before = read.catch(() => undefined)
     return read
   }
@@ -63,20 +63,20 @@ class BlobReader implements SourceReader {
     const read = await fill(filling(this.#reader), bytes, memory).catch(() => {
       throw changed()
     })
-    // A stream looks at the file's date when it is opened, and not again: what came may be of a later one.
+    // A stream checks the file's date only when opened: the bytes may be of a later version.
     await readBlob(this.#file.slice(0, 1))
     return read
   }
 
   close(): void {
-    // A stream that has failed cannot be cancelled, and need not be.
+    // A stream that has failed need not be cancelled.
     this.#reader?.cancel().catch(() => undefined)
   }
 }
 
 /**
- * Whether files can be read so. Asked of an empty one: where they cannot, a stream that is only made may read all of its
- * file into memory.
+ * True if byte streams of files are supported. Tested with an empty file: elsewhere, merely creating a stream
+ * may read all of the file into memory.
  */
 function streamsBytes(): boolean {
   try {

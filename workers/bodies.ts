@@ -9,31 +9,34 @@ import { PrivateParts } from './privateParts.ts'
 type Payload = Blob | Bytes
 
 const stallMilliseconds = 30_000
-/** A confirmation has the server look at every part of every file before it answers. */
+/** For a confirmation the server checks every part of every file before it answers. */
 const confirmMilliseconds = 120_000
-/** Milliseconds that handing over a buffer takes for each MiB where developer tools listen; alone it takes about three. */
-const slowHandover = 10
-/** Signs of slow handovers: one body that took twice as long as that, or two in a row that took as long. */
-const enoughSigns = 2
+/**
+ * Milliseconds per MiB that passing a buffer to `send` takes with open developer tools; otherwise about
+ * three.
+ */
+const slowSendMsPerMiB = 10
+/** Evidence of slow sends: one of twice the limit counts as two, two in a row at the limit are enough. */
+const maxSlowSends = 2
 const copiesOfBody = 4
 
 /**
  * [Note: Bodies are sent by the worker that made them]
- * Bodies are buffers: the browser copies them to the process that sends them and is done, at half the processor's time of
- * a Blob, whose bytes take two more steps through its main process. But developer tools that listen to the network are
- * given every such body as text, and then sending falls to a tenth: who tests in a browser or has its tools open would
- * wait. It shows in how long `send` takes, and from then on this worker's bodies are Blobs, of which tools get nothing.
+ * Bodies are buffers: the browser copies them to its network process, at half the CPU time of a Blob, whose
+ * bytes take two more steps through its main process. But developer tools that record the network get every
+ * such body as text, which makes sending ten times slower. This shows in the duration of `send`; from then on
+ * this worker's bodies are Blobs, which tools do not get.
  *
- * The bytes of a Blob are let go of when the last handle to it is collected. A page makes little garbage, so handles that
- * reach it live for minutes, and with them hundreds of megabytes; a worker that sends is collected in time, see below. So
- * a Blob never leaves its worker. XMLHttpRequest, because fetch cannot tell how much has left.
+ * The bytes of a Blob are freed when its last handle is collected. A page makes little garbage, so handles
+ * there live for minutes, and with them hundreds of megabytes; a worker that sends is collected in time, see
+ * below. So a Blob never leaves its worker. XMLHttpRequest, because fetch has no upload progress.
  */
 export class WorkerBodies implements Bodies {
-  /** Buffers of bodies that have arrived serve the next ones: fresh memory costs as much as filling it. */
+  /** Buffers of sent bodies are reused: allocating costs as much as filling them. */
   readonly #memory = new SpareMemory()
   readonly #parts = new PrivateParts()
   readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
-  #signs = 0
+  #slowSends = 0
 
   room(bytes: number): BodyBuffer {
     return new BodyMemory(bytes, this.#memory, (filled, drop) => this.#hold(filled, drop))
@@ -43,13 +46,13 @@ export class WorkerBodies implements Bodies {
     return this.#body(new Blob([...texts]), () => undefined)
   }
 
-  /** Ends what this worker is sending, each as if no answer had come. */
+  /** Aborts the requests of this worker, as if without a response. */
   stop(): void {
     for (const xhr of [...this.#underWay.keys()]) xhr.abort()
   }
 
   get #wantsBlobs(): boolean {
-    return this.#signs >= enoughSigns
+    return this.#slowSends >= maxSlowSends
   }
 
   async #hold(bytes: Bytes, drop: () => void): Promise<Body> {
@@ -75,7 +78,7 @@ export class WorkerBodies implements Bodies {
     return { size: sizeOf(payload), send, drop: dropAll }
   }
 
-  /** @param sendings of this body, while they are under way */
+  /** @param sendings active requests of this body */
   #send(
     request: RequestHead,
     payload: Payload,
@@ -110,11 +113,11 @@ export class WorkerBodies implements Bodies {
       xhr.addEventListener('error', () => settle(noAnswer))
       xhr.addEventListener('abort', () => settle(noAnswer))
       xhr.addEventListener('load', () => settle(answerOf(xhr, request)))
-      this.#underWay.set(xhr, weightOf(payload))
+      this.#underWay.set(xhr, ballastOf(payload))
       sendings.add(xhr)
       waitAtMost(stallMilliseconds)
       try {
-        this.#handOver(xhr, payload)
+        this.#sendPayload(xhr, payload)
       } catch (error) {
         end()
         throw error
@@ -122,35 +125,35 @@ export class WorkerBodies implements Bodies {
     })
   }
 
-  #handOver(xhr: XMLHttpRequest, payload: Payload): void {
+  #sendPayload(xhr: XMLHttpRequest, payload: Payload): void {
     if (payload instanceof Blob || this.#wantsBlobs) {
       xhr.send(payload instanceof Blob ? payload : new Blob([payload]))
       return
     }
     const began = performance.now()
     xhr.send(payload)
-    const allowed = slowHandover * Math.max(1, payload.length / MiB)
+    const allowed = slowSendMsPerMiB * Math.max(1, payload.length / MiB)
     const took = performance.now() - began
-    // It may only have waited for a processor.
-    if (took > 2 * allowed) this.#signs = enoughSigns
-    else this.#signs = took > allowed ? this.#signs + 1 : 0
+    // It may just have waited for a processor.
+    if (took > 2 * allowed) this.#slowSends = maxSlowSends
+    else this.#slowSends = took > allowed ? this.#slowSends + 1 : 0
   }
 }
 
 /**
  * [Note: What the collector does not see]
- * The browser keeps its copies of a body until the request has been collected. It collects where much memory can be won,
- * and those copies do not count: with one large file Chromium grew by a gigabyte. So beside each request stands a
- * buffer that counts for them. Nothing is written to it, so that it takes addresses and no memory. It has to live as long
- * as the request: dropped at once it goes with the young garbage, which requests outlive. A File needs none: its bytes
- * are on the disk.
+ * The browser keeps its copies of a body until the request is collected. Collections are triggered by memory
+ * pressure, which those copies are not part of: with one large file Chromium grew by a gigabyte. So each
+ * request refers to a buffer of the same size. Nothing is written to it, so that it takes addresses and no
+ * memory. It has to live as long as the request: freed earlier it would go with the young garbage, which
+ * requests outlive. A File needs none: its bytes are on disk.
  */
-function weightOf(payload: Payload): ArrayBuffer | null {
+function ballastOf(payload: Payload): ArrayBuffer | null {
   if (payload instanceof File) return null
   try {
     return new ArrayBuffer(copiesOfBody * sizeOf(payload))
   } catch {
-    // A device without room for it sends all the same.
+    // Without memory for it, sending still works.
     return null
   }
 }
@@ -159,7 +162,7 @@ const sizeOf = (payload: Payload): number => (payload instanceof Blob ? payload.
 
 function answerOf(xhr: XMLHttpRequest, { direct }: RequestHead): RawAnswer {
   const { status, statusText, responseText: text } = xhr
-  // Of a store the browser does not show it.
+  // Browsers do not expose the store's header.
   const retryAfter = direct ? 0 : Number(xhr.getResponseHeader('retry-after'))
   return { status, statusText, retryAfter: retryAfter > 0 ? retryAfter : null, text }
 }

@@ -2,13 +2,16 @@ import type { Body, BodyBuffer, Bytes } from '../core/ports.ts'
 import type { SpareMemory } from '../core/util/spareMemory.ts'
 import { detach } from '../core/util/detach.ts'
 
-/** What a body is put together in: memory of bodies that are gone, while there are others. */
+/** Buffer of a body under construction, reused from earlier bodies. */
 export class BodyMemory implements BodyBuffer {
   readonly #memory: SpareMemory
   readonly #bytes: Bytes
   readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
 
-  /** @param size of the whole body, in bytes @param hold makes a body of it, which drops the memory */
+  /**
+   * @param size size of the whole body, in bytes @param hold makes a body of the bytes, which frees the
+   * memory
+   */
   constructor(size: number, memory: SpareMemory, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
     this.#memory = memory
     this.#bytes = new Uint8Array(memory.take(size), 0, size)
@@ -19,7 +22,7 @@ export class BodyMemory implements BodyBuffer {
     this.#bytes.set(piece, at)
   }
 
-  /** Frees the piece's own memory: pieces that waited for each other would all need fresh memory. */
+  /** Frees the piece's own memory: keeping pieces would require fresh memory for all of them. */
   take(piece: Bytes, at: number): void {
     this.put(piece, at)
     detach(piece)
@@ -29,7 +32,7 @@ export class BodyMemory implements BodyBuffer {
     return this.#hold(this.#bytes.subarray(0, size), () => this.drop())
   }
 
-  /** Once. */
+  /** To be called once. */
   drop(): void {
     this.#memory.give(this.#bytes.buffer)
   }

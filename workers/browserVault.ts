@@ -2,15 +2,17 @@ import { fault, FaultError } from '../core/faults/fault.ts'
 import type { KeyVault } from '../core/ports.ts'
 import type { FileSeal } from '../core/seal/types.ts'
 
-/** Keys as handles, from which K itself cannot be had: storages of browsers keep them as they are. */
+/** Stores keys as non-extractable handles, which browser storages support. */
 export const browserVault: KeyVault = {
   pack: (seal) => seal,
-  unpack: (kept) =>
-    isFileSeal(kept) ? Promise.resolve(kept) : Promise.reject(new FaultError(fault('not-as-sealed'))),
+  unpack: (packed) =>
+    isFileSeal(packed) ? Promise.resolve(packed) : Promise.reject(new FaultError(fault('not-as-sealed'))),
 }
 
-function isFileSeal(kept: unknown): kept is FileSeal {
-  if (typeof kept !== 'object' || kept === null) return false
-  if (!('key' in kept && 'manifestKey' in kept && 'encryptedKeyB64' in kept)) return false
-  return 'sealedTo' in kept && 'size' in kept && 'lastModified' in kept && kept.key instanceof CryptoKey
+function isFileSeal(packed: unknown): packed is FileSeal {
+  if (typeof packed !== 'object' || packed === null) return false
+  if (!('key' in packed && 'manifestKey' in packed && 'encryptedKeyB64' in packed)) return false
+  return (
+    'sealedTo' in packed && 'size' in packed && 'lastModified' in packed && packed.key instanceof CryptoKey
+  )
 }

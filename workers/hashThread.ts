@@ -4,18 +4,18 @@ import type { ServedHashes } from './servedHashes.ts'
 
 /**
  * [Note: Hashing on a thread of its own]
- * Streaming SHA-256 is the slowest step of either road by far: WebAssembly does 200 to 400 MB/s where the platform
- * encrypts 1 000 and more. Beside it, the thread that reads, seals or opens would wait. So a large file's plaintext
- * goes, some pieces at a time, to a worker that does nothing else. Pieces of one file are taken in the order in which
- * they were sent; files are told apart by number. Pieces are handed over and handed back, never copied: fresh memory
- * costs more than what is written to it.
+ * Streaming SHA-256 is by far the slowest step of uploads and downloads: WebAssembly does 200 to 400 MB/s
+ * where the platform encrypts 1 000 and more. So a large file's plaintext is sent, some pieces at a time, to
+ * a separate worker, and the thread that reads, seals or opens does not wait. Pieces of a file are hashed in
+ * order; files are identified by number. Buffers are transferred both ways, never copied: allocating costs
+ * more than writing.
  */
 export class HashThread {
   readonly #start: () => Remote<ServedHashes>
   #remote: Remote<ServedHashes> | undefined
   #files = 0
 
-  /** @param start makes the worker, when it is first wanted */
+  /** @param start creates the worker, on first use */
   constructor(start = startWorker) {
     this.#start = start
   }
@@ -26,7 +26,7 @@ export class HashThread {
     let isOver = false
     return Promise.resolve({
       update: (pieces) => {
-        // It would begin anew there.
+        // The served hash would start again.
         if (isOver) return Promise.resolve(pieces)
         const buffers = pieces.map(({ buffer }) => buffer)
         return remote.update(file, transfer(pieces, buffers))
@@ -47,8 +47,8 @@ export class HashThread {
 
 function startWorker(): Remote<ServedHashes> {
   const thread = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
-  // Without it no digest would ever come: fail as a whole, so that the page begins an upload anew elsewhere, and ends a
-  // download.
+  // No digest would ever arrive: report the error, so that the page restarts an upload on another thread, or
+  // ends a download.
   thread.addEventListener('error', (event) =>
     reportError(new Error(`The hashing worker ended: ${event.message}`)),
   )

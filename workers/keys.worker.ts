@@ -2,5 +2,5 @@ import { expose } from 'comlink'
 import { keysWorker } from '../core/keys/keysWorker.ts'
 import { holdLock } from './signOfLife.ts'
 
-/** Apart from what uploads need: a recipient's page should not wait for that. */
+/** Separate from the upload code, which a recipient's page does not need. */
 expose({ ...keysWorker, holdLock })

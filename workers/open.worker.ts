@@ -20,7 +20,7 @@ function sink(target: OpenTarget): Sink {
   }
 }
 
-/** Opens one download for a page. Logic-free on purpose. */
+/** Opens one download for a page. Without logic, so that tests need no worker. */
 const thread: OpenThread = {
   ...openingWorker<OpenTarget>({
     get: (url, { range, signal }) =>

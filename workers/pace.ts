@@ -1,21 +1,21 @@
 import { MiB } from '../contract/limits.ts'
 
-/** Slower than the disks of any machine that runs such a browser, and what may be on the way to them at a time. */
+/** Slower than the disks of machines with such a browser; and the maximum on the way to them. */
 const bytesPerSecond = 64 * MiB
 const burstBytes = 16 * MiB
 
 /**
  * [Note: Streams that take everything]
- * WebKit asks for the next piece of an answer as soon as it has the one before, however far the disk is behind, and
- * keeps all of it in memory. Nothing in the stream tells. There a download is handed over at a rate that disks keep up
- * with, and fetched in blocks (`core/open/sealedBody.ts`), because the body of an unread answer piles up in the
- * same way.
+ * WebKit pulls the next piece of a response as soon as it has the last, however slow the disk is, and buffers
+ * all of it in memory, without any backpressure. There a download is passed on at a rate that disks can keep
+ * up with, and fetched in blocks (`core/open/sealedBody.ts`), because unread response bodies are buffered in
+ * the same way.
  */
 export class Pace {
   #free = burstBytes
   #at = performance.now()
 
-  /** Resolves when so many bytes may go. */
+  /** Resolves when so many bytes may be passed on. */
   async take(bytes: number): Promise<void> {
     const now = performance.now()
     this.#free = Math.min(burstBytes, this.#free + ((now - this.#at) / 1000) * bytesPerSecond) - bytes

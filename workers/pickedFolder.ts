@@ -3,7 +3,7 @@ import type { ExistingFile } from '../core/open/places.ts'
 
 /** A folder that the person has picked. */
 export function pickedFolder(root: FileSystemDirectoryHandle): FolderSink {
-  /** By path, each asked for once. */
+  /** Folder handles by path, each opened once. */
   const known = new Map<string, Promise<FileSystemDirectoryHandle>>()
   const folderOf = (path: readonly string[]): Promise<FileSystemDirectoryHandle> => {
     const name = path.at(-1)
@@ -38,7 +38,10 @@ async function existing(
   }
 }
 
-/** The browser writes beside it, and puts it in place on close. Null where something has this name. */
+/**
+ * Creates a file; the browser writes to a temporary one and renames it on close. @returns null if the name is
+ * taken
+ */
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile | null> {
   if (await existing(folder, name)) return null
   const handle = await folder.getFileHandle(name, { create: true })
@@ -47,14 +50,14 @@ async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise
     write: (piece) => writable.write(piece),
     close: () => writable.close(),
     async drop() {
-      // Of a file that failed nothing is left to be saved; what failed is what the person is told.
+      // Cleanup after a failure, which is the error to report.
       await writable.abort().catch(() => undefined)
       await removeEmpty(folder, handle).catch(() => undefined)
     },
   }
 }
 
-/** What was made here is empty until it is closed; what is not has come from elsewhere. */
+/** Removes our file, which is empty until closed; any other one is left. */
 async function removeEmpty(folder: FileSystemDirectoryHandle, handle: FileSystemFileHandle) {
   const { size } = await handle.getFile()
   if (size === 0) await folder.removeEntry(handle.name)

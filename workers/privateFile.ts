@@ -2,7 +2,7 @@ import { fault, FaultError } from '../core/faults/fault.ts'
 import { privateFolder } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 
-/** There in workers only, and so missing in the types of pages and tests. */
+/** Available in workers only, and missing in the types of pages and tests. */
 interface WorkerFileHandle {
   createSyncAccessHandle(): Promise<{
     write(bytes: Bytes, options: { at: number }): number
@@ -14,8 +14,8 @@ interface WorkerFileHandle {
 const isWorkerHandle = (handle: object): handle is WorkerFileHandle => 'createSyncAccessHandle' in handle
 
 /**
- * A file in the origin-private file system with these pieces. The page takes it from there and removes it.
- * @throws FaultError 'device-full', or what the file system or the pieces fail with
+ * Writes the pieces to a file in the origin-private file system, which the page saves and removes.
+ * @throws FaultError 'device-full', or errors of the file system or the pieces
  */
 export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes>): Promise<void> {
   const root = await navigator.storage.getDirectory()
@@ -26,7 +26,7 @@ export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes
   try {
     let at = 0
     for await (const piece of pieces) {
-      // A short write means that there is no room.
+      // A short write means that the disk is full.
       if (file.write(piece, { at }) !== piece.length) throw new FaultError(fault('device-full'))
       at += piece.length
     }

@@ -2,7 +2,7 @@ import { partsFolder, sweepParts } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 import { holdLock } from './signOfLife.ts'
 
-/** There in workers only, and so missing in the types of tests. */
+/** Available in workers only, and missing in the types of tests. */
 interface WorkerFileHandle {
   createSyncAccessHandle(): Promise<{
     write(bytes: Bytes, options: { at: number }): number
@@ -19,18 +19,18 @@ export interface PrivatePart {
 
 /**
  * [Note: Where Blobs wait]
- * Where bodies have to be Blobs (see bodies.ts), those that are put together wait in the origin-private file system. A
- * Blob made in memory is kept by the browser until the last handle to it has been collected, and nothing makes that
- * happen in time: a gigabyte sent in parts left a gigabyte behind. A file can be removed when its part is on the server.
- * Only ciphertext is written.
+ * If bodies have to be Blobs (see bodies.ts), they are stored in the origin-private file system. A Blob in
+ * memory is kept by the browser until its last handle has been collected, which may take long: a gigabyte
+ * sent in parts left a gigabyte behind. A file can be removed when its part is on the server. Only ciphertext
+ * is written.
  *
- * Each worker has a folder of its own and holds a lock of the same name; folders whose lock nobody holds belong to pages
- * that are gone, and are removed by the next page of any kind (workers/protocol/leftovers.ts).
+ * Each worker has a folder and holds a lock of the same name; folders whose lock is free belong to closed
+ * pages, and are removed by the next page of any kind (workers/protocol/leftovers.ts).
  */
 export class PrivateParts {
   #folder: Promise<FileSystemDirectoryHandle> | undefined
 
-  /** @returns null where there is no such file system, or no room in it */
+  /** @returns null if there is no such file system, or it is full */
   async write(bytes: Bytes): Promise<PrivatePart | null> {
     try {
       this.#folder ??= openFolder()
@@ -52,14 +52,14 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
 
 async function writeFile(directory: FileSystemDirectoryHandle, bytes: Bytes): Promise<PrivatePart> {
   const name = crypto.randomUUID()
-  // What stays is removed by the next page.
+  // A leftover is removed by the next page.
   const remove = () => void directory.removeEntry(name).catch(() => undefined)
   const handle = await directory.getFileHandle(name, { create: true })
   try {
     if (!isWorkerHandle(handle)) throw new Error('not in a worker')
     const file = await handle.createSyncAccessHandle()
     try {
-      // A short write means that there is no room.
+      // A short write means that the disk is full.
       if (file.write(bytes, { at: 0 }) !== bytes.length) throw new Error('short write')
     } finally {
       file.close()

@@ -2,7 +2,7 @@ import { transfer } from 'comlink'
 import { type ContentHash, createContentHash, toHex } from '../core/crypto/index.ts'
 import type { Bytes } from '../core/ports.ts'
 
-/** The hashing end, by file number; of one file in the order of the calls, which all wait for the same beginning. */
+/** The hashing end, by file number; calls for one file are handled in order. */
 export function servedHashes() {
   const hashes = new Map<number, Promise<ContentHash>>()
   const hashOf = (file: number): Promise<ContentHash> => {

@@ -9,12 +9,15 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { keepAdministratorPages } from './protocol/precache.ts'
 import { whenIdle } from './protocol/transfers.ts'
 
-/** `isForAdministrators`: no upload or download page has use for it (scripts/administratorFiles.ts). */
+/** `isForAdministrators`: not used by upload and download pages (scripts/administratorFiles.ts). */
 type Entry = PrecacheEntry & { isForAdministrators?: true }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-/** What a page says when somebody has agreed and nothing is being transferred in any tab; as workbox-window puts it. */
+/**
+ * Message of a page when the person has agreed to an update and no tab has a transfer; named as by
+ * workbox-window.
+ */
 const skipWaiting = 'SKIP_WAITING'
 
 /** Missing in the types, and in some browsers. */
@@ -24,17 +27,17 @@ interface WithRoutes extends ExtendableEvent {
   ) => Promise<void>
 }
 
-// Calls of the pages go straight to the network: none waits until this worker has started, to be told that it is none of
-// its business. Browsers do not follow this for what workers send, see public/direct.js.
+// Calls of the API go straight to the network, without waiting for this worker to start. Browsers do not
+// apply this to requests of workers, see public/direct.js.
 self.addEventListener('install', (event: WithRoutes) => {
   const routes = event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }])
-  // Only faster: without them everything works.
+  // Only an optimization.
   if (routes) event.waitUntil(routes.catch(() => undefined))
 })
 
-// The first visit is served as well. An update, though, waits until every tab of the old version is closed, or somebody
-// agrees to it: code is never exchanged under a running transfer. Until then this one serves old tabs with their parts,
-// which the server may have replaced.
+// The first visit is controlled as well. An update, though, waits until every tab of the old version is
+// closed, or somebody agrees to it: code is never replaced during a transfer. Until then this version serves
+// old tabs with their code, which the server may have replaced.
 clientsClaim()
 cleanupOutdatedCaches()
 
@@ -44,27 +47,27 @@ const precache = new PrecacheController()
 precache.addToCacheList(entries)
 registerRoute(new PrecacheRoute(precache))
 
-/** This cache is empty. It exists where the pages of administrators are stored, so that updates store them as well. */
-const administratorsMark = 'sealpost-administrator-pages'
+/** An empty cache, whose existence means that the administrator pages are precached, in updates as well. */
+const administratorsCache = 'sealpost-administrator-pages'
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.has(administratorsMark).then((isMarked) => store(isMarked ? entries : ofVisitors)))
+  event.waitUntil(caches.has(administratorsCache).then((isMarked) => store(isMarked ? entries : ofVisitors)))
 })
 self.addEventListener('activate', (event) => void precache.activate(event))
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   if (type === skipWaiting) void self.skipWaiting()
-  // What fails is stored when the next page asks for it.
+  // Failed files are stored when the next page asks for them.
   if (type === keepAdministratorPages)
     event.waitUntil(
       caches
-        .open(administratorsMark)
+        .open(administratorsCache)
         .then(() => store(entries))
         .catch(() => undefined),
     )
 })
 
-/** Stores what is missing, one file at a time, and none while a transfer runs in any tab. */
+/** Caches missing files, one at a time, and none while a transfer runs in any tab. */
 async function store(wanted: readonly Entry[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const stored = new Set((await cache.keys()).map(({ url }) => url))
@@ -77,8 +80,8 @@ async function store(wanted: readonly Entry[]): Promise<void> {
 }
 
 /**
- * What is stored belongs together. Files whose names have no hash are asked for by what is in them, so that of servers of
- * two versions the other one refuses (server/http/plugins/revisions.ts), and this version is tried again later.
+ * Cached files belong to one build. Those without a hash in their names are requested by content, so that a
+ * server of another version refuses (server/http/plugins/revisions.ts), and the build is retried later.
  */
 async function fetchBuilt(url: string, revision?: string | null): Promise<Response> {
   const response =
@@ -89,18 +92,18 @@ async function fetchBuilt(url: string, revision?: string | null): Promise<Respon
   return response
 }
 
-/** How long a page may take to answer before the kept one does: a network that is there and carries nothing. */
+/** Milliseconds until the cached page is used, for a network that is connected and carries nothing. */
 const timeoutMs = 5000
 
-// Pages come from the network, so that their headers are fresh, and from the cache when there is none: which page it
-// is, and what stands behind its '#', is the application's business and not looked at here.
+// Pages come from the network, for fresh headers, or from the cache without one. The page and its fragment
+// are handled by the application.
 registerRoute(
   new NavigationRoute(
     async ({ request }) => {
-      const kept = precache.matchPrecache('/index.html')
+      const cached = precache.matchPrecache('/index.html')
       const fresh = fetch(request).catch(() => undefined)
       const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs))
-      return (await Promise.race([fresh, late])) ?? (await kept) ?? (await fresh) ?? Response.error()
+      return (await Promise.race([fresh, late])) ?? (await cached) ?? (await fresh) ?? Response.error()
     },
     { denylist: [/^\/api\//, /^\/save\//] },
   ),

@@ -1,10 +1,10 @@
 /**
  * [Note: Signs of life]
- * A worker may end without a word: no event tells the page when the browser takes its memory back. A Web Lock tells,
- * at once and without a clock: the worker holds one for as long as it lives, and the page stands in line for it.
+ * A worker may end silently: no event is fired when the browser reclaims its memory. A Web Lock shows it, at
+ * once and without a timer: the worker holds one for as long as it lives, and the page requests the same one.
  */
 
-/** Holds the lock `name` for as long as this thread lives. Resolves as soon as it is held. */
+/** Holds the lock `name` for as long as this thread lives. Resolves once it is held. */
 export function holdLock(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const held = () => {

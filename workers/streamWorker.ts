@@ -2,16 +2,16 @@ import type { JobLost, ToStream } from './protocol/streamedDownloads.ts'
 import { StreamedDownload } from './streamedDownload.ts'
 
 /**
- * The service worker of downloads: it answers the browser's own request for what a page opens, the id of its job below
- * this worker's scope.
+ * The service worker of downloads: answers the browser's download request with what a page opens; the path
+ * below its scope is the job's id.
  *
  * [Note: Downloads have a service worker of their own]
- * Browsers start the one that keeps the pages before there is any page, often in another process. Every piece of a
- * download would be copied from one process to the other, twice, into fresh memory. This one has nothing to do with the
- * pages and is started by the first message of one, and then in the process where that page is.
+ * Browsers start the service worker of the pages before any page, often in another process. Every piece of a
+ * download would be copied between processes, twice, into fresh memory. This one does not control the pages
+ * and is started by the first message of one, in that page's process.
  *
- * Its address and its scope carry the hash of its code: it never changes, and no other version takes its place while it
- * streams. A page always has the one that it was built with.
+ * Its URL and scope have the hash of its code: it never changes, and is not replaced by another version while
+ * it streams. A page always has the one that it was built with.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -24,7 +24,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     if (!port) return
     downloads.set(message.id, new StreamedDownload(message, port))
   } else if (message.type === 'abandon') {
-    // Known until now: its page hears of the good end by a longer way than the answer to a ping takes.
+    // Known until now: its page learns of the success later than a ping would be answered.
     downloads.get(message.id)?.abandon()
     downloads.delete(message.id)
   } else if (!downloads.has(message.id)) {

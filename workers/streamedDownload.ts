@@ -10,15 +10,15 @@ interface StreamOptions {
 }
 
 /**
- * The answer to the browser's own request for a download: what a worker of the page opens, as a file to be saved.
+ * The response to the browser's own request for a download, with what a worker of the page opens.
  *
  * [Note: Spent pieces]
- * This thread makes so little garbage that it is hardly ever collected, and pieces that were handed to the browser would
- * stay for hundreds of MiB. Nothing waits in the stream itself, so a browser that asks for a piece has copied those
- * before it; their memory is freed, all but the last one's.
+ * This thread makes so little garbage that it is hardly ever collected, and used pieces would keep hundreds
+ * of MiB. The stream itself buffers nothing, so a browser that pulls a piece has copied those before it;
+ * their memory is freed, except for the last one's.
  */
 export class StreamedDownload {
-  /** Settles when the browser has all of it, or will not have it. */
+  /** Resolves when the browser has all of it, or has stopped. */
   readonly ended: Promise<void>
   readonly #taker: PieceTaker
   readonly #options: StreamOptions
@@ -33,7 +33,9 @@ export class StreamedDownload {
     this.ended = new Promise((resolve) => (this.#end = resolve))
   }
 
-  /** Once: undefined for who asks again, since there is but one stream of pieces. */
+  /**
+   * To be called once: returns undefined for a repeated request, since there is only one stream of pieces.
+   */
   answer(): Promise<Response> | undefined {
     if (this.#isAnswered) return undefined
     this.#isAnswered = true
@@ -70,7 +72,7 @@ export class StreamedDownload {
             const copied = spent.length > 2 && spent.shift()
             if (copied) detach(copied)
           } catch (error) {
-            // A download that merely ended would be a short file that looks finished.
+            // A regular end would look like a complete, shorter file.
             this.abandon(error)
           }
         },
@@ -80,9 +82,9 @@ export class StreamedDownload {
     )
   }
 
-  /** The page has let go of it, or the browser. Harmless after its end: nothing waits in the stream. */
+  /** Aborts the download for the page or the browser. Harmless after its end: the stream buffers nothing. */
   abandon(reason: unknown = new Error('The page broke it off.')): void {
-    // At once, and not only when the browser asks for more: a full disk queue may take its time.
+    // At once, and not only on the next pull: a full disk queue may take its time.
     this.#breakOff(reason)
     this.#taker.leave()
     this.#end()

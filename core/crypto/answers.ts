@@ -20,28 +20,28 @@ import { CryptoError } from './errors.ts'
 import { pad, unpad } from './padding.ts'
 import { aesKeyBytes, importHkdfKey, nullIfOperationFailed, sha256 } from './primitives.ts'
 
-/** FORMAT.md, 18: what a sender says of themselves, once a batch. */
+/** FORMAT.md, 18: a sender's answers, once a batch. */
 const keyLabel = utf8('sealpost/1/answers')
 const boxLabel = 'sealpost/1/answers-box'
 const batchBytes = 16
 
-/** A question as it was shown, and what was answered; '' for one that was left open. */
+/** A question as it was shown, and its answer; '' if left open. */
 export interface Answer {
   readonly label: string
   readonly value: string
 }
 
-/** As they go beside the files of a batch. */
+/** Sealed answers, sent beside the files of a batch. */
 export interface SealedAnswers {
   /** Base64. */
   readonly sealedB64: string
-  /** SHA-256 of the sealed bytes, base64url: what every manifest of the batch names. */
+  /** SHA-256 of the sealed bytes, base64url; named by every manifest of the batch. */
   readonly digestB64u: string
 }
 
 /**
- * @param recipientKey out of `importRecipientKey`: the one that the files of the batch are sealed to
- * @param batch of their manifests, base64url
+ * @param recipientKey from `importRecipientKey`: the key that the files of the batch are sealed to
+ * @param batch batch id of their manifests, base64url
  * @throws CryptoError 'bad-format' for answers that `openAnswers` or a server would refuse
  */
 export async function sealAnswers(
@@ -63,9 +63,9 @@ export async function sealAnswers(
 }
 
 /**
- * @param batch that they are said to be of; they open for no other
- * @throws CryptoError 'wrong-key' for answers to another key, 'damaged' when they were altered or belong to another
- *   batch, 'bad-format'
+ * @param batch id of their batch; they open for no other
+ * @throws CryptoError 'wrong-key' for answers to another key, 'damaged' if altered or of another batch,
+ * 'bad-format'
  */
 export async function openAnswers(
   privateKey: CryptoKey,
@@ -87,7 +87,7 @@ export async function openAnswers(
   return readCanonicalJson(unpad(content), readMembers).fields
 }
 
-/** What manifests name answers by. @throws CryptoError 'bad-format' */
+/** Digest by which manifests name sealed answers. @throws CryptoError 'bad-format' */
 export const answersDigest = (sealedB64: string): Promise<string> => digestOf(fromBase64(sealedB64))
 
 const keyAlgorithm = { name: 'RSA-OAEP', label: keyLabel }
@@ -105,7 +105,7 @@ function termsOf(secret: CryptoKey, batch: string) {
 
 const plain = (text: string): string => text.toWellFormed().normalize('NFC')
 
-/** A stranger wrote them: they are as few and as short as a folder may ask for. */
+/** Validates untrusted answers against the limits of a folder's questions. */
 function readMembers({ v, fields }: JsonObject) {
   if (v !== 1 || !Array.isArray(fields) || fields.length > maxSenderFields) return null
   const answers = fields.map(readAnswer)

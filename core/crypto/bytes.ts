@@ -1,7 +1,7 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { CryptoError, type CryptoErrorCode } from './errors.ts'
 
-/** Bytes that Web Crypto takes as they are: never a view of shared memory. */
+/** Bytes that Web Crypto accepts directly: never a view of shared memory. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export function randomBytes(length: number): Bytes {
@@ -64,21 +64,23 @@ export function fromHex(text: string): Bytes {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 }
 
-/** The number of arguments of a call is limited; a sealed private key is longer than some engines' limit. */
+/**
+ * Characters per call: engines limit the number of arguments, some below the length of a sealed private key.
+ */
 const charsPerCall = 0x2000
 
 /** Standard alphabet, padded. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += charsPerCall)
-    // Spread, they would go one by one through an iterator: six times the time.
+    // Not spread, which would iterate and take six times as long.
     text += String.fromCharCode.apply(null, bytes.subarray(i, i + charsPerCall) as unknown as number[])
   return btoa(text)
 }
 
 /**
- * Strict: standard alphabet, padded, no white space, and the one spelling that `toBase64` writes.
- * @throws CryptoError with this code for anything else.
+ * Decodes strictly: standard alphabet, padded, no white space, canonical.
+ * @throws CryptoError with this code for any other text
  */
 export function fromBase64(text: string, code: CryptoErrorCode = 'bad-format'): Bytes {
   const bytes = tryBase64(text)
@@ -86,7 +88,7 @@ export function fromBase64(text: string, code: CryptoErrorCode = 'bad-format'): 
   return bytes
 }
 
-/** As `fromBase64`. @returns null instead of throwing. */
+/** Decodes like `fromBase64`. @returns null instead of throwing */
 export function tryBase64(text: string): Bytes | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   let binary: string
@@ -95,7 +97,7 @@ export function tryBase64(text: string): Bytes | null {
   } catch {
     return null
   }
-  // atob() takes unpadded text, and spare bits that are not zero.
+  // atob() accepts missing padding and non-zero spare bits.
   if (btoa(binary) !== text) return null
   const bytes = new Uint8Array(binary.length)
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
@@ -107,15 +109,15 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** As `toBase64Url` writes it, and in no other spelling. @returns null for anything else. */
+/** Decodes the canonical spelling that `toBase64Url` writes. @returns null for any other */
 export function tryBase64Url(text: string): Bytes | null {
   const bytes = tryAnyBase64(text)
   return bytes && toBase64Url(bytes) === text ? bytes : null
 }
 
 /**
- * For text that went through a person's clipboard or mail: either alphabet, with or without padding.
- * @returns null for anything else.
+ * Decodes text from a clipboard or mail: either alphabet, with or without padding.
+ * @returns null for any other text
  */
 export function tryAnyBase64(text: string): Bytes | null {
   const bare = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')

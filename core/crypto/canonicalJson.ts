@@ -2,17 +2,16 @@ import { type Bytes, fromUtf8, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 
 /**
- * JSON that is signed or sealed has one spelling: `JSON.stringify` of an object with its members in a fixed order.
- * What a reader does not know, or would read in another way than its writer, cannot hide in it.
+ * Signed or sealed JSON has one canonical spelling: `JSON.stringify` of an object with its members in a fixed
+ * order. So it cannot contain unknown members, or any that readers and writers interpret differently.
  */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export const canonicalJson = (object: JsonObject): Bytes => utf8(JSON.stringify(object))
 
 /**
- * @param read checks every type, and gives the object back with the members it knows, in their order; null for an
- *   object that breaks a rule
- * @throws CryptoError 'bad-format' for any other spelling than `canonicalJson` of what `read` gives
+ * @param read checks every type and returns the known members in order; null for an object that breaks a rule
+ * @throws CryptoError 'bad-format' if the bytes are not `canonicalJson` of what `read` returns
  */
 export function readCanonicalJson<T extends JsonObject>(
   bytes: Bytes,

@@ -7,17 +7,17 @@ import { type AesKey, gcmOpen, gcmSealPieces, ivBytes } from './primitives.ts'
 /** FORMAT.md, 1: the sealed file. */
 const streamLabel = 'sealpost/1/stream'
 
-/** The largest file of another program that is opened in one piece, in bytes. */
+/** Size limit of files of other programs, which are opened in one piece, in bytes. */
 export const maxWholeBytes = 64 * MiB
 
-/** @throws CryptoError 'truncated' when no plaintext has this sealed size; a missing length (NaN) is such a size. */
+/** @throws CryptoError 'truncated' if no plaintext has this sealed size, as for a missing one (NaN) */
 export function plainSize(sealedSize: number): number {
   const size = plainSizeOf(sealedSize)
   if (size === undefined) throw new CryptoError('truncated')
   return size
 }
 
-/** The IV with the index, and a 1 for all chunks but the last, XORed into its last five bytes. */
+/** The IV, XORed in its last five bytes with the index and with 1 for all chunks but the last. */
 export function chunkNonce(iv: Bytes, index: number, isLast: boolean): Bytes {
   const nonce = iv.slice()
   const view = new DataView(nonce.buffer)
@@ -26,7 +26,7 @@ export function chunkNonce(iv: Bytes, index: number, isLast: boolean): Bytes {
   return nonce
 }
 
-/** Puts IV, length, position and finality under the tag of every chunk of a file of several chunks. */
+/** Authenticates IV, length, position and finality with every chunk of a file of several chunks. */
 export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: boolean): Bytes {
   const isLastByte = Uint8Array.of(isLast ? 1 : 0)
   return concat(
@@ -50,10 +50,10 @@ export interface ChunkedFile {
 export interface ChunkSealer {
   readonly count: number
   /**
-   * Seals chunk `index`, in one piece or several; chunks may be sealed in any order and side by side. The input is copied
-   * before this returns.
-   * Rejects with CryptoError 'size-mismatch' when the length does not fit the position, and with 'sealed-twice' for
-   * an index that was sealed before: a repeated (key, nonce) pair with other bytes would give both contents away.
+   * Seals chunk `index`, in one piece or several; in any order and concurrently. The input is copied before
+   * this returns.
+   * @throws CryptoError 'size-mismatch' if the length does not fit the position, 'sealed-twice' for an index
+   * that was sealed before: a (key, nonce) pair repeated for other bytes would reveal both contents
    */
   seal(index: number, plaintext: Bytes): Promise<readonly Bytes[]>
 }
@@ -62,7 +62,8 @@ export interface ChunkOpener {
   readonly count: number
   /**
    * Opens chunk `index`, in any order. The input is copied before this returns.
-   * Rejects with CryptoError 'truncated' when the length does not fit the position, 'damaged' when the tag fails.
+   * @throws CryptoError 'truncated' if the length does not fit the position, 'damaged' if the tag does not
+   * verify
    */
   open(index: number, sealed: Bytes): Promise<Bytes>
 }
@@ -106,7 +107,7 @@ function chunkLayout({ iv, plainSize }: ChunkedFile) {
         throw new RangeError(`No chunk ${index} of ${count}`)
       const isLast = index === count - 1
       const plainBytes = isLast ? plainSize - index * chunkBytes : chunkBytes
-      // A file of one chunk is plain AES-GCM, which every other program reads and writes.
+      // A file of one chunk is plain AES-GCM, as other programs read and write it.
       if (count === 1) return { nonce: iv, aad: undefined, plainBytes }
       return {
         nonce: chunkNonce(iv, index, isLast),
@@ -118,10 +119,11 @@ function chunkLayout({ iv, plainSize }: ChunkedFile) {
 }
 
 /**
- * Plain AES-GCM over all bytes: a large file of a program that knows nothing of chunks. Only for a file that has no
- * manifest and whose first chunk did not open. Nothing sealed in several chunks opens here, nor the other way round:
- * chunks carry additional data, such files none.
- * @throws CryptoError 'truncated' below 16 bytes, 'damaged' above `maxWholeBytes` or when the tag fails.
+ * Opens plain AES-GCM over all bytes: a large file of a program without chunks. Only for a file without a
+ * manifest whose first chunk did not open. It never opens a chunked file, nor the other way round: chunks
+ * have additional data, such files have none.
+ * @throws CryptoError 'truncated' below 16 bytes, 'damaged' above `maxWholeBytes` or if the tag does not
+ * verify
  */
 export async function openWhole(key: AesKey, iv: Bytes, sealed: Bytes): Promise<Bytes> {
   if (sealed.length < tagBytes) throw new CryptoError('truncated')

@@ -6,17 +6,17 @@ import { aesKeyBytes, gcmOpen, gcmSeal, hkdf, importAesKey, ivBytes } from './pr
 /**
  * A box is `iv || AES-256-GCM(key, iv, content)` with iv = HKDF(key, salt, label, 12).
  *
- * GCM alone does not commit to its key: one crafted ciphertext can open under many passwords, and whoever serves it
- * learns from success or failure which of them is the right one. The derived IV is that commitment. It is compared
- * before anything is decrypted. A key seals one content only, so that the IV needs no randomness: keys come from a
- * fresh salt or a fresh secret.
+ * GCM does not commit to its key: a crafted ciphertext can open under many passwords, and whether it opens
+ * tells an attacker which of them is right. The derived IV is that commitment, and is compared before
+ * decrypting. A key seals one content only, so that the IV needs no randomness: each key has a fresh salt or
+ * a fresh secret.
  */
 export async function sealBox(key: Bytes, salt: Bytes | null, label: string, content: Bytes): Promise<Bytes> {
   const iv = await hkdf(key, salt, label, ivBytes)
   return concat(iv, await gcmSeal(await importAesKey(key), iv, content))
 }
 
-/** @returns null when this key did not seal the box, or the box was altered. */
+/** @returns null if the box was sealed with another key, or altered */
 export async function openBox(
   key: Bytes,
   salt: Bytes | null,
@@ -27,21 +27,26 @@ export async function openBox(
   return equalInConstantTime(box.subarray(0, ivBytes), iv) ? openBoxOfAnyIv(key, box) : null
 }
 
-/** For a box of a program that drew its IV at random. Without the commitment: not for what a server may have made. */
+/**
+ * Opens a box with a random IV, from other programs. It lacks the commitment: not for boxes that a server may
+ * have made.
+ */
 export async function openBoxOfAnyIv(key: Bytes, box: Bytes): Promise<Bytes | null> {
   return gcmOpen(await importAesKey(key), box.subarray(0, ivBytes), box.subarray(ivBytes))
 }
 
-/** What is sealed for its owner alone, and what it is bound to besides. */
+/** Parameters of a box that its owner seals for themselves. */
 export interface BoxTerms {
   /** HKDF handle of 32 random bytes. */
   secret: CryptoKey
-  /** One purpose, one label. */
+  /** One label for each purpose. */
   label: string
   aad: Bytes
 }
 
-/** `box(secret, label, aad, content)` of FORMAT.md: as many boxes under one secret as are wanted, each with its salt. */
+/**
+ * `box(secret, label, aad, content)` of FORMAT.md: any number of boxes under one secret, each with its salt.
+ */
 export async function sealSaltedBox({ secret, label, aad }: BoxTerms, content: Bytes): Promise<Bytes> {
   const salt = randomBytes(saltBytes)
   const { key, iv } = await saltedKey(secret, salt, label)
@@ -49,8 +54,8 @@ export async function sealSaltedBox({ secret, label, aad }: BoxTerms, content: B
 }
 
 /**
- * @throws CryptoError 'bad-format' when it is too short to be one, 'wrong-key' when it was sealed under another secret
- *   or label, 'damaged' when content or additional data were altered.
+ * @throws CryptoError 'bad-format' if too short, 'wrong-key' if sealed under another secret or label,
+ * 'damaged' if content or additional data were altered
  */
 export async function openSaltedBox({ secret, label, aad }: BoxTerms, box: Bytes): Promise<Bytes> {
   const ivAt = saltBytes

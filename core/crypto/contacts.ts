@@ -4,44 +4,44 @@ import { canonicalJson, type JsonObject, readCanonicalJson } from './canonicalJs
 import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
 import { pad, unpad } from './padding.ts'
 
-/** FORMAT.md, 17: what a person remembers of people and folders, sealed with the root of their own key. */
+/** FORMAT.md, 17: a person's trusted people and folders, sealed with the root of their own key. */
 const contactsLabel = 'sealpost/1/contacts'
 
-/** Somebody whose code was compared. It hangs on the fingerprint, never on id or name. */
+/** A person whose code was compared. Identified by the fingerprint, not by id or name. */
 export interface Person {
   readonly user: number
   readonly name: string
   readonly fp: string
 }
 
-/** The newest statement of a folder that was trusted. */
+/** Newest trusted statement of a folder. */
 export interface KnownFolder {
   readonly folder: string
   readonly seq: number
-  /** Of that statement, as the next one names it. */
+  /** Hash of that statement, as the next one names it. */
   readonly hash: string
 }
 
 /** A folder of one person whose secret link was given out. */
 export interface OwnFolder {
   readonly id: number
-  /** Null: the person deleted it. */
+  /** Null if the person deleted it. */
   readonly title: string | null
 }
 
 export interface Contacts {
   readonly v: 1
-  /** Grows by one with each write. */
+  /** Version number, incremented by each write. */
   readonly n: number
   readonly people: readonly Person[]
   readonly folders: readonly KnownFolder[]
   readonly own: readonly OwnFolder[]
-  /** Signed, and not known to be stored. */
+  /** Statements that were signed and may not be stored yet. */
   readonly pending: readonly SignedStatement[]
 }
 
 /**
- * What would not open again is not sealed: nobody could take it back.
+ * Seals contacts, unless they could not be opened again.
  * @param root HKDF handle of R
  * @returns base64
  * @throws TypeError for contacts that `openContacts` would refuse
@@ -59,7 +59,7 @@ export async function openContacts(root: CryptoKey, sealedB64: string): Promise<
   return readCanonicalJson(unpad(await openSaltedBox(terms, fromBase64(sealedB64))), readContacts)
 }
 
-/** Members in their order. */
+/** Copies the members in canonical order. */
 const rebuilt = ({ n, people, folders, own, pending }: Contacts) => ({
   v: 1 as const,
   n,

@@ -2,22 +2,22 @@ import { createSHA256 } from 'hash-wasm'
 import { type Bytes, toHex } from './bytes.ts'
 import { sha256 } from './primitives.ts'
 
-/** SHA-256 of a file's plaintext, fed piece by piece: Web Crypto has no streaming digest. */
+/** Streaming SHA-256 of a file's plaintext, which Web Crypto lacks. */
 export interface ContentHash {
   update(bytes: Uint8Array): void
   /**
-   * The state: where it is the same, so is all that was hashed. Only where the bytes so far are a multiple of 64, as at
-   * every chunk boundary: there it holds no byte of the plaintext, anywhere else it would.
-   * @throws RangeError elsewhere.
+   * Saves the state: equal states mean equal input. Only at a multiple of 64 bytes, as at every chunk
+   * boundary, where the state contains no plaintext.
+   * @throws RangeError elsewhere
    */
   save(): Bytes
-  /** The digest of all bytes so far; nothing can be added afterwards. */
+  /** The digest of all bytes so far; no more can be added. */
   digestHex(): string
 }
 
 /**
- * hash-wasm's saved state: 4 bytes that name its build, the block being filled, the bytes hashed so far as a
- * little-endian 64-bit number, the chaining value.
+ * Layout of hash-wasm's saved state: 4 bytes that identify its build, the block being filled, the number of
+ * bytes hashed as a little-endian 64-bit integer, the chaining value.
  */
 const blockBytes = 64
 const blockAt = 4
@@ -32,7 +32,7 @@ export async function createContentHash(): Promise<ContentHash> {
       const state = hasher.save().slice()
       if (new DataView(state.buffer).getBigUint64(lengthAt, true) % BigInt(blockBytes) !== 0n)
         throw new RangeError('A hash state can be saved at multiples of 64 bytes only')
-      // Between blocks this holds remains of an earlier block, and is not read again.
+      // Between blocks this is left over from an earlier block, and is not read again.
       state.fill(0, blockAt, lengthAt)
       return state
     },
@@ -40,7 +40,7 @@ export async function createContentHash(): Promise<ContentHash> {
   }
 }
 
-/** The same digest of bytes that are all at hand; the platform is much faster than WebAssembly. */
+/** The same digest in one call; the platform is much faster than WebAssembly. */
 export async function contentHashHex(bytes: Bytes): Promise<string> {
   return toHex(await sha256(bytes))
 }

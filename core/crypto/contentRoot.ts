@@ -7,21 +7,23 @@ import { sha256 } from './primitives.ts'
 const label = 'sealpost/1/content'
 const leafBytes = 32
 
-/** A chunk that waits for its digest is a copy in memory; so many keep the platform's threads busy. */
-const leavesUnderWay = 4
+/**
+ * Number of concurrent digests, enough for the platform's threads; each has a copy of its chunk in memory.
+ */
+const maxPending = 4
 
-/** A file of one chunk has none: its SHA-256 is one digest as well. */
+/** True for files of several chunks; for one chunk the SHA-256 is a single digest, too. */
 export const hasContentRoot = (plainSize: number): boolean => chunkCount(plainSize) > 1
 
 /**
- * One hash for the whole content of a file, from the platform's digests of its chunks: Web Crypto has no streaming
- * digest, and the one in WebAssembly costs several times as much.
+ * Hash of a whole file from the platform's digests of its chunks: Web Crypto has no streaming digest, and one
+ * in WebAssembly is several times slower.
  */
 export class ContentRoot {
   readonly #plainSize: number
-  /** What the root is the digest of; leaves are put in as they come. */
+  /** Input of the root's digest; leaves are filled in as they complete. */
   readonly #hashed: Bytes
-  readonly #underWay: Promise<void>[] = []
+  readonly #pending: Promise<void>[] = []
   #position = 0
   #leafAt: number
 
@@ -33,9 +35,9 @@ export class ContentRoot {
   }
 
   /**
-   * The next bytes, whole chunks but for the file's last one. They may be used for something else as soon as this
-   * resolves, each chunk as soon as the one after it is looked at: the platform has copied what it was given.
-   * @throws RangeError where chunks are cut elsewhere, or more come than the file has
+   * Adds the next bytes: whole chunks, but for the file's last one. The buffer may be reused once this
+   * resolves, and each chunk once the next one is being hashed: the platform copies its input.
+   * @throws RangeError if chunks are split elsewhere, or there are more bytes than the file has
    */
   async update(bytes: Bytes): Promise<void> {
     for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -43,15 +45,15 @@ export class ContentRoot {
       if (chunk.length !== Math.min(chunkBytes, this.#plainSize - this.#position))
         throw new RangeError('Leaves are digests of whole chunks')
       this.#position += chunk.length
-      this.#underWay.push(this.#addLeaf(chunk))
-      if (this.#underWay.length > leavesUnderWay) await this.#underWay.shift()
+      this.#pending.push(this.#addLeaf(chunk))
+      if (this.#pending.length > maxPending) await this.#pending.shift()
     }
   }
 
-  /** Of all bytes, once they have come. @throws RangeError before that */
+  /** The root of all bytes, base64url. @throws RangeError if bytes are missing */
   async b64u(): Promise<string> {
     if (this.#position !== this.#plainSize) throw new RangeError('Bytes are missing')
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#pending)
     return toBase64Url(await sha256(this.#hashed))
   }
 
@@ -64,7 +66,7 @@ export class ContentRoot {
   }
 }
 
-/** Of bytes that are all at hand. */
+/** Content root of bytes in memory, base64url. */
 export async function contentRootB64u(bytes: Bytes): Promise<string> {
   const root = new ContentRoot(bytes.length)
   await root.update(bytes)

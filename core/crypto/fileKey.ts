@@ -3,15 +3,18 @@ import { CryptoError } from './errors.ts'
 import { type AesKey, aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
 
 declare const fileKeyBrand: unique symbol
-/** The 32 secret bytes K of one file. They leave this device wrapped (`wrapFileKey`) or for a link, in no other way. */
+/**
+ * The 32 secret bytes K of one file. They leave this device only wrapped (`wrapFileKey`) or sealed for a
+ * link.
+ */
 export type FileKeyBytes = Bytes & { readonly [fileKeyBrand]: true }
 
-/** K and IV of one snapshot of one file. Each new attempt at a file gets a new one. */
+/** K and IV of one snapshot of a file. Each new attempt at a file needs a new one. */
 export interface FileKey {
   /** Overwrite with zeros (`fill(0)`) once it is wrapped and the manifest key is derived. */
   rawKey: FileKeyBytes
   iv: Bytes
-  /** The same K, not extractable: what the chunk functions take, and what may be stored. */
+  /** The same K, not extractable: for the chunk functions, and may be stored. */
   key: AesKey
 }
 

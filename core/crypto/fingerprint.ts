@@ -15,27 +15,29 @@ export interface Fingerprint {
   words: string[]
 }
 
-/** Of one's own key: hand it `publicKeyOf` the unlocked private key, never what the server says. */
+/**
+ * Fingerprint of a public key. For one's own key use `publicKeyOf` the private key, not the server's answer.
+ */
 export async function fingerprint(spkiBytes: Bytes): Promise<Fingerprint> {
   const bytes = await sha256(concat(utf8(fingerprintLabel), Uint8Array.of(0), spkiBytes))
   return { bytes, b64u: toBase64Url(bytes), words: wordsOf(bytes) }
 }
 
-/** Of a key that files are sealed to, in base64url. */
+/** Fingerprint of a key that files are sealed to, base64url. */
 export async function recipientFingerprint(recipientKey: CryptoKey): Promise<string> {
   const spki = await crypto.subtle.exportKey('spki', recipientKey)
   return (await fingerprint(new Uint8Array(spki))).b64u
 }
 
-/** The words of a fingerprint that somebody names. @returns null when the text is none. */
+/** The words of a base64url fingerprint. @returns null if the text is not a fingerprint */
 export function wordsOfFingerprint(b64u: string): string[] | null {
   const bytes = tryAnyBase64(b64u)
   return bytes?.length === fingerprintBytes ? wordsOf(bytes) : null
 }
 
 /**
- * What somebody has typed as the words of a fingerprint, whatever stands between them.
- * @returns the twelve words; otherwise those that are no words of the list, and how many there are in all
+ * Parses typed fingerprint words, with any separators.
+ * @returns the twelve words; otherwise those not in the list, and the number of all
  */
 export function readFingerprintWords(
   text: string,

@@ -15,19 +15,19 @@ import { fingerprint } from './fingerprint.ts'
 import { generateKeyPair, importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
 import { aesKeyBytes, hkdf, importHkdfKey, nullIfOperationFailed } from './primitives.ts'
 
-/** FORMAT.md, 14: the key pair of a folder of several people, and how its people come by it. */
+/** FORMAT.md, 14: key pairs of shared folders, and their grants to members. */
 const folderKeyLabel = 'sealpost/1/folder-key'
 const grantLabel = 'sealpost/1/grant'
 const folderSecretLabel = 'sealpost/1/folder-secret'
 const folderIdBytes = 16
 
-/** A key of a folder: its own id (16 bytes, base64url) and the number of the generation, from 1. */
+/** A key generation of a folder: the folder's own id (16 bytes, base64url) and the number, from 1. */
 export interface Generation {
   readonly folder: string
   readonly gen: number
 }
 
-/** FS of a generation as it is: overwrite it with zeros when it has been used. */
+/** Raw FS of a generation: overwrite with zeros after use. */
 export type GenerationSecret = Bytes
 
 /** A folder's own id, base64url. */
@@ -48,7 +48,7 @@ export interface NewGeneration {
   fingerprint: string
 }
 
-/** A pair of its own for a generation. `secret` is then granted to everybody who may open the folder. */
+/** Makes the key pair of a generation. `secret` is then granted to everyone who may open the folder. */
 export async function newGeneration(generation: Generation): Promise<NewGeneration> {
   const aad = generationBytes(generation)
   const secret = randomBytes(aesKeyBytes)
@@ -68,7 +68,7 @@ const grantAlgorithm = (generation: Generation) => ({
   label: concat(utf8(grantLabel), Uint8Array.of(0), generationBytes(generation)),
 })
 
-/** @param memberKey out of `importRecipientKey`. @returns base64 */
+/** @param memberKey from `importRecipientKey`. @returns base64 */
 export async function sealGrant(
   memberKey: CryptoKey,
   generation: Generation,
@@ -77,7 +77,10 @@ export async function sealGrant(
   return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
 }
 
-/** @throws CryptoError 'wrong-key' for a grant of another key, folder or generation, 'bad-key' for no grant at all */
+/**
+ * @throws CryptoError 'wrong-key' for a grant of another key, folder or generation, 'bad-key' if it is
+ * malformed
+ */
 export async function openGrant(
   privateKey: CryptoKey,
   generation: Generation,
@@ -91,19 +94,18 @@ export async function openGrant(
   return new Uint8Array(secret)
 }
 
-/** A generation whose key is the one that its statement names. */
+/** An opened generation whose key is the one in its statement. */
 export interface OpenedGeneration {
   readonly gen: number
   readonly privateKey: CryptoKey
-  /** HKDF handle of O: what the folder's own boxes of this generation are sealed with. */
+  /** HKDF handle of O: seals the folder's own boxes of this generation. */
   readonly ownerSecret: CryptoKey
   /** Base64. */
   readonly publicKeySpki: string
 }
 
 /**
- * @param key the fingerprint that the statement names which began the generation: a secret counts only when it opened that
- *   very key
+ * @param key fingerprint in the statement that began the generation; the secret must open this key
  * @throws CryptoError 'wrong-key' for another secret or another key, 'damaged', 'bad-format'
  */
 export async function openGeneration(

@@ -1,6 +1,6 @@
 import type { SealedPrivateKey } from './privateKeyBox.ts'
 
-/** What a backup file of the private key holds. All but the sealed key is what the file says of itself. */
+/** Contents of a backup file of the private key. Only the sealed key is authenticated. */
 export interface KeyBackup {
   sealed: SealedPrivateKey
   username: string | null
@@ -8,14 +8,14 @@ export interface KeyBackup {
   backupDate: string | null
 }
 
-/** Why a text is none. */
+/** Why a text is not a key backup. */
 export type KeyBackupProblem = 'empty' | 'json' | 'structure'
 
 export function readKeyBackup(text: string): KeyBackup | { problem: KeyBackupProblem } {
   if (text.trim() === '') return { problem: 'empty' }
   let content: Record<string, unknown> | null
   try {
-    // The mark some editors put in front is no JSON.
+    // JSON.parse rejects the byte order mark that some editors add.
     content = JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown> | null
   } catch {
     return { problem: 'json' }

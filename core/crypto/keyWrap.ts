@@ -11,10 +11,11 @@ export const rsaAlgorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 const standardExponentB64u = 'AQAB'
 
 /**
- * The platform imports 512-bit keys, odd exponents and trailing bytes without complaint, so all that is checked here.
- * @param spkiBytes the public key as the server sent it, base64 decoded.
- * @throws CryptoError 'weak-key' for anything but RSA with a modulus that `isSoundModulus` takes, exponent 65537, in its
- *   one DER encoding.
+ * Imports and checks a recipient's key: the platform also accepts 512-bit keys, odd exponents and trailing
+ * bytes.
+ * @param spkiBytes the public key from the server, base64 decoded
+ * @throws CryptoError 'weak-key' unless it is RSA with a modulus that `isSoundModulus` accepts and exponent
+ * 65537, in its one DER encoding
  */
 export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
   let key: CryptoKey
@@ -34,14 +35,14 @@ export async function importRecipientKey(spkiBytes: Bytes): Promise<CryptoKey> {
   return key
 }
 
-/** FORMAT.md, 2. @returns base64, as long as the recipient's modulus. */
+/** FORMAT.md, 2. @returns base64, as long as the recipient's modulus */
 export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes): Promise<string> {
   return toBase64(await oaepSeal(recipientKey, rawKey))
 }
 
 /**
- * @throws CryptoError 'bad-key' when this is no base64 or does not hold 32 bytes, 'wrong-key' when it was wrapped
- *   to another key or altered.
+ * @throws CryptoError 'bad-key' if it is not base64 or not of 32 bytes, 'wrong-key' if wrapped to another key
+ * or altered
  */
 export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): Promise<FileKeyBytes> {
   const wrapped = fromBase64(wrappedB64, 'bad-key')

@@ -17,24 +17,24 @@ import { commitmentBytes } from './manifest.ts'
 import { pad, unpad } from './padding.ts'
 import { aesKeyBytes, sha256 } from './primitives.ts'
 
-/** FORMAT.md, 10: what the maker of a download link seals for themselves. */
+/** FORMAT.md, 10: a download link, sealed for its maker. */
 const linkBoxLabel = 'sealpost/1/link'
 const generationBytes = 4
 const linkTokenBytes = 16
 const filesHashBytes = 32
 
-/** What a folder's own boxes are sealed with: the root of the private key and 0 where one person owns it. */
+/** Secret for the owner's boxes of a folder: the root of the private key and 0 if one person owns it. */
 export interface OwnerSecret {
   /** HKDF handle. */
   secret: CryptoKey
   generation: number
 }
 
-/** What a link was made as. */
+/** Contents of a link box. */
 export interface LinkBox {
   token: string
   hasPassword: boolean
-  /** `linkFilesHash` of its files. */
+  /** `linkFilesHash` of the link's files. */
   filesHash: Bytes
   linkMaster: LinkMaster
 }
@@ -54,7 +54,7 @@ export async function sealLinkBox({ secret, generation }: OwnerSecret, link: Lin
   return toBase64(concat(aad, box))
 }
 
-/** Which generation of the owner secret a box says it was sealed with. @throws CryptoError 'bad-format' */
+/** Generation of the owner secret that the box says it was sealed with. @throws CryptoError 'bad-format' */
 export function linkBoxGeneration(sealedLinkB64: string): number {
   const { buffer, byteOffset, byteLength } = fromBase64(sealedLinkB64)
   if (byteLength < generationBytes) throw new CryptoError('bad-format')
@@ -62,8 +62,8 @@ export function linkBoxGeneration(sealedLinkB64: string): number {
 }
 
 /**
- * @throws CryptoError 'bad-format' for what is no link box or one of another generation, 'wrong-key' when it was sealed
- *   with another secret, 'damaged' when it was altered.
+ * @throws CryptoError 'bad-format' for a malformed box or one of another generation, 'wrong-key' if sealed
+ * with another secret, 'damaged' if altered
  */
 export async function openLinkBox(
   { secret, generation }: OwnerSecret,
@@ -102,7 +102,7 @@ function bytesOf(b64u: string, length: number): Bytes {
   return bytes
 }
 
-/** A file as a link names it: kc says which key, and so which content, is meant by the id. */
+/** A file of a link: kc identifies the key, and thereby the content, that the id refers to. */
 export interface LinkFile {
   id: number
   commitment: Bytes
@@ -121,7 +121,7 @@ export function linkFilesBytes(files: readonly LinkFile[]): Bytes {
   return bytes
 }
 
-/** kc by id. @throws CryptoError 'bad-format' for what `linkFilesBytes` does not give. */
+/** Parses kc by id. @throws CryptoError 'bad-format' for bytes that `linkFilesBytes` does not return */
 export function readLinkFiles(bytes: Bytes): Map<number, Bytes> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const files = new Map<number, Bytes>()
@@ -135,8 +135,11 @@ export function readLinkFiles(bytes: Bytes): Map<number, Bytes> {
   return files
 }
 
-/** @param filesBytes of `linkFilesBytes` */
+/** @param filesBytes from `linkFilesBytes` */
 export const linkFilesHash = (filesBytes: Bytes): Promise<Bytes> => sha256(filesBytes)
 
-/** A link's name at the server, drawn by its maker so that it can be sealed with the rest. 22 characters. */
+/**
+ * Generates a link's token on the server, 22 characters: by the client, so that it can be sealed with the
+ * rest.
+ */
 export const generateLinkToken = (): string => toBase64Url(randomBytes(linkTokenBytes))

@@ -4,14 +4,14 @@ import type { FileKeyBytes } from './fileKey.ts'
 import { asLinkMaster, type LinkMaster } from './linkKeys.ts'
 import { aesKeyBytes } from './primitives.ts'
 
-/** Up to here a fragment names the files' own keys; above, the link's one key. */
+/** Up to this number of files a fragment has the files' own keys; above, the link's one key. */
 const maxFragmentFiles = 20
 const masterId = '*'
 
 export type LinkFragment =
   { kind: 'files'; fileKeys: ReadonlyMap<string, FileKeyBytes> } | { kind: 'master'; linkMaster: LinkMaster }
 
-/** The text after '#' of a link without a password. `fileKeys`: all files of the link, by id. */
+/** Text after '#' of a link without a password. @param fileKeys keys of all files of the link, by id */
 export function buildLinkFragment(
   linkMaster: LinkMaster,
   fileKeys: ReadonlyMap<string, FileKeyBytes>,
@@ -20,13 +20,13 @@ export function buildLinkFragment(
   return Array.from(fileKeys, ([fileId, rawKey]) => `${fileId}:${toBase64(rawKey)}`).join(',')
 }
 
-/** The same for any number of files, and without knowing their keys. */
+/** The same for any number of files, without their keys. */
 export const masterFragment = (linkMaster: LinkMaster): string => `${masterId}:${toBase64(linkMaster)}`
 
 /**
- * Takes the raw text, with or without '#', also where '#' arrived as '%23' or all of it percent-encoded. Pairs that
- * are no key are passed over: the other files of a damaged link stay readable.
- * @throws CryptoError 'link-keys-missing' for an empty fragment, 'no-link-keys' when no pair is a key.
+ * Parses the raw text, with or without '#', also if '#' is '%23' or all of it is percent-encoded. Pairs that
+ * are not keys are skipped: the other files of a damaged link stay readable.
+ * @throws CryptoError 'link-keys-missing' for an empty fragment, 'no-link-keys' if no pair is a key
  */
 export function parseLinkFragment(rawFragment: string): LinkFragment {
   const text = percentDecoded(rawFragment).replace(/^#+/, '').trim()

@@ -12,7 +12,7 @@ const fileIvLabel = 'sealpost/1/iv file'
 const linkIvLabel = 'sealpost/1/iv link'
 
 declare const linkMasterBrand: unique symbol
-/** LM, the 32 secret bytes of one link: whoever has them opens all its files. */
+/** LM, the 32 secret bytes of one link, which open all its files. */
 export type LinkMaster = Bytes & { readonly [linkMasterBrand]: true }
 
 export function generateLinkMaster(): LinkMaster {
@@ -25,12 +25,12 @@ export function asLinkMaster(bytes: Bytes): LinkMaster {
   return bytes as LinkMaster
 }
 
-/** part1 in base64: the same for all files of a link, so that the password is stretched once. */
+/** part1 in base64: shared by all files of a link, so that the password is stretched once. */
 export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMaster): Promise<string> {
   return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
 }
 
-/** @throws CryptoError 'bad-key' when part1 is no base64, 'wrong-password' when this password did not seal it. */
+/** @throws CryptoError 'bad-key' if part1 is not base64, 'wrong-password' if sealed with another password */
 export async function openLinkMaster(password: LinkPassword, part1B64: string): Promise<LinkMaster> {
   const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, readPart(part1B64))
   if (!linkMaster) throw new CryptoError('wrong-password')
@@ -46,7 +46,7 @@ export async function sealLinkFileKey(
   return toBase64(await sealBox(await linkFileKey(linkMaster, fileId), null, fileIvLabel, rawKey))
 }
 
-/** @throws CryptoError 'bad-key' when part2 is no base64, 'wrong-key' when it is another file's or link's. */
+/** @throws CryptoError 'bad-key' if part2 is not base64, 'wrong-key' if it belongs to another file or link */
 export async function openLinkFileKey(
   linkMaster: LinkMaster,
   fileId: string | number,

@@ -1,9 +1,9 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 
 /**
- * A password that can be read over the telephone: two German nouns, two digits (they read as a year) and a number from
- * 100 to 999, for instance 'LaterneApfelbaum47583'. Of 4 187 nouns that is 40 bits, behind a slow hash and a limit on
- * attempts. The nouns are plain ASCII: every keyboard has them.
+ * Generates a password that can be dictated: two German nouns, two digits (they read as a year) and a number
+ * from 100 to 999, such as 'LaterneApfelbaum47583'. With 4 187 nouns that is 40 bits, behind a slow hash and
+ * a limit on attempts. The nouns are plain ASCII, which every keyboard has.
  */
 export async function generateLinkPassword(): Promise<string> {
   const { germanNouns } = await import('./germanNouns.ts')
@@ -14,7 +14,7 @@ export async function generateLinkPassword(): Promise<string> {
 
 const range = 2 ** 32
 
-/** A whole number from 0 up to `limit`, each as likely as every other. */
+/** A uniformly distributed integer from 0 to below `limit`. */
 function randomBelow(limit: number): number {
   const fair = range - (range % limit)
   for (;;) {

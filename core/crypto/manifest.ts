@@ -27,7 +27,7 @@ const nonceAt = commitmentAt + commitmentBytes
 const boxAt = nonceAt + ivBytes
 const shortestBytes = boxAt + padBytes + tagBytes
 
-/** All that sealing a manifest needs; may be stored, since K cannot be had from it. */
+/** Key material to seal a manifest; may be stored, since K cannot be derived from it. */
 export interface ManifestKey {
   /** AES-GCM, not extractable. */
   manifestKey: AesKey
@@ -35,7 +35,7 @@ export interface ManifestKey {
   iv: Bytes
 }
 
-/** The value that a manifest shows of K: no second file key has the same one. */
+/** The commitment to K in a manifest: no second file key has the same one. */
 export function keyCommitment(rawKey: FileKeyBytes, iv: Bytes): Promise<Bytes> {
   return hkdf(rawKey, iv, commitLabel, commitmentBytes)
 }
@@ -50,9 +50,9 @@ export async function deriveManifestKey(rawKey: FileKeyBytes, iv: Bytes): Promis
 }
 
 /**
- * @param origin of the secret link that the file is sent by, where it is one
- * @returns base64 of the sealed manifest.
- * @throws CryptoError 'bad-format' for fields that `openManifest` would refuse, or too long for a manifest.
+ * @param origin key of the secret link that was used, if any
+ * @returns base64 of the sealed manifest
+ * @throws CryptoError 'bad-format' for fields that `openManifest` would refuse, or that are too long
  */
 export async function sealManifest(
   key: ManifestKey,
@@ -69,14 +69,14 @@ export async function sealManifest(
 }
 
 /**
- * @throws CryptoError 'bad-format' for what is no manifest, 'commitment' when it belongs to another file key or IV
- *   (found before anything is decrypted), 'damaged' when it was altered.
+ * @throws CryptoError 'bad-format' if malformed, 'commitment' if of another file key or IV (checked before
+ * decrypting), 'damaged' if altered
  */
 export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64: string): Promise<Manifest> {
   return readManifest((await openedJson(rawKey, iv, manifestB64)).json)
 }
 
-/** As `openManifest`, for whoever knows the origin secret of the folder. */
+/** Opens a manifest like `openManifest` and checks its origin with the folder's origin secret. */
 export async function openOwnManifest(
   rawKey: FileKeyBytes,
   iv: Bytes,

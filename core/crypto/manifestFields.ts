@@ -4,37 +4,37 @@ import { maxPlainSize } from '../../contract/sealedSize.ts'
 import { hasContentRoot } from './contentRoot.ts'
 import { CryptoError } from './errors.ts'
 
-/** What the uploader's browser says of a file, out of the server's reach. */
+/** A file's metadata from the uploader's browser, authenticated and hidden from the server. */
 export interface Manifest {
   v: 1
-  /** Plaintext bytes. */
+  /** Size of the plaintext, in bytes. */
   size: number
-  /** Of the plaintext, 64 lower-case digits. */
+  /** SHA-256 of the plaintext, 64 lower-case hex digits. */
   sha256: string
   name: string
   /** The directory part, '/'-separated; '.' is the root. */
   path: string
-  /** Last change of the file in ms since 1970; absent when the uploader's browser did not say. */
+  /** Last modification in ms since 1970; absent if unknown. */
   mtime?: number
-  /** Base64url of 16 random bytes, the same for all files that were sent together. */
+  /** Batch id: base64url of 16 random bytes, the same for all files that were sent together. */
   batch: string
-  /** The place of this file in its batch, from 0. */
+  /** Index of this file in its batch, from 0. */
   index: number
-  /** How many files the uploader set out to send. */
+  /** Number of files in the batch, as planned. */
   count: number
   /**
-   * The content root, for files of two and more chunks; base64url of 32 bytes. Our writer gives it to all of these; a
-   * manifest without it is taken too, and its file's SHA-256 is compared.
+   * The content root of files of several chunks; base64url of 32 bytes. Always written; a manifest without it
+   * is accepted, too, and its file's SHA-256 is compared.
    */
   root?: string | undefined
-  /** The answers that its sender gave with the batch: SHA-256 of the sealed bytes, base64url. Absent: none. */
+  /** The sender's answers of the batch: SHA-256 of the sealed bytes, base64url. Absent if none. */
   answers?: string | undefined
 }
 
-/** 32 bytes in base64url, in their one spelling. */
+/** Canonical base64url of 32 bytes. */
 const hash = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
-/** Every member, in the order in which they are written, and what it may be (FORMAT.md, 3). */
+/** All members in canonical order, with their rules (FORMAT.md, 3). */
 const members: Record<keyof Manifest, (value: unknown) => boolean> = {
   v: (value) => value === 1,
   size: (value) => isCount(value) && value <= maxPlainSize,
@@ -51,8 +51,8 @@ const members: Record<keyof Manifest, (value: unknown) => boolean> = {
 const memberNames = Object.keys(members) as (keyof Manifest)[]
 
 /**
- * The members in their order, and nothing else.
- * @throws CryptoError 'bad-format' for fields that no reader accepts, and without the root of a file that has one
+ * Serializes the known members in order.
+ * @throws CryptoError 'bad-format' for fields that no reader accepts, or if a required root is missing
  */
 export function manifestJson(manifest: Manifest): string {
   const json = JSON.stringify(manifest, memberNames)
@@ -99,7 +99,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-/** A stranger wrote it, and folders in archives are made from it: nothing may point outside. */
+/** Untrusted names become folders in archives: none may point outside. */
 function isFileName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxFileNameLength && isSegment(value)
 }
@@ -115,16 +115,16 @@ function isSegment(text: string): boolean {
 
 export type ManifestDifference = 'name' | 'path' | 'size' | 'sha256'
 
-/** A file as the server's record shows it. */
+/** A file's metadata as the server has it. */
 export interface ServerRecord {
   name: string
   path: string
-  /** Plaintext bytes. */
+  /** Size of the plaintext, in bytes. */
   size: number
   sha256?: string
 }
 
-/** What the server shows differently; the manifest's value is the one to use. */
+/** Lists where the server's record differs from the manifest, which is the one to trust. */
 export function compareWithServer(manifest: Manifest, server: ServerRecord): ManifestDifference[] {
   const differences: ManifestDifference[] = []
   if (!isShownAsSent(manifest.name, server.name)) differences.push('name')
@@ -135,5 +135,8 @@ export function compareWithServer(manifest: Manifest, server: ServerRecord): Man
   return differences
 }
 
-/** Whether the server shows a name, or a path, as it was sent: upload forms and servers change some without harm. */
+/**
+ * True if the server shows a name or a path as it was sent; harmless changes by upload forms and servers are
+ * ignored.
+ */
 export const isShownAsSent = (sent: string, shown: string): boolean => sameName(sent) === sameName(shown)

@@ -2,26 +2,26 @@ import { type Bytes, concat, toBase64Url, tryBase64Url, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { hkdf, hmac, sha256 } from './primitives.ts'
 
-/** FORMAT.md, 13: what tells files of a secret upload link from those that a server makes by itself. */
+/** FORMAT.md, 13: distinguishes files of a secret upload link from files that a server forged. */
 const originLabel = 'sealpost/1/origin'
 const originSecretBytes = 16
 
-/** HMAC handle of s, the origin secret of a folder: it makes the member `origin` of a manifest, and checks it. */
+/** HMAC handle of s, the origin secret of a folder: makes and checks the member `origin` of a manifest. */
 declare const originKeyBrand: unique symbol
 export type OriginKey = CryptoKey & { readonly [originKeyBrand]: true }
 
 /**
- * - 'proven': sealed by somebody who had the secret link of the folder
- * - 'plain': says nothing of where it comes from
- * - 'wrong': says it wrongly, or with the secret of another folder or key
+ * - 'proven': sealed by somebody with the secret link of the folder
+ * - 'plain': no origin
+ * - 'wrong': an invalid origin, or one of another folder or key
  */
 export type OriginVerdict = 'proven' | 'plain' | 'wrong'
 
-/** A private key that files of a folder may be sealed to, and the origin secret that goes with it where there is one. */
+/** A private key that files of a folder may be sealed to, with the folder's origin secret, if any. */
 export interface DecryptionKey {
   privateKey: CryptoKey
   origin: OriginKey | null
-  /** When uploaders were given another key in its place, ISO 8601 by the server's clock; absent for the newest. */
+  /** When uploaders got another key instead, ISO 8601 by the server's clock; absent for the newest. */
   replacedAt?: string
 }
 
@@ -40,31 +40,31 @@ export async function importOriginKey(secret: Bytes): Promise<OriginKey> {
   return (await crypto.subtle.importKey('raw', secret, hmac, false, ['sign', 'verify'])) as OriginKey
 }
 
-/** Of the one spelling that a link carries. @returns null for anything else */
+/** Decodes the canonical spelling in a link. @returns null for any other text */
 export function readOriginSecret(b64u: string): Bytes | null {
   const secret = tryBase64Url(b64u)
   return secret?.length === originSecretBytes ? secret : null
 }
 
-/** The JSON of a manifest with `origin` as its last member. @param commitment kc */
+/** Adds `origin` as the last member to the JSON of a manifest. @param commitment kc */
 export async function withOrigin(json: string, commitment: Bytes, key: OriginKey): Promise<string> {
   const mac = await hmac(key, await provenBytes(json, commitment))
   return `${json.slice(0, -1)},"origin":"${toBase64Url(mac)}"}`
 }
 
 /**
- * At the end of valid JSON this is the last member of the outermost object: what is before its quotes is neither part of a
- * text nor of an object within.
+ * Matches the last member of the outermost object at the end of valid JSON: text before its quotes cannot be
+ * inside a string or a nested object.
  */
 const lastMember = /,"origin":"([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])"\}$/
 
-/** @param json as it was sealed, of a manifest that can be read @param commitment kc */
+/** @param json the sealed JSON of a valid manifest @param commitment kc */
 export async function originVerdict(json: string, commitment: Bytes, key: OriginKey): Promise<OriginVerdict> {
   const [member, mac] = lastMember.exec(json) ?? []
   if (member === undefined || mac === undefined) return namesOrigin(json) ? 'wrong' : 'plain'
   const rest = `${json.slice(0, -member.length)}}`
   const bytes = tryBase64Url(mac)
-  // Two of them: whoever reads the first would take another for proven than whoever reads the last.
+  // Duplicates: readers of the first and of the last would disagree.
   if (bytes === null || namesOrigin(rest)) return 'wrong'
   const isMade = await crypto.subtle.verify('HMAC', key, bytes, await provenBytes(rest, commitment))
   return isMade ? 'proven' : 'wrong'

@@ -1,10 +1,10 @@
 import type { Bytes } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 
-/** Sealed JSON is padded to a multiple of this, which hides how long the names in it are. */
+/** Sealed JSON is padded to a multiple of this, which hides the length of names in it. */
 export const padBytes = 256
 
-/** One byte 80 and as many 00 as needed. */
+/** Appends one byte 80 and as many 00 as needed. */
 export function pad(bytes: Bytes): Bytes {
   const padded = new Uint8Array((Math.floor(bytes.length / padBytes) + 1) * padBytes)
   padded.set(bytes)
@@ -12,7 +12,7 @@ export function pad(bytes: Bytes): Bytes {
   return padded
 }
 
-/** @throws CryptoError 'bad-format' for what `pad` does not give. */
+/** @throws CryptoError 'bad-format' for bytes that `pad` does not return */
 export function unpad(padded: Bytes): Bytes {
   const end = padded.findLastIndex((byte) => byte !== 0)
   const isPadding = padded[end] === 0x80 && padded.length % padBytes === 0 && padded.length - end <= padBytes

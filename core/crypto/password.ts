@@ -3,51 +3,51 @@ import { type Bytes, tryBase64, randomBytes, toBase64, toBase64Url, utf8 } from 
 import { CryptoError } from './errors.ts'
 import { hkdf } from './primitives.ts'
 
-/** FORMAT.md, 5 and 6: what a password becomes before anything leaves the page. */
+/** FORMAT.md, 5 and 6: values derived from passwords before anything leaves the page. */
 const passwordKdfName = 'pbkdf2-sha256'
 const loginLabel = 'sealpost/1/auth'
 const linkAuthLabel = 'sealpost/1/link-auth'
 const linkWrapLabel = 'sealpost/1/link-wrap'
 
-/** How a password is stretched; `salt` is base64 of 16 bytes. */
+/** Parameters of the password hash; `salt` is base64 of 16 bytes. */
 export interface PasswordKdf {
   kdf: typeof passwordKdfName
   iterations: number
   salt: string
 }
 
-/** The same three as a server sent them: nothing about them is believed. */
+/** The same parameters from a server, not validated yet. */
 export interface UncheckedKdf {
   kdf: unknown
   iterations: unknown
   salt: unknown
 }
 
-/** For a new login password or a new link. */
+/** Parameters for a new login password or a new link. */
 export function newPasswordKdf(): PasswordKdf {
   return { kdf: passwordKdfName, iterations: kdfIterations, salt: toBase64(randomBytes(saltBytes)) }
 }
 
 /**
- * The value that goes into every password field of the authenticated API: `v1.` and 43 characters.
- * @throws CryptoError 'kdf-refused', before anything is derived, for another function, a count that is not from
- *   600 000 to 5 000 000, or a salt that is not 16 bytes: a weaker setting would let the server guess the password.
+ * Derives the value for every password field of the authenticated API: `v1.` and 43 characters.
+ * @throws CryptoError 'kdf-refused', before anything is derived, for another function, a count outside 600
+ * 000 to 5 000 000, or a salt that is not 16 bytes: weaker parameters would let the server guess the password
  */
 export async function deriveLoginVerifier(password: string, kdf: UncheckedKdf): Promise<string> {
   const { iterations, salt } = checkedKdf(kdf)
   return verifier(await stretchPassword(password, salt, iterations), loginLabel)
 }
 
-/** What a link's password gives in one stretching. */
+/** Values derived from a link's password in one run. */
 export interface LinkPassword {
-  /** Goes to the server, at creation and when the link is opened. */
+  /** Sent to the server when the link is made and opened. */
   verifier: string
   /** Opens `part1` of the key strings; never leaves the page. */
   wrapKey: Bytes
   salt: Bytes
 }
 
-/** @throws CryptoError 'kdf-refused', as `deriveLoginVerifier`. */
+/** @throws CryptoError 'kdf-refused', like `deriveLoginVerifier` */
 export async function deriveLinkPassword(password: string, kdf: UncheckedKdf): Promise<LinkPassword> {
   const { iterations, salt } = checkedKdf(kdf)
   const stretched = await stretchPassword(password, salt, iterations)
@@ -58,7 +58,7 @@ export async function deriveLinkPassword(password: string, kdf: UncheckedKdf): P
   }
 }
 
-/** PBKDF2-HMAC-SHA-256 over the NFKC form, so that a password typed on another keyboard is the same. 32 bytes. */
+/** PBKDF2-HMAC-SHA-256 over the NFKC form, which is the same for all keyboards. 32 bytes. */
 export async function stretchPassword(password: string, salt: Bytes, iterations: number): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', utf8(password.normalize('NFKC')), 'PBKDF2', false, [
     'deriveBits',
@@ -67,7 +67,7 @@ export async function stretchPassword(password: string, salt: Bytes, iterations:
   return new Uint8Array(await crypto.subtle.deriveBits(params, key, 256))
 }
 
-/** Enough rounds to be safe, and few enough that the server cannot stop the page with them. */
+/** True for enough iterations to be safe, and few enough that the server cannot block the page. */
 export function isAcceptedIterations(value: unknown): value is number {
   return (
     typeof value === 'number' &&

@@ -1,6 +1,9 @@
 import { tryBase64Url } from './bytes.ts'
 
-/** FORMAT.md, 16: what two people compare, sent over another channel than this server: name `.` fingerprint. */
+/**
+ * FORMAT.md, 16: the code that two people compare over another channel than this server: name `.`
+ * fingerprint.
+ */
 export interface PersonCode {
   readonly name: string
   /** Base64url. */
@@ -9,7 +12,7 @@ export interface PersonCode {
 
 export const personCode = ({ name, fp }: PersonCode): string => `${name}.${fp}`
 
-/** As it was pasted or scanned, blanks around it or not. Null for anything else. */
+/** Parses a pasted or scanned code, ignoring surrounding white space. @returns null for any other text */
 export function readPersonCode(text: string): PersonCode | null {
   const code = text.trim()
   const dot = code.lastIndexOf('.')

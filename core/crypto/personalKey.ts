@@ -6,21 +6,21 @@ import { openRecoveryBox, type RecoveryEntropy } from './recoveryCode.ts'
 import { rootOf } from './root.ts'
 import { importSigningKey } from './roster.ts'
 
-/** A person's own key while it is open: handles that cannot be exported, and what names it. */
+/** A person's unlocked key: handles that cannot be exported, and its identifiers. */
 export interface PersonalKey {
   privateKey: CryptoKey
-  /** The same, for statements of rosters and nothing else. */
+  /** The same key, for signing roster statements only. */
   signingKey: CryptoKey
-  /** HKDF handle of R: what one seals for oneself (FORMAT.md, 9). */
+  /** HKDF handle of R, for boxes that a person seals for themselves (FORMAT.md, 9). */
   root: CryptoKey
-  /** All rebuilt from the private key itself: what the server says the public key is, is its claim. */
+  /** Derived, like the following, from the private key: the server's public key is not trusted. */
   publicKeySpki: string
   /** Base64url. */
   fingerprint: string
   fingerprintWords: readonly string[]
 }
 
-/** @throws CryptoError 'bad-format' when these bytes are no RSA private key. */
+/** @throws CryptoError 'bad-format' unless these bytes are an RSA private key */
 export async function personalKeyOf(pkcs8Bytes: Bytes): Promise<PersonalKey> {
   const spkiBytes = await publicKeyOf(pkcs8Bytes)
   const { b64u, words } = await fingerprint(spkiBytes)
@@ -35,9 +35,10 @@ export async function personalKeyOf(pkcs8Bytes: Bytes): Promise<PersonalKey> {
 }
 
 /**
- * The box of a recovery code as a server gives it, with the public key that it is said to be of: neither is believed.
+ * Opens the server's recovery box and checks it against the server's public key; neither is trusted.
  * @returns PKCS8, to be overwritten with zeros when done
- * @throws CryptoError 'wrong-key' when it is of another code, 'damaged' for whatever else is wrong with the answer
+ * @throws CryptoError 'wrong-key' for a box of another code, 'damaged' for any other defect of the server's
+ * answer
  */
 export async function openStoredRecoveryBox(
   entropy: RecoveryEntropy,
@@ -47,7 +48,7 @@ export async function openStoredRecoveryBox(
     const { bytes } = await fingerprint(fromBase64(public_key_spki))
     return await openRecoveryBox(entropy, recovery_box, bytes)
   } catch (error) {
-    // Of the code itself it was said before: here it is the server's answer.
+    // The code itself was validated before: here it is the server's answer.
     if (isCryptoError(error) && error.code === 'bad-format') throw new CryptoError('damaged')
     throw error
   }

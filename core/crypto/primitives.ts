@@ -4,14 +4,14 @@ export const aesKeyBytes = 32
 export const ivBytes = 12
 
 /**
- * Of AES-256-GCM, not extractable: whoever holds the handle can use the key, nobody can copy it out. Other primitives than
- * those of browsers may have another object in its place: nobody else looks into it.
+ * An AES-256-GCM key, not extractable. Primitives of other platforms may use another object: it is opaque
+ * elsewhere.
  */
 export type AesKey = CryptoKey
 
 /**
- * What all formats are made of, by keys of Web Crypto, but for those of AES. An input is copied, or no longer looked at, when a call has
- * returned: its buffer may be reused at once.
+ * The primitives of all formats, with Web Crypto keys except for AES. An input is copied or no longer read
+ * once a call has returned: its buffer may be reused at once.
  */
 export interface Primitives {
   /** HKDF-SHA-256. */
@@ -22,15 +22,15 @@ export interface Primitives {
   /** RSA-OAEP with SHA-256 and no label. */
   oaepSeal(publicKey: CryptoKey, bytes: Bytes): Promise<Bytes>
   importAesKey(rawBytes: Bytes): Promise<AesKey>
-  /** Ciphertext, then the 16-byte tag, in pieces as the platform has them: joining is a copy. */
+  /** Returns the ciphertext and the 16-byte tag, in the platform's pieces, to avoid a copy. */
   gcmSeal(key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<readonly Bytes[]>
-  /** Null when the tag does not verify. */
+  /** Returns null if the tag does not verify. */
   gcmOpen(key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null>
 }
 
 const noSalt = new Uint8Array(0)
 
-/** Of browsers: each call is work for another thread. */
+/** Primitives of browsers: each call runs on another thread. */
 export const webPrimitives: Primitives = {
   async hkdf(input, salt, info, lengthBytes) {
     const key = input instanceof CryptoKey ? input : await importHkdfKey(input)
@@ -63,12 +63,12 @@ export const webPrimitives: Primitives = {
 
 let primitives = webPrimitives
 
-/** For a platform that has the same faster. */
+/** Replaces the primitives by faster ones of the platform. */
 export function usePrimitives(faster: Primitives): void {
   primitives = faster
 }
 
-/** Not extractable: all that can be had from it is what HKDF derives. */
+/** Not extractable: only HKDF output can be derived from it. */
 export function importHkdfKey(inputBytes: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', inputBytes, 'HKDF', false, ['deriveBits'])
 }
@@ -90,7 +90,7 @@ export const oaepSeal = (publicKey: CryptoKey, bytes: Bytes): Promise<Bytes> =>
 
 export const importAesKey = (rawBytes: Bytes): Promise<AesKey> => primitives.importAesKey(rawBytes)
 
-/** Ciphertext, then the 16-byte tag, in one piece or several. */
+/** Returns the ciphertext and the 16-byte tag, in one or more pieces. */
 export const gcmSealPieces = (
   key: AesKey,
   nonce: Bytes,
@@ -98,11 +98,11 @@ export const gcmSealPieces = (
   aad?: Bytes,
 ): Promise<readonly Bytes[]> => primitives.gcmSeal(key, nonce, plaintext, aad)
 
-/** The same in one. */
+/** Returns the same in one piece. */
 export const gcmSeal = async (key: AesKey, nonce: Bytes, plaintext: Bytes, aad?: Bytes): Promise<Bytes> =>
   concat(...(await gcmSealPieces(key, nonce, plaintext, aad)))
 
-/** @returns null when the tag does not verify. */
+/** @returns null if the tag does not verify */
 export const gcmOpen = (key: AesKey, nonce: Bytes, sealed: Bytes, aad?: Bytes): Promise<Bytes | null> =>
   primitives.gcmOpen(key, nonce, sealed, aad)
 
@@ -110,7 +110,7 @@ function gcmParams(nonce: Bytes, aad: Bytes | undefined) {
   return aad ? { name: 'AES-GCM', iv: nonce, additionalData: aad } : { name: 'AES-GCM', iv: nonce }
 }
 
-/** Web Crypto reports a tag or padding that does not verify as OperationError; anything else is a fault of ours. */
+/** Web Crypto reports a tag or padding that does not verify as OperationError; any other error is a bug. */
 export function nullIfOperationFailed(error: unknown): null {
   if (error instanceof DOMException && error.name === 'OperationError') return null
   throw error

@@ -28,7 +28,7 @@ export async function generateKeyPair(bits: 2048 | 3072 | 4096 = 2048): Promise<
   }
 }
 
-/** As stored by the server and in the backup file. Without `kdfIterations` it is 250 000. */
+/** The private key as the server and backup files store it. `kdfIterations` defaults to 250 000. */
 export interface SealedPrivateKey {
   /** Base64 of the 12-byte IV, then the ciphertext. */
   encryptedPrivateKey: string
@@ -48,11 +48,11 @@ export async function sealPrivateKey(
 }
 
 /**
- * @param acceptForeignIv for a backup file alone, never for what a server gave out: takes a blob of a program that drew
- *   its IV at random.
- * @throws CryptoError 'kdf-refused' before anything is derived; 'short-for-iv' for a short blob, 'bad-format' for a
- *   salt that is none; 'wrong-password' for everything else, an altered blob included: an answer that told the two apart
- *   would help whoever alters blobs.
+ * @param acceptForeignIv for a backup file only, never for a server's answer: accepts a blob with a random
+ * IV, from other programs
+ * @throws CryptoError 'kdf-refused' before anything is derived; 'short-for-iv' for a short blob, 'bad-format'
+ * for an invalid salt; 'wrong-password' for anything else, including an altered blob: a difference would help
+ * an attacker
  */
 export async function openPrivateKey(
   sealed: SealedPrivateKey,
@@ -76,7 +76,10 @@ export async function openPrivateKey(
   return pkcs8Bytes
 }
 
-/** For `unwrapFileKey`; not extractable. @throws CryptoError 'bad-format' when this is no RSA private key. */
+/**
+ * Imports for `unwrapFileKey`; not extractable. @throws CryptoError 'bad-format' unless it is an RSA private
+ * key
+ */
 export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
     return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, false, ['decrypt'])
@@ -86,9 +89,9 @@ export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
 }
 
 /**
- * The public half, rebuilt from the private key's own n and e: what the server says the public key is, is its claim.
- * @returns SPKI bytes.
- * @throws CryptoError 'bad-format' when this is no RSA private key.
+ * Derives the public key from the private key's own n and e, since the server's is not trusted.
+ * @returns SPKI bytes
+ * @throws CryptoError 'bad-format' unless it is an RSA private key
  */
 export async function publicKeyOf(pkcs8Bytes: Bytes): Promise<Bytes> {
   try {

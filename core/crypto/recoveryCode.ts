@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts'
 import { hkdf, importHkdfKey, sha256 } from './primitives.ts'
 import { publicKeyOf } from './privateKeyBox.ts'
 
-/** FORMAT.md, 12: the recovery code, and the box that it opens. */
+/** FORMAT.md, 12: the recovery code and its box. */
 const codeLabel = 'sealpost/1/sheet'
 const boxLabel = 'sealpost/1/recovery'
 
@@ -16,11 +16,11 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const bitsPerCharacter = 5
 const groupLength = 4
 
-/** Characters of a code, without what separates its groups. */
+/** Number of characters of a code, without separators. */
 export const recoveryCodeLength = (entropyBytes * 8 + checkBits) / bitsPerCharacter
 
 declare const recoveryEntropyBrand: unique symbol
-/** The 16 random bytes that a recovery code stands for: whoever has them and the box has the private key. */
+/** The 16 random bytes of a recovery code: with the box they give the private key. */
 export type RecoveryEntropy = Bytes & { readonly [recoveryEntropyBrand]: true }
 
 /** @throws CryptoError 'bad-format' unless it is 16 bytes. */
@@ -41,13 +41,13 @@ export async function recoveryCodeOf(entropy: RecoveryEntropy): Promise<string> 
   }).join('')
 }
 
-/** What a person typed of a code, in upper case and without spaces and dashes of any kind. */
+/** Normalizes a typed code: upper case, without spaces and dashes of any kind. */
 export const recoveryCharacters = (typed: string): string =>
   typed.replace(/[\s\p{Pd}\u2212]/gu, '').toUpperCase()
 
 /**
- * As it stands on the sheet or as people type it: either case, O for 0, I and L for 1, any spaces and dashes.
- * @throws CryptoError 'bad-format' for another number of characters, 'mistyped' when one of them is wrong
+ * Parses a code as printed or typed: either case, O for 0, I and L for 1, any spaces and dashes.
+ * @throws CryptoError 'bad-format' for another number of characters, 'mistyped' if one of them is wrong
  */
 export async function readRecoveryCode(typed: string): Promise<RecoveryEntropy> {
   const characters = Array.from(recoveryCharacters(typed).replaceAll('O', '0').replace(/[IL]/g, '1'))
@@ -64,10 +64,10 @@ export async function readRecoveryCode(typed: string): Promise<RecoveryEntropy> 
 }
 
 /**
- * The private key for whoever has the code.
+ * Seals the private key for the holder of the code.
  * @param pkcs8Bytes the very bytes of the private key box (4)
  * @returns base64
- * @throws CryptoError 'bad-format' when these bytes are no RSA private key
+ * @throws CryptoError 'bad-format' unless these bytes are an RSA private key
  */
 export async function sealRecoveryBox(entropy: RecoveryEntropy, pkcs8Bytes: Bytes): Promise<string> {
   const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))
@@ -77,10 +77,10 @@ export async function sealRecoveryBox(entropy: RecoveryEntropy, pkcs8Bytes: Byte
 
 /**
  * @param box base64
- * @param fingerprintBytes of the key that is expected: the box is bound to it, and what opens is compared with it
+ * @param fingerprintBytes fingerprint of the expected key, which the box is bound to and must contain
  * @returns PKCS8
- * @throws CryptoError 'wrong-key' when the box is of another code; 'damaged' when it was altered, or is of another key
- *   than is expected; 'bad-format' when it is no box
+ * @throws CryptoError 'wrong-key' for a box of another code, 'damaged' if altered or of another key than
+ * expected, 'bad-format' if malformed
  */
 export async function openRecoveryBox(
   entropy: RecoveryEntropy,
@@ -108,7 +108,7 @@ async function secretOf(entropy: RecoveryEntropy): Promise<CryptoKey> {
 const bitsOf = (bytes: Bytes): string =>
   Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
 
-/** Twelve bits that tell a mistyped code from another one: of 4096 mistakes one is not noticed. */
+/** Twelve check bits against typing errors: one of 4096 goes unnoticed. */
 async function checkOf(entropy: RecoveryEntropy): Promise<string> {
   const hash = await sha256(concat(utf8(codeLabel), Uint8Array.of(0), entropy))
   return bitsOf(hash).slice(0, checkBits)

@@ -5,8 +5,9 @@ import { hkdf, importHkdfKey } from './primitives.ts'
 const rootLabel = 'sealpost/1/root'
 
 /**
- * R, of which all secrets come that the owner of a key pair keeps for themselves. An HKDF handle, not extractable.
- * @param pkcs8Bytes the very bytes that the private key box holds: another encoding of the same key has another root
+ * R, from which all secrets derive that the owner of a key pair keeps to themselves. An HKDF handle, not
+ * extractable.
+ * @param pkcs8Bytes the very bytes of the private key box: another encoding of the same key has another root
  */
 export async function rootOf(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   const root = await hkdf(pkcs8Bytes, null, rootLabel, 32)

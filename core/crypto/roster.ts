@@ -16,11 +16,13 @@ import { fingerprint } from './fingerprint.ts'
 import { importRecipientKey } from './keyWrap.ts'
 import { sha256 } from './primitives.ts'
 
-/** FORMAT.md, 15: statements of a roster, signed with the personal key of whoever makes them. */
+/** FORMAT.md, 15: roster statements, signed with the signer's personal key. */
 const keyAlgorithm = { name: 'RSA-PSS', hash: 'SHA-256' } as const
 const signature = { name: 'RSA-PSS', saltLength: rosterSaltBytes } as const
 
-/** For `signStatement` and nothing else; not extractable. @throws CryptoError 'bad-format' when this is no RSA key */
+/**
+ * Imports for `signStatement` only; not extractable. @throws CryptoError 'bad-format' unless it is an RSA key
+ */
 export async function importSigningKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
     return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, keyAlgorithm, false, ['sign'])
@@ -37,17 +39,20 @@ export async function signStatement(signingKey: CryptoKey, statement: Statement)
 
 const signedBytes = (text: string): Bytes => concat(utf8(rosterLabel), utf8(text))
 
-/** What the next statement names as `prev`, base64url. @throws CryptoError 'bad-format' for a signature that is no base64 */
+/**
+ * Hash for the next statement's `prev`, base64url. @throws CryptoError 'bad-format' if the signature is not
+ * base64
+ */
 export async function statementHash({ statement, signature: b64 }: SignedStatement): Promise<string> {
   const bytes = tryBase64(b64)
   if (!bytes) throw new CryptoError('bad-format')
   return toBase64Url(await sha256(concat(utf8(statement), bytes)))
 }
 
-/** Public keys by their fingerprint, recomputed here. */
+/** Public keys by fingerprint, computed here. */
 export type PublicKeys = ReadonlyMap<string, Bytes>
 
-/** @param spkisB64 whatever a server gives: what is no base64 is passed over */
+/** @param spkisB64 keys from a server; those that are not base64 are skipped */
 export async function publicKeysByFingerprint(spkisB64: readonly string[]): Promise<Map<string, Bytes>> {
   const keys = new Map<string, Bytes>()
   for (const b64 of spkisB64) {
@@ -67,13 +72,13 @@ export interface VerifiedStatement {
 }
 
 export interface Roster {
-  /** Of the last statement. */
+  /** Hash and state of the last statement. */
   readonly head: RosterHead
-  /** From the first on; never empty. */
+  /** All statements from the first on; never empty. */
   readonly statements: readonly VerifiedStatement[]
 }
 
-/** What is wrong with a chain, and from which statement on. */
+/** The defect of a chain, and the statement where it begins. */
 export interface BrokenRoster {
   readonly problem: RosterProblem | 'signature' | 'empty'
   readonly seq: number
@@ -81,7 +86,7 @@ export interface BrokenRoster {
 
 export const isBroken = (roster: Roster | BrokenRoster): roster is BrokenRoster => 'problem' in roster
 
-/** The whole chain, each statement by the key of whoever could sign it. */
+/** Verifies the whole chain, each statement by the key of its allowed signer. */
 export async function verifyRoster(
   chain: readonly SignedStatement[],
   publicKeys: PublicKeys,
@@ -98,8 +103,8 @@ export async function verifyRoster(
 }
 
 /**
- * A chain that was verified before and kept where nobody else writes: read again without its keys, which the server could
- * hold back. Empty where it is no chain.
+ * Reads a chain that was verified before and stored on this device, without its keys, which the server could
+ * withhold. Empty if it is not a chain.
  */
 export async function rereadRoster(chain: readonly SignedStatement[]): Promise<readonly VerifiedStatement[]> {
   let head: RosterHead | null = null
@@ -142,7 +147,7 @@ async function isSignedBy(
   }
 }
 
-/** Keys that verify, by the bytes a roster holds of them: one that signs a thousand statements is looked at once. */
+/** Cache of imported keys by their bytes: a key that signs a thousand statements is checked once. */
 const verifyingKeys = new WeakMap<Bytes, Promise<CryptoKey>>()
 
 function verifyingKey(spkiBytes: Bytes): Promise<CryptoKey> {

@@ -1,6 +1,6 @@
 /**
- * What the pages of people without an account load when they need it. A chunk of their own: with `index.ts` would come all
- * that accounts and folders of several people are made of.
+ * Exports for the pages of people without an account. A separate chunk: `index.ts` would add the code of
+ * accounts and shared folders.
  */
 export { sealAnswers } from './answers.ts'
 export { fromBase64, randomBytes, toBase64Url } from './bytes.ts'

@@ -3,60 +3,62 @@ import type { Clock } from '../ports.ts'
 import { beginning, step } from './saving.ts'
 import type { SinkName, SinkEvent, SavingEffect, SavingInput, SavingState } from './types.ts'
 
-/** A sink that can save the download, and the thread that opens for it. */
+/** A sink that can save the download, and its opening thread. */
 export interface OpenedSink {
-  /** The thread begins; how it goes is told as news. */
+  /** Starts the thread; its progress is reported as events. */
   open(): void
   /** @param total bytes of the download */
   show(total: number): void
-  /** Puts everything where the person finds it. @throws where that cannot be done any more */
+  /** Makes the saved files available to the person. @throws if that is no longer possible */
   handOver(): Promise<void>
-  /** What was needed is there. */
+  /** Notifies the thread that the missing input was given. */
   resume(): void
-  /** Lets go of everything. What has not been handed over is thrown away. */
+  /** Releases everything and discards what has not been handed over. */
   leave(): void
 }
 
-/** What one download needs of a platform. */
+/** Platform ports of one download. */
 export interface SavingPorts {
-  /** In the order in which they are tried. */
+  /** In order of preference. */
   readonly sinks: readonly SinkName[]
-  /** What to say where none of them can. */
+  /** The fault if no sink works. */
   readonly noSink: Fault
-  /** @param hear what sink and thread have to say from then on @returns null where it cannot, or not so much */
-  openSink(sink: SinkName, hear: (news: SinkEvent) => void): Promise<OpenedSink | null>
+  /**
+   * @param onEvent listener for events of sink and thread @returns null if the sink is unavailable, or too small
+   */
+  openSink(sink: SinkName, onEvent: (event: SinkEvent) => void): Promise<OpenedSink | null>
   clock: Clock
 }
 
-/** What a page holds of a download that it has begun. */
+/** Controls of a running download. */
 export interface RunningSaving {
-  /** What was needed is there: the password was given, the same person has signed in. */
+  /** The missing input was given: the password, or the same person has signed in. */
   readonly resume: () => void
   readonly cancel: () => void
-  /** The last state, with its `end`. Never rejects. */
+  /** Resolves with the last state, which has its `end`. Never rejects. */
   readonly ended: Promise<SavingState>
 }
 
 /**
- * Saves one download, and carries out what the machine decides.
- * @param tell each state that differs from the one before, the last one included
+ * Saves one download: carries out the machine's effects.
+ * @param onState listener for each changed state, including the last one
  */
-export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void): RunningSaving {
+export function runSaving(ports: SavingPorts, onState: (state: SavingState) => void): RunningSaving {
   let state = beginning(ports.sinks, ports.noSink)
-  let taken: OpenedSink | null = null
-  /** Counts sinks: what one that was left still says is not heard. */
+  let openedSink: OpenedSink | null = null
+  /** Number of the current sink: events of earlier ones are ignored. */
   let sink = 0
   let end: (state: SavingState) => void
   const ended = new Promise<SavingState>((resolve) => (end = resolve))
 
-  const take = inOrder((next: SavingInput) => {
+  const take = serialized((next: SavingInput) => {
     const after = step(state, next)
     ;({ state } = after)
     for (const effect of after.effects) {
       try {
         carryOut(effect)
       } catch (error) {
-        broke(error)
+        failUnexpectedly(error)
       }
     }
     ports.clock.wakeAt(state.startBy, () => input({ type: 'time' }))
@@ -65,42 +67,42 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
     end(state)
   })
   const input = (what: Omitted<SavingInput, 'now'>) => take({ ...what, now: ports.clock.now() })
-  /** What nobody expects ends the download rather than leave it standing, and is said in the console. */
-  const broke = (error: unknown) => {
+  /** An unexpected error ends the download and is logged to the console. */
+  const failUnexpectedly = (error: unknown) => {
     console.error('A download met what nobody expects:', error)
     input({ type: 'died' })
   }
   const offNetwork = ports.clock.onNetworkBack(() => input({ type: 'network-back' }))
 
   const openSink = async (name: SinkName) => {
-    const mine = ++sink
-    const isMine = () => mine === sink
+    const current = ++sink
+    const isCurrent = () => current === sink
     let found: OpenedSink | null = null
     try {
-      found = await ports.openSink(name, (news) => {
-        if (isMine()) input(news)
+      found = await ports.openSink(name, (event) => {
+        if (isCurrent()) input(event)
       })
     } catch {
-      // A sink that cannot even be looked at is none.
+      // A sink that throws is unavailable.
     }
-    if (!isMine()) {
+    if (!isCurrent()) {
       found?.leave()
       return
     }
-    taken = found
+    openedSink = found
     input({ type: 'sink', isOpen: found !== null })
   }
 
   const handOver = async (from: OpenedSink) => {
-    const mine = sink
+    const current = sink
     let isInPlace = false
     try {
       await from.handOver()
       isInPlace = true
     } catch {
-      // Said as what it comes to: the browser does not keep it.
+      // Treated as an abort: the browser does not store the file.
     }
-    if (mine === sink) input({ type: isInPlace ? 'handed-over' : 'aborted' })
+    if (current === sink) input({ type: isInPlace ? 'handed-over' : 'aborted' })
   }
 
   const carryOut = (effect: SavingEffect) => {
@@ -109,26 +111,26 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
         void openSink(effect.sink)
         return
       case 'open':
-        taken?.open()
+        openedSink?.open()
         return
       case 'show':
-        taken?.show(effect.total)
+        openedSink?.show(effect.total)
         return
       case 'hand-over':
-        if (taken) void handOver(taken)
+        if (openedSink) void handOver(openedSink)
         return
       case 'go-on':
-        taken?.resume()
+        openedSink?.resume()
         return
       case 'leave': {
         sink++
-        const left = taken
-        taken = null
+        const left = openedSink
+        openedSink = null
         left?.leave()
         return
       }
       case 'tell':
-        tell(effect.state)
+        onState(effect.state)
     }
   }
 
@@ -136,8 +138,8 @@ export function runSaving(ports: SavingPorts, tell: (state: SavingState) => void
   return { resume: () => input({ type: 'go-on' }), cancel: () => input({ type: 'cancel' }), ended }
 }
 
-/** One at a time: what is done about one may have something to say at once. */
-function inOrder<T>(take: (one: T) => void): (one: T) => void {
+/** Handles one item at a time: handling may cause the next one synchronously. */
+function serialized<T>(take: (one: T) => void): (one: T) => void {
   const waiting: T[] = []
   let isTaking = false
   return (one) => {
@@ -152,5 +154,5 @@ function inOrder<T>(take: (one: T) => void): (one: T) => void {
   }
 }
 
-/** Of each member of a union. */
+/** Distributes Omit over the members of a union. */
 type Omitted<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never

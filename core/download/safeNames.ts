@@ -3,28 +3,36 @@ import { withoutHidden } from '../../contract/shownText.ts'
 
 /**
  * [Note: Names that every system takes]
- * What an uploader calls a file may be impossible on the recipient's system, or dangerous there: Windows knows
- * reserved device names and forbids characters and trailing dots, bidirectional controls make `exe.pdf` of
- * `fdp.exe`, and two names that differ only in case overwrite each other. Saved files and archive entries are
- * therefore named by these functions and by nothing else. What the screens show of a name (contract/shownText.ts) is
- * taken out of it here, so that it ends in the extension that was shown.
+ * An uploaded file's name may be invalid or dangerous on the recipient's system: Windows has reserved device
+ * names and forbids characters and trailing dots, bidirectional controls make `exe.pdf` of `fdp.exe`, and
+ * names that differ only in case overwrite each other. Saved files and archive entries are therefore named by
+ * these functions only. Characters that screens reveal in a name (contract/shownText.ts) are removed here, so
+ * that it ends in the extension that was shown.
  */
 
 const encoder = new TextEncoder()
 
 export interface NameLimits {
-  /** Longest segment, in UTF-8 bytes. */
+  /** Maximum length of a segment, in UTF-8 bytes. */
   readonly segmentBytes: number
-  /** What a path has at most, in characters, unless it is so deep that its segments cannot be made shorter. */
+  /**
+   * Maximum length of a path, in characters, except for one so deep that its segments cannot be shortened
+   * further.
+   */
   readonly pathLength: number
 }
 
-/** Of archives, and of folders of which only the browser knows: 255 bytes and 260 characters with the target are usual. */
+/**
+ * Limits for archives and for folders whose location is unknown: 255 bytes, and 260 characters including the
+ * target, are usual.
+ */
 const portableLimits: NameLimits = { segmentBytes: 200, pathLength: 220 }
-/** Of the disks of this machine (NAME_MAX is 255, PATH_MAX 4096): the rest of a path is for the folder that it is put into. */
+/**
+ * Limits of local disks (NAME_MAX is 255, PATH_MAX 4096): the rest of a path is left for the target folder.
+ */
 export const diskLimits: NameLimits = { segmentBytes: 255, pathLength: 3000 }
 
-/** What a path leaves for the file in its deepest folder, and what is left of a name at least. */
+/** Characters reserved for the file in its deepest folder, and the minimum for its name. */
 const forFile = 60
 const leastOfFile = 36
 const leastOfFolder = 6
@@ -32,7 +40,7 @@ const leastOfFolder = 6
 const forbidden = /[<>:"/\\|?*]/g
 const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i
 
-/** The longest beginning of `text` that has at most `bytes` UTF-8 bytes and splits no character. */
+/** The longest prefix of `text` of at most `bytes` UTF-8 bytes that splits no character. */
 function cutToBytes(text: string, bytes: number): string {
   let length = 0
   let end = 0
@@ -44,10 +52,10 @@ function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, end)
 }
 
-/** What stands behind a dot and is longer is a part of the name. */
+/** A longer text after a dot is not an extension. */
 const longestExtension = 20
 
-/** At most so many UTF-8 bytes; the extension stays, where there is room for it. */
+/** Shortens to at most so many UTF-8 bytes; keeps the extension if it fits. */
 export function shorten(name: string, bytes: number): string {
   if (!isLonger(name, bytes)) return name
   const [stem, extension] = splitExtension(name, longestExtension)
@@ -55,7 +63,7 @@ export function shorten(name: string, bytes: number): string {
   return left > 0 ? cutToBytes(stem, left) + extension : cutToBytes(name, bytes)
 }
 
-/** One file or folder name that Windows, macOS and Linux take and show as it is. */
+/** A file or folder name that is valid, and shown unchanged, on Windows, macOS and Linux. */
 export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes): string {
   let safe = withoutHidden(composed(name)).replace(forbidden, '_').trimStart()
   safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
@@ -66,32 +74,35 @@ export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes
 const acting = /\.desktop$|^desktop\.ini$|^autorun\.inf$/i
 
 /**
- * A segment that no program acts on because of its name, wherever it comes to lie: shells, SSH, Git and desktops read hidden
- * files and folders (`.ssh`, `.bash_profile`, `.git/hooks`), Windows and desktops a few names more.
+ * A segment without special meaning in any folder: shells, SSH, Git and desktops read hidden files and
+ * folders (`.ssh`, `.bash_profile`, `.git/hooks`), Windows and desktops a few other names.
  */
 export function inertSegment(segment: string): string {
   if (segment.startsWith('.')) return `_${segment}`
   return acting.test(segment) ? `${segment}_` : segment
 }
 
-/** With its number, as long as it may be. */
+/** Adds a number to the name, within its maximum length. */
 export function numbered(name: string, n: number, maxBytes = diskLimits.segmentBytes): string {
   const suffix = ` (${n})`.length
   return numberedName(shorten(name, maxBytes - suffix), n, longestExtension)
 }
 
-/** Names of one place, each different from all others even where case does not count. */
+/** Assigns names in one folder that are unique even case-insensitively. */
 export class FreeNames {
-  /** Without case, each with the next number to try: so a thousand twins do not cost a million look-ups. */
+  /**
+   * Lower-cased names, each with the next number to try: a thousand equal names must not cost a million
+   * look-ups.
+   */
   readonly #taken = new Map<string, number>()
   readonly #isTaken: (name: string) => boolean
 
-  /** @param isTaken by what is not of these names */
+  /** @param isTaken true for names taken by anything else */
   constructor(isTaken: (name: string) => boolean = () => false) {
     this.#isTaken = isTaken
   }
 
-  /** @param alternative other than `wanted`, and another for each number */
+  /** @param alternative returns another name for each number, different from `wanted` */
   claim(wanted: string, alternative = (n: number) => `${wanted} (${n})`): string {
     const key = nameKey(wanted)
     let candidate = wanted
@@ -108,35 +119,35 @@ export class FreeNames {
 }
 
 interface NamesOptions {
-  /** Whether names get `inertSegment`, too; not in archives, whose reader chooses a folder for them. */
+  /** True to make names inert by `inertSegment`; not in archives, whose reader chooses a folder. */
   isInert?: boolean
-  /** Whether something of before has this path. */
+  /** True for paths that exist already. */
   isTaken?: (path: string) => boolean
   limits?: NameLimits
 }
 
-/** A file that is saved under another path than it was sent with. */
+/** A file saved under another path than it was sent with. */
 export interface ChangedName {
   readonly from: string
   readonly to: string
 }
 
 /**
- * Gives the files of one archive their paths, each different from all others even where case does not count.
- * A folder keeps one spelling; a file that would have a folder's path gets another name. What is too long is shortened, and
- * no folder is left out: what was in two stays in two.
+ * Assigns paths to the files of an archive that are unique even case-insensitively. A folder has one
+ * spelling; a file in conflict with a folder is renamed. Long names are shortened, and folders are never
+ * merged.
  */
 export class ArchiveNames {
-  /** Paths of files as they are named, of which a segment was made inert. */
+  /** Assigned paths of files with a segment that was made inert. */
   readonly madeInert: string[] = []
-  /** Files whose path is not the one that they were sent with. */
+  /** Files whose assigned path differs from the one they were sent with. */
   readonly changed: ChangedName[] = []
   readonly #isInert: boolean
   readonly #limits: NameLimits
   readonly #free: FreeNames
-  /** By their names as they came, behind those of the folder that they are in. */
+  /** Assigned folders by parent folder and original name. */
   #folders = new Map<string, string>()
-  /** Of directories as they came: many files share one. */
+  /** Assigned paths by original directory, which many files share. */
   #paths = new Map<string, string>()
 
   constructor({ isInert = false, isTaken, limits = portableLimits }: NamesOptions = {}) {
@@ -155,14 +166,14 @@ export class ArchiveNames {
     const added = this.#free.claim(folder + safe, (n) => folder + numbered(safe, n, segmentBytes))
     if (this.#isInert && [...path.split('/'), name].some(isActing)) this.madeInert.push(added)
     const from = path === '.' ? name : `${path}/${name}`
-    // A name that is only spelled in another way is the same to whoever reads it.
+    // Another Unicode spelling of the same name is no difference to readers.
     if (added !== from && added !== composed(from)) this.changed.push({ from, to: added })
     return added
   }
 
   #segment(name: string, maxBytes: number): string {
     const made = this.#made(name, maxBytes)
-    // What makes it harmless takes one or two more.
+    // Making it inert adds one or two bytes.
     return isLonger(made, maxBytes) ? this.#made(name, maxBytes - 2) : made
   }
 
@@ -192,8 +203,8 @@ export class ArchiveNames {
   }
 
   /**
-   * For the name of a folder: all of it in the first half of a path, and half of what is left in the second. It may not
-   * depend on what lies below, which is not known yet, and has to be the same for all files in it.
+   * Maximum length of a folder's name: the rest of the first half of a path, and half of what is left in the
+   * second. It must not depend on its contents, which are not known yet, and is the same for all files in it.
    */
   #roomFor({ length }: string): number {
     const { pathLength } = this.#limits
@@ -201,7 +212,7 @@ export class ArchiveNames {
   }
 }
 
-/** A UTF-16 unit takes three bytes at most: nearly every name is known to fit without being encoded. */
+/** A UTF-16 unit takes three bytes at most, so most names need not be encoded to know that they fit. */
 const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && encoder.encode(text).length > bytes
 

@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../faults/fault.ts'
 import type { SinkName, SinkEvent, SavingEffect, SavingEnd, SavingInput, SavingState } from './types.ts'
 
-/** How long the browser may take for its first step on a sink, in milliseconds. */
+/** Time limit for the browser to start using a sink, in milliseconds. */
 export const startMs = 20_000
 
 export interface SavingStep {
@@ -9,7 +9,7 @@ export interface SavingStep {
   effects: readonly SavingEffect[]
 }
 
-/** @param sinks in the order in which they are tried @param noSink what to say where none of them can */
+/** @param sinks in order of preference @param noSink the fault if no sink works */
 export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingState => ({
   sinks,
   noSink,
@@ -23,7 +23,7 @@ export const beginning = (sinks: readonly SinkName[], noSink: Fault): SavingStat
   end: null,
 })
 
-/** What an input changes, and what is to be done then, in this order. What comes after the end changes nothing. */
+/** Applies an input, and returns the effects to carry out in order. Inputs after the end change nothing. */
 export function step(before: SavingState, input: SavingInput): SavingStep {
   if (before.stage === 'ended') return { state: before, effects: [] }
   const { state, effects } = change(before, input)
@@ -43,11 +43,11 @@ function change(state: SavingState, input: SavingInput): SavingStep {
     case 'sink':
       if (state.stage !== 'sink') return same(state)
       if (!input.isOpen) return nextSink(state)
-      return { state: clocked({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
+      return { state: withDeadline({ ...state, stage: 'starting' }, input.now), effects: [{ do: 'open' }] }
     case 'go-on':
       return state.needs === null ? same(state) : resume(state, input.now)
     case 'network-back':
-      // Where a person is asked, the network is not what is missing.
+      // While a person is asked for something, the network is not the problem.
       return state.needs === 'network' ? resume(state, input.now) : same(state)
     case 'handed-over':
       return state.stage === 'handing-over'
@@ -55,30 +55,30 @@ function change(state: SavingState, input: SavingInput): SavingStep {
         : same(state)
     default:
       if (state.stage === 'sink') return same(state)
-      // All that the thread had to open has been taken: what counts is whether it reaches its place.
+      // The thread has passed on everything: the result of handing over counts.
       if (state.stage === 'handing-over') return input.type === 'aborted' ? stopped(state) : same(state)
-      return hear(state, input, input.now)
+      return applyEvent(state, input, input.now)
   }
 }
 
-function hear(state: SavingState, news: SinkEvent, now: number): SavingStep {
-  switch (news.type) {
+function applyEvent(state: SavingState, event: SinkEvent, now: number): SavingStep {
+  switch (event.type) {
     case 'ready':
-      return { state: { ...state, total: news.total }, effects: [{ do: 'show', total: news.total }] }
+      return { state: { ...state, total: event.total }, effects: [{ do: 'show', total: event.total }] }
     case 'progressed':
-      return same({ ...started(state), bytes: news.bytes, filesDone: news.filesDone })
+      return same({ ...started(state), bytes: event.bytes, filesDone: event.filesDone })
     case 'arrived':
       return same({ ...started(state), stage: 'checking' })
     case 'left-out':
-      return same({ ...state, leftOut: [...state.leftOut, { entry: news.entry, fault: news.fault }] })
+      return same({ ...state, leftOut: [...state.leftOut, { entry: event.entry, fault: event.fault }] })
     case 'needs':
-      return same(news.what === state.needs ? state : clocked({ ...state, needs: news.what }, now))
+      return same(event.what === state.needs ? state : withDeadline({ ...state, needs: event.what }, now))
     case 'opened':
-      return opened(state, news.bytes)
+      return opened(state, event.bytes)
     case 'failed':
-      // A thread that cannot even begin to save has saved nothing yet.
-      if (state.stage === 'starting' && news.fault.code === 'unsaved') return nextSink(state)
-      return ended(state, { type: 'failed', fault: news.fault, entry: news.entry })
+      // A thread that cannot start has saved nothing yet.
+      if (state.stage === 'starting' && event.fault.code === 'unsaved') return nextSink(state)
+      return ended(state, { type: 'failed', fault: event.fault, entry: event.entry })
     case 'not-started':
       return state.stage === 'starting' ? nextSink(state) : stopped(state)
     case 'aborted':
@@ -95,33 +95,33 @@ function openSink(state: SavingState): SavingStep {
   return { state, effects: [{ do: 'take-sink', sink }] }
 }
 
-/** Nothing has been saved on the one at work. */
+/** Tries the next sink; the current one has saved nothing. */
 function nextSink({ sinks, noSink }: SavingState): SavingStep {
   const { state, effects } = openSink(beginning(sinks.slice(1), noSink))
   return { state, effects: state.stage === 'ended' ? effects : [{ do: 'leave' }, ...effects] }
 }
 
 const resume = (state: SavingState, now: number): SavingStep => ({
-  state: clocked({ ...state, needs: null }, now),
+  state: withDeadline({ ...state, needs: null }, now),
   effects: [{ do: 'go-on' }],
 })
 
-/** The browser has taken its first step. */
+/** The browser has started using the sink. */
 const started = (state: SavingState): SavingState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 
 /**
- * A need holds the clock: whoever has to type a password first is not late. In a folder no browser takes a first step:
- * what is there is looked for and compared, for as long as that takes.
+ * Stops the time limit while an input is missing: typing a password takes time. A folder has no limit:
+ * existing files are found and compared first.
  */
-const clocked = (state: SavingState, now: number): SavingState => {
+const withDeadline = (state: SavingState, now: number): SavingState => {
   if (state.stage !== 'starting') return state
   return { ...state, startBy: state.needs === null && !isToFolder(state) ? now + startMs : null }
 }
 
 const isToFolder = ({ sinks }: SavingState): boolean => sinks[0] === 'folder'
 
-/** A folder has no length that was announced to anybody: what is not in it was left out. */
+/** A folder has no announced length: missing files were left out. */
 function opened(state: SavingState, bytes: number): SavingStep {
   if (!isToFolder(state) && bytes !== state.total)
     return ended(state, { type: 'failed', fault: fault('incomplete'), entry: null })

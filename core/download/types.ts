@@ -5,28 +5,28 @@ export type { LeftOut, Blocker } from '../open/job.ts'
 
 /**
  * [Note: A download step by step]
- * One download of a person: a file, an archive, or a folder. Its sink is chosen, an opening thread works, the browser
- * takes the bytes; what is said of it is what this state says. Pure: see saving.ts, carried out by run.ts.
+ * One download: a file, an archive, or a folder. A sink is chosen, a thread opens, the browser saves; this
+ * state has everything that is shown. Pure: see saving.ts, carried out by run.ts.
  */
 export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder'
 
 export type SavingEnd =
   | { readonly type: 'saved'; readonly bytes: number }
   | { readonly type: 'cancelled' }
-  /** `entry`: index of the file that failed; null when it was none of them. */
+  /** `entry` is the index of the file that failed; null if none. */
   | { readonly type: 'failed'; readonly fault: Fault; readonly entry: number | null }
 
 export interface SavingState {
-  /** Still to be tried; the first is the one at work. */
+  /** Sinks to try; the first one is in use. */
   readonly sinks: readonly SinkName[]
-  /** What to say where none of them can. */
+  /** The fault if no sink works. */
   readonly noSink: Fault
   readonly stage: 'sink' | 'starting' | 'running' | 'checking' | 'handing-over' | 'ended'
-  /** Until when the browser has to take the first step, in milliseconds; null where nobody waits for that. */
+  /** Deadline for the browser to start, in milliseconds; null if there is none. */
   readonly startBy: number | null
-  /** Opened so far. */
+  /** Bytes opened so far. */
   readonly bytes: number
-  /** Of the download, exactly; null until all that has to be known of it is. */
+  /** Exact size of the download in bytes; null until known. */
   readonly total: number | null
   readonly filesDone: number
   readonly leftOut: readonly LeftOut[]
@@ -34,16 +34,16 @@ export interface SavingState {
   readonly end: SavingEnd | null
 }
 
-/** What a sink and its opening thread have to say. */
+/** Events of a sink and its opening thread. */
 export type SinkEvent =
   | OpeningNews
   | OpeningEnd
-  /** The sink did not take the first step; its thread has ended without a word. */
+  /** 'not-started': the sink did not start. 'died': its thread has ended unexpectedly. */
   | { readonly type: 'not-started' | 'died' }
 
 export type SavingInput = { readonly now: number } & (
   | { type: 'begin' | 'cancel' | 'go-on' | 'network-back' | 'time' }
-  /** The sink: whether it can; everything is in its place. */
+  /** 'sink': whether the sink could be opened. 'handed-over': everything is in place. */
   | { type: 'sink'; isOpen: boolean }
   | { type: 'handed-over' }
   | SinkEvent
@@ -55,6 +55,6 @@ export type SavingEffect =
   | { do: 'show'; total: number }
   | { do: 'hand-over' }
   | { do: 'go-on' }
-  /** Lets go of the sink and its thread, whatever they are doing. What has not been saved is thrown away. */
+  /** Releases the sink and its thread at once, and discards unsaved data. */
   | { do: 'leave' }
   | { do: 'tell'; state: SavingState }

@@ -3,121 +3,123 @@ import type { CryptoErrorCode } from '../crypto/index.ts'
 
 /**
  * [Note: Faults]
- * What went wrong, as plain data: it crosses threads, lies in the store, is written as JSON. Whatever decides looks at
- * the code; the sentence for people is chosen where it is shown (i18n), in whatever language that is.
+ * Errors as plain data, which can be sent between threads, stored, and written as JSON. Code decides by the
+ * fault code; the sentence for people is chosen where it is shown (i18n), in any language.
  */
 export interface Fault {
   readonly code: FaultCode
-  /** HTTP status, where there was an answer. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
-  /** Somebody else's words: the server's own sentence, or an error's. Secrets of addresses are cut from them. */
+  /** Text of the server or an error, with the secrets of URLs removed. */
   readonly said?: string
-  /** Seconds to wait, as the server asks. */
+  /** Seconds to wait, from Retry-After. */
   readonly after?: number
-  /** For sentences with figures and names. */
+  /** Values for sentences with figures and names. */
   readonly values?: Readonly<Record<string, string | number>>
 }
 
 export type FaultCode = ApiCode | CryptoErrorCode | EngineCode
 
-/** What no answer says and no format: of the engine, of this window, of the application itself. */
+/** Codes of faults that are not in a response or a format: of the engine, this window, or the application. */
 export type EngineCode =
-  /** No answer came: no network, or no byte moved for too long. */
+  /** No response: no network, or no byte moved for too long. */
   | 'unanswered'
-  /** An answer that is not a success, and says no more than `status` and `said`. */
+  /** An unsuccessful response with no more details than `status` and `said`. */
   | 'refused'
-  /** The file is not what it was when it was picked, or can no longer be read. */
+  /** The file has changed since it was picked, or can no longer be read. */
   | 'file-changed'
-  /** The folder asks for it, and the content is of another type than the extension says. */
+  /** The content's type contradicts the extension, and the folder refuses that. */
   | 'type-mismatch'
-  /** The bytes of before are not those that were sealed then: their key must seal nothing more. */
+  /** The bytes are not those that were sealed before: their key must not seal anything else. */
   | 'not-as-sealed'
-  /** There is no key that files could be sealed to. */
+  /** There is no key to seal files to. */
   | 'key-missing'
-  /** The server did not store this file, for a reason of its own: `said`. */
+  /** The server did not store this file; `said`: its reason. */
   | 'not-stored'
-  /** The server's answer does not name the file. */
+  /** The server's response does not name the file. */
   | 'unreported'
-  /** The server's answer to a confirmation says nothing. */
+  /** The server's response to a confirmation is empty or malformed. */
   | 'no-verdict'
   /** Another content of this file was stored before. */
   | 'stored-otherwise'
-  /** An older record may stand in the journal, and cannot be taken away. */
+  /** The journal may have an outdated record that cannot be removed. */
   | 'storage-unsafe'
-  /** A thread of this page ended; `said`: its last words. */
+  /** A thread of this page ended; `said`: its last error. */
   | 'thread-died'
-  /** Fewer bytes than announced, or others than at first. */
+  /** Fewer bytes than announced, or a replaced object. */
   | 'incomplete'
-  /** Of a file in an archive: its length is not the one that the server says. */
+  /** A file in an archive has another length than the server says. */
   | 'other-length'
-  /** What is stored does not verify. */
+  /** The stored bytes do not verify. */
   | 'stored-damaged'
   /** The content root is not the recorded one. */
   | 'content-mismatch'
   /** The SHA-256 is not the recorded one. */
   | 'hash-mismatch'
-  /** A generation of the folder's key does not open for its owner, so it cannot be given on: `values.gen`. */
+  /**
+   * A generation of the folder's key does not open for its owner, so it cannot be passed on: `values.gen`.
+   */
   | 'generation-closed'
-  /** None of the keys of a folder of several people that open opens the file. */
+  /** None of the unlocked keys of a shared folder opens the file. */
   | 'folder-key-closed'
-  /** The server gives no public key of somebody who is named: `values.name`. */
+  /** The server has no public key of a named person: `values.name`. */
   | 'person-key-missing'
-  /** The folder's alarm, or its standing, forbids it. */
+  /** The folder's alarm or standing forbids it. */
   | 'folder-not-trusted'
-  /** A folder of one person, in the place of one of several that is known and not listed. */
+  /** A folder of one person is listed in place of a known shared one. */
   | 'folder-in-place'
-  /** What the server gives back of the people and folders that the person knows is not what they left. */
+  /** The contacts from the server are not those that the person stored. */
   | 'contacts-not-believed'
-  /** What this device has seen cannot be read, so that nobody can say whether less is shown now. */
+  /** This device's memory cannot be read, so older states cannot be detected. */
   | 'device-memory'
-  /** The browser stores nothing: what this device has seen is forgotten with the page. */
+  /** The browser has no storage: this device's memory ends with the page. */
   | 'device-memory-missing'
-  /** The server shows a folder of one person otherwise than they remember it. */
+  /** A folder of one person is listed differently from the contacts. */
   | 'folder-other'
   | 'folder-moved'
-  /** A change of the folder's people was signed before, and nobody knows whether the server has it. */
+  /** A change of the folder's people was signed before, and may or may not be on the server. */
   | 'change-unconfirmed'
-  /** The change is one already, or leaves the folder without an owner. */
+  /** The change has no effect, or would leave the folder without an owner. */
   | 'change-empty'
-  /** Not one file of several could be opened. */
+  /** None of several files could be opened. */
   | 'none-opened'
-  /** Nothing can be written there; `said`: the browser's words. */
+  /** Saving failed; `said`: the browser's error. */
   | 'unsaved'
-  /** No room where it is written. */
+  /** The disk is full. */
   | 'device-full'
   /**
-   * This window cannot save so much: of `values.bytes` at most `values.capacity`. `values.what`: 'download', 'file' or
-   * 'files'. `values.why`: its service worker does not start ('no-start'), or there is none, and a private file system
-   * has no room for more ('no-room') or is missing too ('no-place').
+   * This window cannot save so much: at most `values.capacity` of `values.bytes`. `values.what`: 'download',
+   * 'file' or 'files'. `values.why`: its service worker does not start ('no-start'), or there is none, and a
+   * private file system is too small ('no-room') or missing, too ('no-place').
    */
   | 'no-sink'
-  /** The browser ended the download: what was saved is not whole. */
+  /** The browser ended the download: the saved file is incomplete. */
   | 'browser-stopped'
-  /** The server gave no key for this file; `values.name`. */
+  /** The server sent no key for this file; `values.name`. */
   | 'key-not-sent'
-  /** Nothing in the link opens this file; `values.name`. */
+  /** The link has no key for this file; `values.name`. */
   | 'key-not-in-link'
-  /** Password or stored key are not there. */
+  /** The password or the stored key is missing. */
   | 'key-input-missing'
-  /** Keys were forgotten while one was being opened. */
+  /** Keys were cleared while one was being opened. */
   | 'key-not-loaded'
-  /** The address of the upload page names no link. */
+  /** The URL of the upload page has no link token. */
   | 'upload-token-missing'
-  /** The address of the download page names no link. */
+  /** The URL of the download page has no link token. */
   | 'download-token-missing'
-  /** What was pasted is another link than the one that is open. */
+  /** The pasted link is another one than the open one. */
   | 'other-link'
-  /** What the server says that senders are asked for breaks the rules of such questions. */
+  /** The sender questions from the server break the rules. */
   | 'fields-refused'
-  /** What follows the '#' of an upload link is no fingerprint. */
+  /** The text after '#' of an upload link is not a fingerprint. */
   | 'link-damaged'
-  /** The upload link carries a fingerprint, and the server's key has another. */
+  /** The server's key has another fingerprint than the upload link. */
   | 'other-recipient'
   /** The page has shown the words of another key of this recipient, or sealed to it. */
   | 'recipient-changed'
-  /** A part of the application did not arrive. */
+  /** A part of the application could not be loaded. */
   | 'part-missing'
-  /** Nobody expects it; `said` where an error was thrown: its words. */
+  /** A bug or another unexpected error; `said`: its message. */
   | 'unexpected'
 
 export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}): Fault => ({
@@ -126,7 +128,7 @@ export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}):
   ...more,
 })
 
-/** For code that throws; what crosses threads is the fault itself. */
+/** Error with a fault, for code that throws; between threads the fault itself is sent. */
 export class FaultError extends Error {
   override readonly name: string = 'FaultError'
   readonly fault: Fault
@@ -137,6 +139,6 @@ export class FaultError extends Error {
   }
 }
 
-/** What a thread answers: faults are values there, since of what is thrown only name and message arrive. */
+/** Result of a thread, with faults as values: of a thrown error only name and message would arrive. */
 export type Settled<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }

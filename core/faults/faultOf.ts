@@ -3,9 +3,8 @@ import { type Fault, fault, FaultError } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
 /**
- * Any thrown thing as a fault, a fault itself included: that is what queries give. An AbortError is none: whoever ends
- * something knows that it has ended, so look for one first. What nobody expects becomes 'unexpected', with its words
- * where it is an error.
+ * Converts anything thrown to a fault; faults are returned as they are, as queries have them. Check for an
+ * AbortError first: it is not a fault. Other errors become 'unexpected', with their message.
  */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof FaultError) return thrown.fault
@@ -23,7 +22,7 @@ const isFault = (thrown: unknown): thrown is Fault =>
   'status' in thrown &&
   typeof thrown.code === 'string'
 
-/** A part of the application did not arrive, in the words of each browser. */
+/** True if a part of the application could not be loaded, by the messages of each browser. */
 export const isPartMissing = (error: unknown): boolean =>
   error instanceof Error &&
   (/dynamically imported module|module script failed/i.test(error.message) || isPartMissing(error.cause))

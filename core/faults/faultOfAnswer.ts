@@ -3,21 +3,21 @@ import { type ApiCode, codeOf, detail as details, isApiCode } from '../../contra
 import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
-/** The head of an answer that is not a success. */
+/** The head of an unsuccessful response. */
 export interface AnswerHead {
   readonly status: number
   readonly statusText: string
-  /** Seconds to wait, as the server asks. */
+  /** Seconds to wait, from Retry-After. */
   readonly retryAfter?: number | null
 }
 
 /**
- * What the server refuses, by the code it sends; by its text where it sends none; else 'refused' with what it said.
- * @param body as parsed from JSON, which may be anything
+ * The fault of a refusal: by the server's code, or else by its text, or else 'refused' with that text.
+ * @param body any parsed JSON
  */
 export function faultOfAnswer({ status, statusText, retryAfter }: AnswerHead, body: unknown): Fault {
   const { code, detail } = bodyOf(body)
-  const said = saidIn(detail)
+  const said = textOf(detail)
   return fault(knownCode(status, code, said) ?? 'refused', {
     status,
     ...(said !== undefined && { said: withoutSecrets(said) }),
@@ -26,7 +26,7 @@ export function faultOfAnswer({ status, statusText, retryAfter }: AnswerHead, bo
   })
 }
 
-/** The code of a text of the server that came without: in an error body, or for one file among others. */
+/** The code for a text from a server that sends no codes: of an error body, or of one file among others. */
 export function knownCode(
   status: number | null,
   code: unknown,
@@ -41,8 +41,8 @@ type Said = { readonly [Name in keyof ErrorBody]?: unknown }
 
 const bodyOf = (body: unknown): Said => (typeof body === 'object' && body !== null ? body : {})
 
-/** A sentence as it is; a list as `field: message` pairs, without the 'body' or 'query' the field stands in. */
-function saidIn(detail: unknown): string | undefined {
+/** A text as it is; a list as `field: message` pairs, without the leading 'body' or 'query'. */
+function textOf(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail === '' ? undefined : detail
   if (!Array.isArray(detail) || detail.length === 0) return undefined
   return detail.map(saidOfField).join('; ')

@@ -2,18 +2,18 @@ import type { Fault } from './fault.ts'
 import { faultOf } from './faultOf.ts'
 
 /**
- * The session is over, or its cookie is gone: handled by going to the login page, never by a notification. A wrong
- * password is a 401 too, and is not that.
+ * True if the session is over, or its cookie is gone: the login page is shown, without a notification. A
+ * wrong password is a 401, too, but not that.
  */
 export const isSessionEnd = ({ code, status }: Fault): boolean =>
   status === 401 && (code === 'notAuthenticated' || code === 'sessionExpired')
 
-/** 401 and 403 mean not signed in; anything else says nothing about that. */
+/** True for 401 and 403, which mean not signed in. */
 export const isRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
-/** Another time the same may go well; what has no status may, too: no answer has refused it. */
+/** True if a retry may succeed, as without a status: no response has refused it. */
 export const mayPass = ({ status }: Fault): boolean => status === null || status >= 500 || status === 429
 
-/** No answer came. @param error what a query calls its error; undefined without one */
+/** True if there was no response. @param error error of a query; undefined without one */
 export const isUnanswered = (error: unknown): boolean =>
   error !== undefined && faultOf(error).code === 'unanswered'

@@ -1,7 +1,7 @@
 import type { Settled } from './fault.ts'
 import { faultOf } from './faultOf.ts'
 
-/** How it ended, as a value. */
+/** Converts the outcome of a promise to a value. */
 export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
   try {
     return { ok: true, value: await work }

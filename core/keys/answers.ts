@@ -6,25 +6,25 @@ import { inShares, type KeysWorkers } from './shares.ts'
 export interface OwnAnswersOptions {
   workers: KeysWorkers
   signal: AbortSignal
-  /** Of the folder: those that its files open with. */
+  /** The folder's keys, which also open its files. */
   decryptionKeys: DecryptionKey[]
-  /** A page of what the server has. */
+  /** Fetches a page of the server's list. */
   fetchAnswers: (after: string | null, signal: AbortSignal) => Promise<AnswersPage>
 }
 
-/** What was answered with a batch, and the hash by which manifests name it. */
+/** The answers of a batch, and the hash by which manifests name them. */
 export interface BatchAnswers {
   readonly digest: string
   readonly answers: readonly Answer[]
 }
 
-/** A server that goes on and on is not followed any further: 100 000 batches. */
-const mostPages = 1000
+/** Limit against endless lists: 100 000 batches. */
+const maxPages = 1000
 
 /**
- * Answers that open, by batch. Those of other batches than the `wanted` are left alone. A batch has one entry: once all have
- * been seen, no further page is asked for, whether they open or not.
- * @throws what `fetchAnswers` throws, or the signal's reason
+ * Opens answers, by batch; only of the `wanted` batches. A batch has one entry: once all have been seen, no
+ * further page is fetched, even if some do not open.
+ * @throws errors of `fetchAnswers`, or the signal's reason
  */
 export async function openOwnAnswers(
   wanted: ReadonlySet<string>,
@@ -35,7 +35,7 @@ export async function openOwnAnswers(
   const open = (worker: KeysWorker, share: SealedBatch[]) => worker.openAnswers(decryptionKeys, share)
   const unseen = new Set(wanted)
   let after: string | null = null
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { answers, next } = await fetchAnswers(after, threads.signal)
     const sealed = answers
       .filter(({ batch_id }) => wanted.has(batch_id))

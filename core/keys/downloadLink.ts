@@ -1,18 +1,20 @@
-/** A download link as text: the address of its page, a token in it, and behind the '#' what opens its files. */
-
+/** Path of the download page in a link, before the token; after '#' follow the keys of its files. */
 export const downloadPath = '/download/'
 
 export interface LinkAddress {
   linkToken: string
-  /** The text behind the '#'; empty when there is none. */
+  /** The text after '#'; empty if there is none. */
   fragment: string
-  /** The '#' arrived as '%23', as some mail programs rewrite it: the keys were part of the request for this page. */
+  /**
+   * True if '#' arrived as '%23', as some mail programs rewrite it: the keys were part of the request for
+   * this page.
+   */
   exposed: boolean
 }
 
 /**
- * Out of a link as it was copied, whole or in part.
- * @returns the token where the text holds one, and the fragment without its '#'
+ * Splits a copied link, or part of one.
+ * @returns the token, if any, and the fragment without its '#'
  */
 export function splitPasted(text: string): { linkToken: string | null; fragment: string } {
   const bare = text.replace(/\s+/g, '')
@@ -22,7 +24,7 @@ export function splitPasted(text: string): { linkToken: string | null; fragment:
   return { linkToken, fragment }
 }
 
-/** @param rest what follows '/download/' */
+/** @param rest the text after '/download/' */
 export function splitAddress(rest: string): LinkAddress {
   const { index = rest.length, 0: mark = '' } = /#|%23/.exec(rest) ?? {}
   return {
@@ -32,7 +34,7 @@ export function splitAddress(rest: string): LinkAddress {
   }
 }
 
-/** A link as it was sent to somebody. @returns null for what is none; the fragment may be missing */
+/** Parses a link as it was sent; the fragment may be missing. @returns null if it is not a download link */
 export function readDownloadLink(text: string): (LinkAddress & { origin: string }) | null {
   const bare = text.replace(/\s+/g, '')
   const [, origin, rest] = /^(https?:\/\/[^/?#]+)\/download\/(.*)$/i.exec(bare) ?? []

@@ -24,29 +24,30 @@ import {
 
 /**
  * [Note: Keys threads]
- * Keys and manifests of many files at a time, on a thread of their own: the same functions behind Comlink in a browser
- * and as they are elsewhere. A file whose key does not open fails by itself. Formats: core/crypto/FORMAT.md, 2, 3, 6.
+ * Opens keys and manifests of many files at a time, on a separate thread: the same functions, behind Comlink
+ * in a browser and directly elsewhere. A file whose key does not open fails by itself. Formats:
+ * core/crypto/FORMAT.md, 2, 3, 6.
  */
 
-/** What the server keeps of a file beside its bytes. */
-interface KeptFile {
+/** A file's metadata on the server. */
+interface StoredFile {
   readonly id: number
   readonly ivB64: string
   readonly manifestB64: string | null
 }
 
-/** With its key wrapped to a public key. */
-export interface WrappedFile extends KeptFile {
+/** A file with its key wrapped to a public key. */
+export interface WrappedFile extends StoredFile {
   readonly encryptedKeyB64: string
 }
 
-/** With its key sealed for a link. */
-export interface LinkedFile extends KeptFile {
+/** A file with its key sealed for a link. */
+export interface LinkedFile extends StoredFile {
   readonly part2B64: string
 }
 
-/** With its key as it is, out of a link's fragment. */
-export interface BareFile extends KeptFile {
+/** A file with its raw key, from a link's fragment. */
+export interface BareFile extends StoredFile {
   readonly rawKey: Bytes
 }
 
@@ -56,13 +57,13 @@ export interface OpenedKey {
   readonly rawKey: Bytes
   readonly iv: Bytes
   readonly manifest: Manifest | null
-  /** Null without a manifest, and to whoever has no secret to compare with. */
+  /** Null without a manifest, or without a secret to compare with. */
   readonly origin: OriginVerdict | null
 }
 
-/** Of a folder's own file. */
+/** The key of a folder's own file. */
 export interface OwnOpenedKey extends OpenedKey {
-  /** Which of the decryptionKeys fitted. */
+  /** Index of the decryption key that opened it. */
   readonly opener: number
 }
 
@@ -72,23 +73,23 @@ export interface UnopenedKey {
   readonly fault: Fault
 }
 
-/** Which key a file has, without the key. */
+/** The commitment to a file's key, without the key. */
 export interface KnownKey {
   readonly ok: true
   readonly id: number
   /** kc */
   readonly commitment: Bytes
-  /** As it was sealed; null without a manifest. */
+  /** The name in the manifest; null without one. */
   readonly name: string | null
 }
 
-/** Its key, wrapped to another public key. */
+/** A file's key, wrapped to another public key. */
 export interface WrappedKey {
   readonly id: number
   readonly encryptedKeyB64: string
 }
 
-/** Sealed answers, and the batch that the server gives them for. */
+/** Sealed answers, and their batch according to the server. */
 export interface SealedBatch {
   readonly batch: string
   readonly answersB64: string
@@ -97,7 +98,7 @@ export interface SealedBatch {
 export interface OpenedAnswers {
   readonly ok: true
   readonly batch: string
-  /** What manifests that mean these answers name. */
+  /** Digest by which manifests name these answers. */
   readonly digestB64u: string
   readonly answers: readonly Answer[]
 }
@@ -124,7 +125,7 @@ export const keysWorker = {
     return inOneBuffer(await openedWithAny(decryptionKeys, files))
   },
 
-  /** No key is handed out. */
+  /** Returns commitments without keys. */
   async commitOwn(
     decryptionKeys: DecryptionKey[],
     files: WrappedFile[],
@@ -151,7 +152,7 @@ export const keysWorker = {
     return inOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
   },
 
-  /** For a new link. */
+  /** Seals keys for a new link. */
   async sealForLink(
     linkMaster: Bytes,
     files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[],
@@ -166,7 +167,9 @@ export const keysWorker = {
     )
   },
 
-  /** What senders answered. @param decryptionKeys each opens with the first that fits, as their files do */
+  /**
+   * Opens senders' answers. @param decryptionKeys each opens with the first that fits, like the batch's files
+   */
   openAnswers(
     decryptionKeys: DecryptionKey[],
     sealed: SealedBatch[],
@@ -174,7 +177,7 @@ export const keysWorker = {
     return Promise.all(sealed.map((one) => answersWithAny(decryptionKeys, one)))
   },
 
-  /** To another public key. @param recipientKey out of `importRecipientKey` */
+  /** Wraps keys to another public key. @param recipientKey from `importRecipientKey` */
   wrapAnew(recipientKey: CryptoKey, files: Pick<OpenedKey, 'id' | 'rawKey'>[]): Promise<WrappedKey[]> {
     return Promise.all(
       files.map(async ({ id, rawKey }) => ({
@@ -187,7 +190,7 @@ export const keysWorker = {
 
 export type KeysWorker = typeof keysWorker
 
-async function opened<F extends KeptFile>(
+async function opened<F extends StoredFile>(
   file: F,
   keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
   originKey: OriginKey | null = null,
@@ -213,7 +216,7 @@ async function readManifest(
   return { manifest: await openManifest(rawKey, iv, manifestB64), origin: null }
 }
 
-/** Which key a file belongs to is not asked of the server: one that does not fit says so by itself. */
+/** The server is not asked which key a file is sealed to: a wrong one does not open. */
 const openedWithAny = (
   decryptionKeys: DecryptionKey[],
   files: WrappedFile[],
@@ -249,7 +252,7 @@ async function answersWithAny(
   return last
 }
 
-/** Keys and IVs as views of one buffer: a buffer of its own takes each of them ten times its length in memory. */
+/** Copies keys and IVs into one buffer: separate buffers take ten times the memory. */
 function inOneBuffer<K extends OpenedKey>(keys: (K | UnopenedKey)[]): (K | UnopenedKey)[] {
   const buffer = new Uint8Array(
     keys.reduce((sum, key) => sum + (key.ok ? key.rawKey.length + key.iv.length : 0), 0),

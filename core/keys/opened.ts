@@ -10,35 +10,35 @@ import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts
 import { ArchiveNames } from '../download/safeNames.ts'
 import type { OpenedKey } from './keysWorker.ts'
 
-/** What a list of the server says of a file, whoever reads it. */
+/** A file's metadata in a list, for owners and recipients. */
 export interface ListedFile {
   readonly id: number
   readonly original_filename: string
-  /** Plaintext bytes. */
+  /** Size of the plaintext, in bytes. */
   readonly file_size: number
   readonly file_hash: string
-  /** Fingerprint of the key it was sealed to, where that is no longer the one in force. */
+  /** Fingerprint of the key it was sealed to, if that is not the current one. */
   readonly sealed_to?: string | undefined
 }
 
-/** A file whose key was opened, and its manifest where there is one. */
+/** A file whose key was opened, with its manifest, if any. */
 export interface OpenedFile<R extends ListedFile = ListedFile> {
   record: R
   source: SealedSource
-  /** As the uploader's browser sealed them, where there is a manifest; else as the server says. */
+  /** Name and path from the manifest, or else from the server. */
   name: string
   path: string
   /** Milliseconds since 1970. */
   lastModified?: number
-  /** What the server shows differently from the manifest. */
+  /** Members in which the server's record differs from the manifest. */
   differences: ManifestDifference[]
-  /** What was sent together with it, and how many; null without a manifest. */
+  /** Its batch and index, and the number of files in it; null without a manifest. */
   batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
-  /** The answers of its sender that its manifest names, by their hash; null where it names none. */
+  /** Hash of the sender's answers, from the manifest; null if none. */
   answers: string | null
-  /** Null without a manifest, and to whoever has no secret to compare with. */
+  /** Null without a manifest, or without a secret to compare with. */
   origin: OriginVerdict | null
-  /** It arrived, says the server, when the key of the folder that it is sealed to had been replaced. */
+  /** True if it arrived, according to the server, after the key it is sealed to had been replaced. */
   isLate: boolean
 }
 
@@ -47,7 +47,7 @@ export interface UnopenedFile<R extends ListedFile = ListedFile> {
   fault: Fault
 }
 
-/** @param shownPath null where the list does not say where the file lay: there is nothing to compare with */
+/** @param shownPath null if the list has no paths to compare */
 export function openedFile<R extends ListedFile>(
   record: R,
   { rawKey, iv, manifest, origin }: OpenedKey,
@@ -76,7 +76,7 @@ export function openedFile<R extends ListedFile>(
   }
 }
 
-/** Named for an archive or a folder, in turns: there may be many. */
+/** Names files for an archive or a folder, in time slices, since there may be many. */
 export async function archiveEntries(
   files: readonly Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
   names = new ArchiveNames(),

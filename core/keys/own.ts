@@ -15,13 +15,15 @@ export type OwnFile = OpenedFile<FileRecord>
 export type UnopenedOwnFile = UnopenedFile<FileRecord>
 
 export interface OwnKeysOptions extends ShareOptions {
-  /** Of the folder: each file opens with the first that fits. */
+  /** The folder's keys: each file opens with the first that fits. */
   decryptionKeys: DecryptionKey[]
-  /** The wrapped keys of files, `maxKeysPerRequest` at most. */
+  /** Fetches the wrapped keys of files, `maxKeysPerRequest` at most. */
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
 
-/** Both in the order of `records`. @throws what `fetchKeys` throws, or the signal's reason */
+/**
+ * Opens files; results are in the order of `records`. @throws errors of `fetchKeys`, or the signal's reason
+ */
 export async function openOwnFiles(
   records: readonly FileRecord[],
   { decryptionKeys, ...options }: OwnKeysOptions,
@@ -42,7 +44,7 @@ export async function openOwnFiles(
 
 const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-sent', { values: { name } })
 
-/** What the keys of files are, by id. One whose key did not come is missing. @throws as `openOwnFiles` */
+/** Commitments to the keys of files, by id. Files without a key are missing. @throws like `openOwnFiles` */
 export async function commitOwnFiles(
   ids: readonly number[],
   { decryptionKeys, ...options }: OwnKeysOptions,
@@ -54,13 +56,13 @@ export async function commitOwnFiles(
   return committed
 }
 
-/** Fetches wrapped keys, as many at a time as a request takes, and has the threads do something with them. */
+/** Fetches wrapped keys, as many as a request takes, and processes them on the threads. */
 async function* keysInSteps<K extends { id: number }>(
   ids: readonly number[],
   work: (worker: KeysWorker, share: WrappedFile[]) => Promise<K[]>,
   { workers, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'decryptionKeys'>,
 ): AsyncGenerator<{ at: number; keys: Map<number, K> }> {
-  /** Asked for while those before are being opened. */
+  /** Fetched while the previous ones are being opened. */
   const fetched = (from: number): Promise<FileKeys[]> => {
     const some = ids.slice(from, from + maxKeysPerRequest)
     return some.length === 0 ? Promise.resolve([]) : markHandled(fetchKeys(some, signal))
@@ -96,7 +98,7 @@ function ownFile(record: FileRecord, key: OwnOpenedKey, opener: DecryptionKey | 
     ...openedFile(record, key, sealedAddresses, directoryOf(record)),
     isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
   }
-  // The list shows the name out of `stored_filename`, which is as much the server's word.
+  // The list shows the name in `stored_filename`, which is the server's claim as well.
   if (key.manifest && !file.differences.includes('name') && !isListedAsSent(record))
     file.differences.unshift('name')
   return file

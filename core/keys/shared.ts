@@ -8,10 +8,10 @@ import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './opened.ts'
 import { inShares, type ShareOptions } from './shares.ts'
 
-/** What opens the files of a link. */
+/** The keys of a link's files. */
 export interface LinkKeys {
   keys: LinkFragment
-  /** File id → key string, as the server keeps them; needed with the link's one key. */
+  /** Key strings by file id, from the server; needed with the link's one key. */
   keyStrings: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ export interface OpenSharedOptions extends ShareOptions {
   linkToken: string
 }
 
-/** In the order of `files`. @throws the signal's reason */
+/** Opens files; results are in the order of `files`. @throws the signal's reason */
 export async function openSharedFiles(
   files: readonly SharedFile[],
   link: LinkKeys,
@@ -35,7 +35,7 @@ export async function openSharedFiles(
   }
   return files.map((record) => {
     const key = keys.get(record.id)
-    // A link does not say where a file lay.
+    // Links have no paths.
     if (key?.ok) return openedFile(record, key, at, null)
     return { record, fault: key?.fault ?? withoutKey(record) }
   })
@@ -43,13 +43,13 @@ export async function openSharedFiles(
 
 const withoutKey = ({ original_filename: name }: SharedFile) => fault('key-not-in-link', { values: { name } })
 
-/** Of the files for which there is a key at hand. */
+/** Opens the files with a known key. */
 function openedKeys(
   files: readonly SharedFile[],
   { keys, keyStrings }: LinkKeys,
   options: ShareOptions,
 ): Promise<(OpenedKey | UnopenedKey)[]> {
-  const kept = ({ id, encryption_iv, manifest }: SharedFile) => ({
+  const metadataOf = ({ id, encryption_iv, manifest }: SharedFile) => ({
     id,
     ivB64: encryption_iv,
     manifestB64: manifest,
@@ -57,18 +57,18 @@ function openedKeys(
   if (keys.kind === 'files') {
     const bare = files.flatMap((file) => {
       const rawKey = keys.fileKeys.get(String(file.id))
-      return rawKey ? [{ ...kept(file), rawKey }] : []
+      return rawKey ? [{ ...metadataOf(file), rawKey }] : []
     })
     return inShares(bare, (worker, share) => worker.openBare(share), options)
   }
   const linked = files.flatMap((file) => {
     const keyString = keyStrings[file.id]
-    return keyString === undefined ? [] : [{ ...kept(file), part2B64: part2Of(keyString) }]
+    return keyString === undefined ? [] : [{ ...metadataOf(file), part2B64: part2Of(keyString) }]
   })
   return inShares(linked, (worker, share) => worker.openLinked(keys.linkMaster, share), options)
 }
 
-/** A string of another shape is left as it is: it opens nothing, and that is said of its file. */
+/** A malformed string is returned as it is: it opens nothing, and its file reports that. */
 function part2Of(keyString: string): string {
   try {
     return splitLinkKeyString(keyString).part2B64
@@ -78,8 +78,8 @@ function part2Of(keyString: string): string {
 }
 
 /**
- * How many files a link names that the server does not offer: they were deleted, or are held back. A link with one key
- * for all its files names none of them.
+ * Number of files named in a link that the server does not list: deleted or withheld. A link with one key for
+ * all its files names none.
  */
 export function notOffered(keys: LinkFragment, files: readonly Pick<SharedFile, 'id'>[]): number {
   if (keys.kind === 'master') return 0

@@ -1,6 +1,6 @@
 import type { KeysWorker } from './keysWorker.ts'
 
-/** Threads with a keys worker each, leased for a share of work at a time. */
+/** Pool of keys threads, leased for a share of work at a time. */
 export interface KeysWorkers {
   lease<T>(work: (worker: KeysWorker) => Promise<T>): Promise<T>
 }
@@ -8,14 +8,17 @@ export interface KeysWorkers {
 export interface ShareOptions {
   workers: KeysWorkers
   signal: AbortSignal
-  /** Items done so far. */
+  /** Called with the number of items done. */
   onProgress: (done: number) => void
 }
 
-/** Small enough to keep every thread busy and the progress moving; large enough that messages cost little. */
+/**
+ * Items per share: few enough to keep every thread busy and show progress, many enough to make messages
+ * cheap.
+ */
 const shareLength = 64
 
-/** Has the threads do short work on many items, a share of them at a time. @throws the signal's reason */
+/** Processes many items on the threads, a share at a time. @throws the signal's reason */
 export async function inShares<T, R>(
   items: readonly T[],
   work: (worker: KeysWorker, share: T[]) => Promise<R[]>,

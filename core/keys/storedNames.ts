@@ -1,19 +1,19 @@
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 
-/** What `stored_filename`, `{folder id}/{directory path}/{name}`, says of a file. */
+/** Parses `stored_filename`, `{folder id}/{directory path}/{name}`. */
 
-/** '/'-separated; '.' for the root. */
+/** The directory, '/'-separated; '.' for the root. */
 export function directoryOf({ stored_filename: path }: Pick<FileRecord, 'stored_filename'>): string {
   const from = path.indexOf('/') + 1
   const to = path.lastIndexOf('/')
   return to > from ? path.slice(from, to) : '.'
 }
 
-/** The name in its directory: a repeated file's carries ' (2)'. */
+/** The name in its directory; numbered with ' (2)' if repeated. */
 export const listedName = ({ stored_filename: path }: Pick<FileRecord, 'stored_filename'>): string =>
   path.slice(path.lastIndexOf('/') + 1)
 
-/** Whether the listed name is the file's own, with a number at most. */
+/** True if the listed name is the file's own, apart from a number. */
 export function isListedAsSent(record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): boolean {
   const { original_filename: name } = record
   const listed = listedName(record)

@@ -3,57 +3,60 @@ import { pause } from '../util/pause.ts'
 import { afterFault, type Cut, needOf, noCut } from './cuts.ts'
 import type { Blocker } from './job.ts'
 
-/** In this order: where a person is asked, the network is not what is missing. */
-const order = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]
+/** By precedence: while a person is asked for something, the network is not the problem. */
+const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]
 
-/** What all files of a job wait for, as one need that is told. */
+/** Blockers of a job's files, reported as one. */
 export class Blockers {
-  readonly #tell: (need: Blocker | null) => void
-  readonly #of = new Map<object, Blocker>()
+  readonly #onChange: (need: Blocker | null) => void
+  readonly #needs = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
-  #told: Blocker | null = null
-  /** How often somebody has said that it is there. */
+  #reported: Blocker | null = null
+  /** How often the person has answered. */
   answers = 0
 
-  constructor(tell: (need: Blocker | null) => void) {
-    this.#tell = tell
+  constructor(onChange: (need: Blocker | null) => void) {
+    this.#onChange = onChange
   }
 
-  /** @param who any object that stands for one file */
-  set(who: object, need: Blocker | null): void {
-    if (need === null) this.#of.delete(who)
-    else this.#of.set(who, need)
-    this.#say()
+  /** @param file any object that identifies one file */
+  set(file: object, need: Blocker | null): void {
+    if (need === null) this.#needs.delete(file)
+    else this.#needs.set(file, need)
+    this.#notify()
   }
 
-  /** What was missing is there: all ask again at once. */
+  /** The missing input was given: all files retry now. */
   resume(): void {
     this.answers++
-    this.#of.clear()
-    this.#say()
+    this.#needs.clear()
+    this.#notify()
     for (const wake of this.#wakes) wake()
   }
 
-  /** Resolves when it is time to ask again. @param milliseconds null: when somebody says so @throws the signal's reason */
+  /**
+   * Resolves when it is time to retry. @param milliseconds null to wait for `resume` @throws the signal's
+   * reason
+   */
   async rest(milliseconds: number | null, signal: AbortSignal): Promise<void> {
     await pause(milliseconds, signal, this.#wakes)
   }
 
-  #say() {
-    const all = new Set(this.#of.values())
-    const need = order.find((one) => all.has(one)) ?? null
-    if (need === this.#told) return
-    this.#told = need
-    this.#tell(need)
+  #notify() {
+    const all = new Set(this.#needs.values())
+    const need = precedence.find((one) => all.has(one)) ?? null
+    if (need === this.#reported) return
+    this.#reported = need
+    this.#onChange(need)
   }
 }
 
-/** Asking for the bytes of one file, or of several together, again and again. */
+/** Retries of one request, for one file or several together. */
 export class Attempts {
   readonly #needs: Blockers
   readonly #signal: AbortSignal
   #cut: Cut = noCut
-  /** As many of them as there were when it asked last. */
+  /** Number of answers at the last request. */
   #answers: number
 
   constructor(needs: Blockers, signal: AbortSignal) {
@@ -63,17 +66,17 @@ export class Attempts {
   }
 
   /**
-   * Resolves when it is time to ask again. @param chunk the first that has not verified
-   * @throws FaultError where asking again does not help, or the signal's reason
+   * Resolves when it is time to retry. @param chunk the first one that has not verified
+   * @throws FaultError if a retry cannot help, or the signal's reason
    */
   async after(what: Fault, chunk: number): Promise<void> {
-    // What is refused for want of something may have been on its way when that was given.
+    // The request may have been sent before the missing input was given.
     const isLate = needOf(what) !== null && this.#answers !== this.#needs.answers
-    if (!isLate) await this.#follow(what, chunk)
+    if (!isLate) await this.#retryOrFail(what, chunk)
     this.#answers = this.#needs.answers
   }
 
-  async #follow(what: Fault, chunk: number): Promise<void> {
+  async #retryOrFail(what: Fault, chunk: number): Promise<void> {
     const [cut, next] = afterFault(this.#cut, what, {
       chunk,
       now: performance.now(),
@@ -85,13 +88,13 @@ export class Attempts {
       throw new FaultError(next.fault)
     }
     if (next.do === 'again') {
-      if (next.tells) this.#needs.set(this, next.tells)
+      if (next.reports) this.#needs.set(this, next.reports)
       await this.#needs.rest(next.after, this.#signal)
       return
     }
     this.#needs.set(this, next.what)
     await this.#needs.rest(null, this.#signal)
-    // Nobody can shorten this: other files may be told that it is there meanwhile, and be wrong as well.
+    // Not shortened by `resume`: other files may report an input that is wrong as well.
     if (next.after > 0) await pause(next.after, this.#signal)
   }
 
@@ -101,7 +104,7 @@ export class Attempts {
     this.#cut = noCut
   }
 
-  /** It needs nothing any more. */
+  /** Reports that the file needs nothing more. */
   end(): void {
     this.#needs.set(this, null)
   }

@@ -6,31 +6,31 @@ import { localHash } from '../util/hash.ts'
 import type { MarkedHash, OpeningPorts } from '../ports.ts'
 import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
 
-/** Chunks go to the hash together, for every message costs; so many times that are with it at a time. */
+/** Chunks are hashed in batches, since each message has a cost; and the number of batches in flight. */
 const chunksTogether = 4
 const togetherWithHash = 5
 
-/** To hash a file of up to this size here takes less than starting the thread that does it beside. */
+/** Files up to this size are hashed faster here than by starting a hashing thread. */
 const hashedHereBytes = 16 * MiB
 
-/** What the content of a file is compared with. */
+/** Properties that a file's content is compared with. */
 export type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
 
-/** A hash is begun for the SHA-256 of large files only, and where one is compared. */
+/** A hashing thread is needed for the SHA-256 of large files only, if it is compared. */
 export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
 
 type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
 
 /**
- * Compares content with its record, as it passes: with the content root, made by the platform's digests; where there is
- * none, or in addition (`comparesSha256`), with SHA-256.
+ * Compares content with its record while it passes: with the content root, from the platform's digests;
+ * without one, or in addition (`comparesSha256`), with the SHA-256.
  */
 export interface ContentCheck {
-  /** Takes the next chunks, and hands them on when it is done with them: hashing takes them away for a while. */
+  /** Hashes chunks and passes them on; hashing transfers their buffers away for a while. */
   pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
-  /** Once all has come. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
+  /** To be called after the last chunk. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
   compare(): Promise<void>
-  /** Nobody wants to know any more, or all is known. */
+  /** Releases the hash, after `compare` or instead of it. */
   drop(): void
 }
 
@@ -65,7 +65,7 @@ export async function contentCheck(
   }
 }
 
-/** Whether bytes that are all at hand are the recorded content. */
+/** True if bytes in memory are the recorded content. */
 export async function isContentOf({ root, sha256 }: RecordedContent, bytes: Bytes): Promise<boolean> {
   if (root !== null && (await contentRootB64u(bytes)) !== root) return false
   return (await contentHashHex(bytes)) === sha256
@@ -76,7 +76,7 @@ async function sha256Of(size: number, beginHash: CheckOptions['beginHash']): Pro
   return size <= hashedHereBytes ? localHash() : beginHash()
 }
 
-/** Of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
+/** Hash of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */
 function wholeHash(): PlaintextHash {
   let digest: Promise<string> | undefined
   return {

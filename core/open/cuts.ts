@@ -2,63 +2,63 @@ import { type Fault, fault, type FaultCode } from '../faults/fault.ts'
 import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
 import type { Blocker } from './job.ts'
 
-/** What has gone wrong with the bytes of one file since the last chunk that verified. */
+/** Failures of one file since the last chunk that verified. */
 export interface Cut {
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   readonly failures: number
-  /** Since when a server has answered that is out of order, in milliseconds; null where none did, or not the last time. */
+  /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
   /** The chunk that did not verify. */
   readonly damagedAt: number | null
   /** How often in a row a person was asked for something. */
-  readonly needs: number
+  readonly inputRequests: number
 }
 
-export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, needs: 0 }
+export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, inputRequests: 0 }
 
 export type AfterFault =
-  /** Asks again from the first chunk that has not verified, after so many milliseconds. */
-  | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
-  /** Asks again when somebody says that it is there, and so many milliseconds have passed since. */
+  /** Retries from the first chunk that has not verified, after so many milliseconds. */
+  | { readonly do: 'again'; readonly after: number; readonly reports: Blocker | null }
+  /** Retries once somebody has answered, and so many milliseconds have passed. */
   | { readonly do: 'need'; readonly what: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** For answers that may be about this file alone: others wait for it. In milliseconds. */
+/** Retry limit for failures that may concern this file alone, while others wait for it. In milliseconds. */
 const shortRetryMs = 60_000
-/** From this failure in a row on somebody is told that the network is missed: most come back sooner. */
-const toldFrom = 3
-const shortestPause = 250
-const longestPause = 15_000
+/** Number of failures in a row from which on a lost network is reported: most recover sooner. */
+const reportFrom = 3
+const minPauseMs = 250
+const maxPauseMs = 15_000
 
-/** What a person can give, by what the server says is missing. */
-const needs: Partial<Record<FaultCode, Blocker>> = {
+/** Input that a person can give, by fault code. */
+const inputByCode: Partial<Record<FaultCode, Blocker>> = {
   downloadLinkLocked: 'link-password',
   sessionExpired: 'sign-in',
   notAuthenticated: 'sign-in',
 }
 
-export const needOf = ({ code }: Fault): Blocker | null => needs[code] ?? null
+export const needOf = ({ code }: Fault): Blocker | null => inputByCode[code] ?? null
 
 export interface FaultPlace {
-  /** The first that has not verified. */
+  /** The first chunk that has not verified. */
   readonly chunk: number
   /** Milliseconds. */
   readonly now: number
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: number
 }
 
 /**
- * What follows a failure. A connection that is lost is waited for without end, a server that is out of order for half an
- * hour without a chunk gained: whoever waits can see that, and cancel.
+ * Decides what follows a failure. A lost connection is retried without limit, a failing server for half an
+ * hour without progress: the person sees that and can cancel.
  */
 export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultPlace): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) {
-    // Who says at once that it is there, and is wrong, would ask as fast as the server answers.
-    const after = before.needs === 0 ? 0 : pauseAfter(before.needs, random)
+    // An immediate but wrong answer must not cause requests as fast as the server responds.
+    const after = before.inputRequests === 0 ? 0 : pauseAfter(before.inputRequests, random)
     return [
-      { ...noCut, needs: before.needs + 1 },
+      { ...noCut, inputRequests: before.inputRequests + 1 },
       { do: 'need', what: need, after },
     ]
   }
@@ -66,7 +66,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
     if (before.damagedAt === chunk) return [before, { do: 'fail', fault: fault('stored-damaged') }]
     return [
       { ...before, damagedAt: chunk },
-      { do: 'again', after: 0, tells: null },
+      { do: 'again', after: 0, reports: null },
     ]
   }
   if (!mayPass(what)) return [before, { do: 'fail', fault: what }]
@@ -80,27 +80,27 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
     {
       do: 'again',
       after: Math.max(asked, pauseAfter(failures, random)),
-      tells: failures >= toldFrom ? 'network' : null,
+      reports: failures >= reportFrom ? 'network' : null,
     },
   ]
 }
 
 const retryMsOf = ({ status }: Fault): number => (status === 500 ? shortRetryMs : retryMs)
 
-/** Milliseconds; scattered, so that those who were cut off together do not come back together. */
+/** Milliseconds; randomized, so that clients that were cut off together do not return together. */
 function pauseAfter(failures: number, random: number): number {
-  const longest = Math.min(longestPause, shortestPause * 2 ** failures)
-  return Math.max(shortestPause, longest * (0.5 + random / 2))
+  const longest = Math.min(maxPauseMs, minPauseMs * 2 ** failures)
+  return Math.max(minPauseMs, longest * (0.5 + random / 2))
 }
 
-/** Whether asking again may help, with nobody's help. */
+/** True if a retry may help without anybody's action. */
 const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
 
-/** The server answers, and cannot for now. */
+/** True for temporary failures of the server. */
 export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>
   status !== null && (status >= 500 || status === 429 || status === 408)
 
-/** Refusals that hold for everything behind the same link or session. */
+/** Refusals of everything behind the same link or session. */
 const refusalsOfAll: readonly number[] = [401, 403, 410]
 const codesOfAll: readonly FaultCode[] = [
   'linkInvalid',
@@ -109,6 +109,6 @@ const codesOfAll: readonly FaultCode[] = [
   'downloadLinkNotFound',
 ]
 
-/** Whether the files that follow need not be asked for. */
+/** True if the remaining files need not be requested. */
 export const concernsAll = ({ code, status }: Fault): boolean =>
   codesOfAll.includes(code) || (status !== null && refusalsOfAll.includes(status))

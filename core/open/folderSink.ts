@@ -5,37 +5,37 @@ import { EntryError, type Opening } from './opening.ts'
 import { findPlace, type FolderView, nameAt, nextPlace, type Place } from './places.ts'
 import { type Opened, readAhead } from './readAhead.ts'
 
-/** A folder that files are put into. Folders below it come with the first file in them. */
+/** A folder to save files to. Subfolders are created with their first file. */
 export interface FolderSink extends FolderView {
-  /** A new file, whose content is there once it is closed; null where something has this name by now. */
+  /** Creates a file, whose content appears once it is closed. @returns null if the name is taken by now */
   create(path: readonly string[], name: string): Promise<NewFile | null>
 }
 
 export interface NewFile {
   write(piece: Bytes): Promise<void>
   close(): Promise<void>
-  /** Instead of `close`: nothing of it stays behind. */
+  /** Discards the file, instead of `close`. */
   drop(): Promise<void>
 }
 
 export interface FolderListener {
   onLeftOut: (leftOut: LeftOut) => void
-  /** So many bytes were there before. */
+  /** Called with a number of bytes that were in the folder already. */
   onThere: (bytes: number) => void
-  /** Of one more file all is there. */
+  /** Called when another file is complete. */
   onFile: () => void
 }
 
 /**
  * [Note: Saving to a folder]
- * Every entry becomes a file under its path. A file that is there already with the same content is not fetched again,
- * so that whoever picks the same folder once more goes on where the last try stopped, in another session as well: what
- * is compared is what a download of it would be, and nothing needs to be remembered. Whatever else is there is never
- * overwritten nor taken away; ours then gets ' (2)'. The browser writes to a file beside it and puts it in place on close,
- * so that what stands under a name is whole. A try that is cut off before leaves an empty file behind, which nobody can
- * tell from one of the person's own.
+ * Every entry becomes a file under its path. An existing file with the same content is not fetched again, so
+ * that picking the same folder again resumes an interrupted download, even in another session: the content is
+ * compared, and no state has to be stored. Other files are never overwritten or removed; ours is then named
+ * with ' (2)'. The browser writes to a temporary file and renames it on close, so that named files are
+ * complete. An interrupted download leaves an empty file, which cannot be distinguished from one of the
+ * person's own.
  *
- * @returns how many of them are there @throws EntryError, what the folder fails with, or the signal's reason
+ * @returns the number of files in the folder @throws EntryError, errors of the folder, or the signal's reason
  */
 export async function fillFolder(
   folder: FolderSink,
@@ -73,13 +73,13 @@ export async function fillFolder(
   return saved
 }
 
-/** One that is to be fetched, with its index among all. */
+/** An entry to be fetched, with its index. */
 interface Missing {
   index: number
   place: Place
 }
 
-/** In its place, or the next one where somebody has put something there since it was found free. */
+/** Creates the file at its place, or at the next one if that was taken meanwhile. */
 async function create(folder: FolderSink, taken: Set<string>, place: Place): Promise<NewFile> {
   const file = await folder.create(place.path, nameAt(place))
   if (file) return file

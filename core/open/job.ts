@@ -2,34 +2,37 @@ import { MiB } from '../../contract/limits.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
 
-/** Same-origin addresses of sealed bytes. All files of a list share one of these, so that messages stay small. */
+/** Same-origin URLs of sealed bytes. All files of a list share one object, so that messages stay small. */
 export interface SealedAddresses {
-  /** Of one file, without its id at the end; answers Range requests. */
+  /** URL of one file, without its id at the end; supports Range requests. */
   one: string
-  /** Of several small files in one answer. */
+  /** URL of several small files in one response. */
   together: string
 }
 
-/** A sealed file that can be fetched and opened. Its key never leaves this device. */
+/** A sealed file to be fetched and opened. Its key never leaves this device. */
 export interface SealedSource {
   at: SealedAddresses
   id: number
-  /** Plaintext bytes. */
+  /** Size of the plaintext, in bytes. */
   size: number
   rawKey: Bytes
   iv: Bytes
-  /** Of the plaintext, in hex; from the manifest where there is one. */
+  /** SHA-256 of the plaintext, in hex; from the manifest, if any. */
   sha256: string
-  /** The content root, out of the manifest; null where there is none. */
+  /** The content root from the manifest; null if none. */
   root: string | null
-  /** Files of clients without manifests may be one plain AES-GCM ciphertext of any length. */
+  /** False for files of other clients, which may be one plain AES-GCM ciphertext of any length. */
   hasManifest: boolean
 }
 
-/** Up to this size SHA-256 is compared beside the content root: there it costs next to nothing. */
+/** Up to this size the SHA-256 is compared as well as the content root, at hardly any cost. */
 export const sha256AnywayBytes = 16 * MiB
 
-/** Whether the SHA-256 of a download is compared, or stays what the sender states. @param isAsked see `OpenJob` */
+/**
+ * True if the SHA-256 of a download is compared; otherwise it remains the sender's claim. @param isAsked see
+ * `OpenJob`
+ */
 export const comparesSha256 = (
   { size, root }: Pick<SealedSource, 'size' | 'root'>,
   isAsked: boolean,
@@ -37,14 +40,14 @@ export const comparesSha256 = (
 
 export const sealedUrl = ({ at, id }: Pick<SealedSource, 'at' | 'id'>): string => `${at.one}${id}`
 
-/** Of the sealed bytes of several files, one after the other; all have one address. */
+/** URL of the concatenated sealed bytes of several files, which all have the same addresses. */
 export const togetherUrl = (
   at: Pick<SealedAddresses, 'together'>,
   sources: readonly Pick<SealedSource, 'id'>[],
 ): string => `${at.together}?ids=${sources.map(({ id }) => id).join(',')}`
 
 export interface ArchiveEntry extends SealedSource {
-  /** Path inside the archive or folder, already safe for every system. */
+  /** Path inside the archive or folder, valid on every system. */
   name: string
   /** Milliseconds since 1970. */
   lastModified?: number
@@ -52,40 +55,43 @@ export interface ArchiveEntry extends SealedSource {
 
 export type OpenJob = (
   | { readonly kind: 'file'; readonly source: SealedSource }
-  /** Of entries that were given before. */
+  /** Its entries were given by `take`. */
   | { readonly kind: 'archive' }
 ) & {
-  /** Streams of this browser take whatever they are given: fetch little ahead, and hand over no faster than a disk. */
+  /**
+   * True if this browser's streams apply no backpressure: fetch little ahead, and pass on at the rate of a
+   * disk.
+   */
   readonly paced: boolean
-  /** Somebody asks for it: SHA-256 is compared in large files too, beside their content root. */
+  /** True to compare the SHA-256 of large files, too, as the person has chosen. */
   readonly compareSha256: boolean
 }
 
-/** What an opening waits for, that a person or the network can give. */
+/** Input that an opening waits for, from a person or the network. */
 export type Blocker = 'network' | 'link-password' | 'sign-in'
 
 export interface LeftOut {
-  /** Index of a file of an archive or folder that is not in it. */
+  /** Index of a file that was left out of the archive or folder. */
   readonly entry: number
   readonly fault: Fault
 }
 
-/** What a job says on its way. */
+/** Progress events of a job. */
 export type OpeningNews =
-  /** All is known: whoever saves may ask for it. `total`: bytes of the download. */
+  /** The download is known and can be saved. `total` is its size in bytes. */
   | { readonly type: 'ready'; readonly total: number }
   | { readonly type: 'progressed'; readonly bytes: number; readonly filesDone: number }
-  /** Of a single file every byte has come; what is left is to open and compare the last of them. */
+  /** All bytes of a single file were received; the last of them are still to be opened and compared. */
   | { readonly type: 'arrived' }
-  /** A file failed before its first byte: the archive goes on without it. */
+  /** A file failed before its first byte: the archive continues without it. */
   | ({ readonly type: 'left-out' } & LeftOut)
   | { readonly type: 'needs'; readonly what: Blocker | null }
 
-/** How a job ends. */
+/** Result of a job. */
 export type OpeningEnd =
-  /** Every byte is verified and with whoever saves it. */
+  /** Every byte is verified and passed to the sink. */
   | { readonly type: 'opened'; readonly bytes: number }
-  /** `entry`: index of the file that failed; null when it was none of them. */
+  /** `entry` is the index of the file that failed; null if none. */
   | { readonly type: 'failed'; readonly fault: Fault; readonly entry: number | null }
-  /** Whoever saves it wants no more, or the job was cancelled. */
+  /** The receiver stopped, or the job was cancelled. */
   | { readonly type: 'aborted' }

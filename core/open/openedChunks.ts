@@ -21,25 +21,25 @@ import { Attempts } from './blockers.ts'
 import type { Opening } from './opening.ts'
 import { SealedBody } from './sealedBody.ts'
 
-/** Chunks at work side by side: the platform opens on its own threads while the next ones are read. */
+/** Number of chunks decrypted concurrently, on the platform's own threads. */
 const chunksAtWork = 9
 
 export interface ChunksListener {
-  /** What somebody has of the beginning already, as whole chunks: it is compared with the rest, and not fetched. */
+  /** The existing beginning of the file, in whole chunks: compared with the rest, and not fetched. */
   begun?: Begun | undefined
-  /** What all chunks will be, in bytes, before the first of them. */
+  /** Called with the total length in bytes, before the first chunk. */
   onLength?: (total: number) => void
-  /** All bytes have come, their tags verified; what is left is to compare the content. */
+  /** Called when all bytes were received and their tags verified; the content is still to be compared. */
   onArrived?: () => void
 }
 
-/** The beginning of a file, in order: chunks of full length, where it is not the last. */
+/** The beginning of a file, in order: chunks of full length, except for the file's last one. */
 export type Begun = AsyncIterable<Bytes>
 
 /**
- * The plaintext of a sealed file, chunk by chunk from what is there on, each yielded only after its tag has verified. The file is whole
- * and unchanged once the generator returns; until then what came may still turn out to be a part.
- * What goes wrong on the way is followed by what `afterFault` says, from the first chunk that has not verified yet.
+ * The plaintext of a sealed file, chunk by chunk after the existing beginning, each yielded once its tag has
+ * verified. The file is known to be complete and unchanged only when the generator returns. Failures are
+ * handled by `afterFault`, from the first chunk that has not verified.
  *
  * @throws FaultError, or the signal's reason
  */
@@ -65,7 +65,7 @@ export async function* openedChunks(
   }
 
   async function* verified(): AsyncGenerator<Bytes, void, void> {
-    // An empty file has a chunk that yields nothing.
+    // An empty file has one chunk, which yields nothing.
     while (next < opener.count) {
       try {
         if (isOnePiece) {
@@ -86,7 +86,7 @@ export async function* openedChunks(
       } catch (error) {
         signal.throwIfAborted()
         const what = faultOf(error)
-        // A connection that breaks after the last chunk has verified takes nothing away.
+        // A connection that breaks after the last chunk has verified does no harm.
         if (next === opener.count && what.code === 'unanswered') break
         if (what.code === 'damaged' && next === 0 && mayBeOnePiece(source)) {
           isOnePiece = true
@@ -99,7 +99,7 @@ export async function* openedChunks(
 
   try {
     if (begun) {
-      // Whoever has them does not want them back.
+      // The receiver has these already.
       for await (const { length } of check.pass(begun)) {
         signal.throwIfAborted()
         if (length > 0) next++
@@ -110,21 +110,23 @@ export async function* openedChunks(
     await check.compare()
     isWhole = true
   } finally {
-    // Of a file that fails, or that nobody takes to its end, nothing counts.
+    // Verified bytes of a file that fails or is not read to its end do not count.
     if (!isWhole) onVerified(-verifiedBytes)
     attempts.end()
     check.drop()
   }
 }
 
-/** Chunks from one on, opened side by side, each in its turn. */
+/** Decrypts the chunks from `first` on concurrently, and yields them in order. */
 function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGenerator<Bytes, void, void> {
   let index = first
-  // It has copied the chunk, whose memory serves the next one.
+  // `open` copies the chunk, whose memory is then reused.
   return sideBySide(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))
 }
 
-/** All chunks, and what they will be in bytes: at once where a record says it, else with the first of them. */
+/**
+ * All chunks and their total length in bytes: at once if the record has it, otherwise with the first chunk.
+ */
 export async function piecesOfFile(
   source: SealedSource,
   opening: Opening,
@@ -136,7 +138,7 @@ export async function piecesOfFile(
   const length = new Promise<number>((resolve) => (onLength = resolve))
   const chunks = openedChunks(source, opening, { onLength, onArrived })
   const first = chunks.next()
-  // What it fails with before its length is known ends it here; what comes later, whoever takes the chunks.
+  // A failure before the length is known is thrown here, a later one by the chunks.
   const total = await Promise.race([length, first.then(() => length)])
   return { total, pieces: startingWith(first, chunks) }
 }
@@ -150,11 +152,11 @@ async function* startingWith(
   yield* rest
 }
 
-/** Files of programs that know nothing of chunks, see `openWhole`. */
+/** True for files of programs without chunks, see `openWhole`. */
 const mayBeOnePiece = ({ hasManifest, size }: SealedSource): boolean =>
   !hasManifest && sealedSize(size) <= maxWholeBytes
 
-/** Of a plaintext in one piece: the record counts a tag for each chunk that it would have. */
+/** Size of a plaintext in one piece: the record counts a tag for each chunk that it would have. */
 const onePieceSize = ({ size }: SealedSource): number => sealedSize(size) - tagBytes
 
 async function openOnePiece(

@@ -20,25 +20,26 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 
 /**
  * [Note: Small files on the short road]
- * A request of its own costs a small file more than all else that happens to it, so many come in one answer; and
- * streams, hashing on another thread and Range requests are for what does not fit into memory. So a small file is
- * fetched whole, opened chunk by chunk as it comes, and hashed by the platform. What a person can give, a network that
- * is lost and a server that is out of order are waited for by all of them together. Whatever else goes wrong on this
- * road, be it an answer that breaks off, a damaged byte or a server that knows no bulk requests, nothing is concluded
- * from it: the file then takes the long road, by itself, and what fails there has failed. Of those that came together
- * one at a time does, or hundreds would ask again and again side by side.
+ * A request of its own costs a small file more than everything else, so one response has many; and streams, a
+ * hashing thread and Range requests are for files that do not fit into memory. So small files are fetched
+ * together, opened chunk by chunk on arrival, and hashed by the platform. They wait together for a person's
+ * input, a lost network or a failing server. After any other failure, be it a truncated response, a damaged
+ * byte or a server without bulk requests, the file is fetched again by itself, in the way of large files, and
+ * only a failure there counts. Files of one response do so one at a time, since hundreds would send requests
+ * in parallel.
  */
 
-/** An answer that breaks off is asked for once more: a lost network breaks off all that are under way. */
-const answersTogether = 2
+/** Attempts at a response that breaks off: a lost network breaks off all requests. */
+const maxAttempts = 2
 
 /**
- * The plaintext of files that fit into memory, in chunks. Several come in one request: they have one address.
+ * The plaintext of files that fit into memory, in chunks, from a common request: they have the same
+ * addresses.
  * @returns one promise a file, in order @throws FaultError, or the signal's reason
  */
 export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
   const answer = fetchTogether(sources, opening)
-  const opened = sources.map(async (source, index) => ({ source, chunks: await openedIn(answer, index) }))
+  const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(answer, index) }))
   void Promise.allSettled(opened)
     .then(() => answer)
     .then((all) => all && opening.memory.give(all.bytes.buffer))
@@ -47,18 +48,18 @@ export function openedTogether(sources: readonly SealedSource[], opening: Openin
   return opened.map(async (one) => {
     const { source, chunks } = await one
     if (chunks) return chunks
-    const mine = before.then(() => openedTheLongWay(source, opening))
-    before = Promise.allSettled([mine])
-    return mine
+    const retried = before.then(() => openedAlone(source, opening))
+    before = Promise.allSettled([retried])
+    return retried
   })
 }
 
-async function openedIn(answer: Promise<ReadAnswer | null>, index: number): Promise<Bytes[] | null> {
+async function contentIn(answer: Promise<ReadAnswer | null>, index: number): Promise<Bytes[] | null> {
   const all = await answer
   return (await all?.files[index]?.content(all.bytes)) ?? null
 }
 
-async function openedTheLongWay(source: SealedSource, opening: Opening): Promise<Bytes[]> {
+async function openedAlone(source: SealedSource, opening: Opening): Promise<Bytes[]> {
   const chunks: Bytes[] = []
   for await (const chunk of openedChunks(source, opening)) chunks.push(chunk)
   return chunks
@@ -69,28 +70,31 @@ interface ReadAnswer {
   files: readonly FileInAnswer[]
 }
 
-/** An answer of exactly what was asked for, whose bytes are to be given back, or null. @throws the signal's reason */
+/**
+ * Fetches exactly the requested bytes, in memory to be given back; or returns null. @throws the signal's
+ * reason
+ */
 async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<ReadAnswer | null> {
   const [first] = sources
   if (!first) return null
   const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
   const length = sources.reduce((sum, { size }) => sum + sealedSize(size), 0)
-  for (let answers = 0; answers < answersTogether; answers++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     let at = 0
     const files = sources.map((source) => new FileInAnswer(source, (at += sealedSize(source.size)), opening))
     const prepared = Promise.all(files.map((file) => file.prepare()))
-    const body = await answered(url, length, opening)
+    const body = await requestBody(url, length, opening)
     if (!body) return null
     await prepared
     const bytes = await readWhole(body, length, files, opening)
     if (bytes) return { bytes, files }
-    for (const file of files) file.lose()
+    for (const file of files) file.fail()
   }
   return null
 }
 
-/** The body of an answer of this length; null where none comes. @throws the signal's reason */
-async function answered(
+/** The body of a response of this length; null if there is none. @throws the signal's reason */
+async function requestBody(
   url: string,
   length: number,
   opening: Opening,
@@ -99,7 +103,7 @@ async function answered(
   const attempts = new Attempts(needs, signal)
   try {
     for (;;) {
-      const asked = await settled(askedOnce(url, length, opening))
+      const asked = await settled(requestOnce(url, length, opening))
       if (asked.ok) return asked.value
       signal.throwIfAborted()
       await attempts.after(asked.fault, 0)
@@ -112,8 +116,8 @@ async function answered(
   }
 }
 
-/** @throws FaultError for any other answer */
-async function askedOnce(
+/** @throws FaultError for any other response */
+async function requestOnce(
   url: string,
   length: number,
   opening: Opening,
@@ -125,7 +129,7 @@ async function askedOnce(
   return null
 }
 
-/** Null where it breaks off. @throws the signal's reason */
+/** @returns null if it breaks off. @throws the signal's reason */
 async function readWhole(
   body: ReadableStream<Bytes>,
   length: number,
@@ -150,7 +154,7 @@ async function readWhole(
   }
 }
 
-/** What becomes of a file in an answer: each chunk is opened when it is there. */
+/** One file of a common response: each chunk is opened on arrival. */
 class FileInAnswer {
   readonly #source: SealedSource
   readonly #from: number
@@ -159,9 +163,9 @@ class FileInAnswer {
   readonly #opening: Promise<Bytes>[] = []
   #opener: ChunkOpener | undefined
   #verified = 0
-  #isLost = false
+  #hasFailed = false
 
-  /** @param to where its sealed bytes end in the answer */
+  /** @param to end of its sealed bytes in the response */
   constructor(source: SealedSource, to: number, { onVerified }: Opening) {
     this.#source = source
     this.#from = to - sealedSize(source.size)
@@ -169,7 +173,7 @@ class FileInAnswer {
     this.#onVerified = onVerified ?? (() => undefined)
   }
 
-  /** Never rejects: of a key that is none the long road tells. */
+  /** Never rejects: an invalid key is reported by the fallback. */
   async prepare(): Promise<void> {
     const { rawKey, iv, size } = this.#source
     try {
@@ -179,21 +183,21 @@ class FileInAnswer {
     }
   }
 
-  /** @param come of the answer so far @returns whether all of it is there */
-  open(come: Bytes): boolean {
+  /** @param received the response so far @returns true if the file is complete */
+  open(received: Bytes): boolean {
     for (;;) {
       const from = this.#from + this.#opening.length * sealedChunkBytes
       if (from >= this.#to) return true
       const to = Math.min(this.#to, from + sealedChunkBytes)
-      if (to > come.length) return false
-      this.#opening.push(markHandled(this.#opened(come.subarray(from, to))))
+      if (to > received.length) return false
+      this.#opening.push(markHandled(this.#opened(received.subarray(from, to))))
     }
   }
 
   async #opened(sealed: Bytes): Promise<Bytes> {
-    // The platform has copied it when this returns.
+    // The platform has copied the chunk when this returns.
     const plain = await assertDefined(this.#opener).open(this.#opening.length, sealed)
-    if (!this.#isLost) {
+    if (!this.#hasFailed) {
       this.#onVerified(plain.length)
       this.#verified += plain.length
     }
@@ -201,11 +205,12 @@ class FileInAnswer {
   }
 
   /**
-   * Chunks are hashed where they were sealed: a chunk's place in the plaintext ends before the next sealed one.
-   * @param answer all of it @returns null unless every tag verifies and the content is the recorded one
+   * Chunks are hashed in place: a chunk's plaintext position ends before the next sealed one.
+   * @param answer the whole response @returns null unless every tag verifies and the content is the recorded
+   * one
    */
   async content(answer: Bytes): Promise<Bytes[] | null> {
-    // Until none is under way this memory must not serve another file.
+    // While decryption is running this memory must not be reused.
     await Promise.allSettled(this.#opening)
     const sealed = answer.subarray(this.#from, this.#to)
     try {
@@ -213,15 +218,15 @@ class FileInAnswer {
       for (const [index, chunk] of chunks.entries()) sealed.set(chunk, index * chunkBytes)
       if (await isContentOf(this.#source, sealed.subarray(0, this.#source.size))) return chunks
     } catch {
-      // The long road says what is wrong.
+      // The fallback reports the fault.
     }
-    this.lose()
+    this.fail()
     return null
   }
 
-  /** It has to come again. */
-  lose(): void {
-    this.#isLost = true
+  /** Marks the file as failed, to be fetched again. */
+  fail(): void {
+    this.#hasFailed = true
     this.#onVerified(-this.#verified)
     this.#verified = 0
   }

@@ -4,20 +4,20 @@ import type { SpareMemory } from '../util/spareMemory.ts'
 import type { OpenJob } from './job.ts'
 import type { Blockers } from './blockers.ts'
 
-/** What the opening of all files of a job has in common. */
+/** Context shared by all files of a job. */
 export interface Opening extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
   readonly signal: AbortSignal
   readonly needs: Blockers
-  /** Where answers are put, and then what they held: to hash it in one. */
+  /** Memory for responses, and then for their plaintext, to hash it at once. */
   readonly memory: SpareMemory
   /**
-   * How many more bytes of content have verified, of whichever file, long before they are handed on; fewer than none where
-   * a file fails, or its bytes have to come again.
+   * Called with the number of bytes that have newly verified, of any file, long before they are passed on;
+   * negative if a file fails, or has to be fetched again.
    */
   readonly onVerified?: (bytes: number) => void
 }
 
-/** A fault of one file among several. */
+/** Fault of one file among several. */
 export class EntryError extends FaultError {
   readonly entry: number
 

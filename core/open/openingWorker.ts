@@ -12,42 +12,42 @@ import { EntryError, type Opening } from './opening.ts'
 import { readAhead } from './readAhead.ts'
 import { zipLength, zipStream } from './zipStream.ts'
 
-/** Small pieces become one of at least so many bytes. */
+/** Small pieces are joined to at least so many bytes. */
 const joinedBytes = 256 * 1024
 
-/** At most this often a job says how far it is, in milliseconds. */
+/** Milliseconds between progress reports. */
 const reportInterval = 250
 
-/** Where opened bytes go. */
+/** Destination of opened bytes. */
 export type Sink =
   | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, how: PutHow): Promise<void> }
-  /** Every entry of an archive becomes a file of its own. */
+  /** Saves every entry of an archive as a file of its own. */
   | { readonly kind: 'folder'; readonly folder: FolderSink }
 
-/** `pieces` fail where the file fails: what merely ended would be a short file that looks finished. */
+/** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
 export interface PutHow {
-  /** Length of all pieces in bytes. */
+  /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
-  /** Whoever takes them wants no more. */
+  /** Called when the receiver stops. */
   readonly onLeft: () => void
 }
 
 /**
- * The functions of an opening thread, which opens one job: the same object behind Comlink in a browser and as it is in
- * Node. Faults are values.
+ * Functions of an opening thread, which opens one job: the same object, behind Comlink in a browser and
+ * directly in Node. Faults are returned as values.
  */
 export interface OpeningWorker<T> {
-  /** Who hears how it goes. @param tell resolves when it has been heard, where that takes a way */
-  attend(tell: (news: OpeningNews) => unknown): void
-  /** Some of the entries of an archive, in their order, before `open`: all in one message would hold up the page. */
+  /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
+  attend(listener: (news: OpeningNews) => unknown): void
+  /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
   /**
-   * One job to its end, once all before that has been heard. Never rejects.
-   * @param target where it is put, in the platform's own words
+   * Opens a job to its end, and resolves once all events were delivered. Never rejects.
+   * @param target destination, defined by the platform
    */
   open(job: OpenJob, target: T): Promise<OpeningEnd>
-  /** What was needed is there. */
+  /** The missing input was given. */
   resume(): void
   cancel(): void
 }
@@ -59,13 +59,13 @@ export interface OpeningWorkerPorts<T> extends OpeningPorts {
 export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): OpeningWorker<T> {
   const entries: ArchiveEntry[] = []
   const abort = new AbortController()
-  let tellThem: (news: OpeningNews) => unknown = () => undefined
-  // News and the end take different ways out of a thread, which need not keep their order: the end waits.
-  let heard: Promise<unknown> = Promise.resolve()
-  const tell = (news: OpeningNews) => {
-    heard = Promise.allSettled([heard, tellThem(news)])
+  let listener: (news: OpeningNews) => unknown = () => undefined
+  // Events and the result leave the thread on different ways, in no fixed order: the result waits.
+  let delivered: Promise<unknown> = Promise.resolve()
+  const notify = (news: OpeningNews) => {
+    delivered = Promise.allSettled([delivered, listener(news)])
   }
-  const needs = new Blockers((what) => tell({ type: 'needs', what }))
+  const needs = new Blockers((what) => notify({ type: 'needs', what }))
 
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
     const { signal } = abort
@@ -76,18 +76,18 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =
       job.kind === 'file'
-        ? await piecesOfFile(job.source, opening, () => tell({ type: 'arrived' }))
+        ? await piecesOfFile(job.source, opening, () => notify({ type: 'arrived' }))
         : piecesOfArchive(opening, progress)
-    tell({ type: 'ready', total })
+    notify({ type: 'ready', total })
     const onLeft = () => abort.abort()
     await to.put(whole(pieces, total, progress), { total, signal, onLeft })
   }
 
   async function putIntoFolder(folder: FolderSink, opening: Opening, progress: Progress): Promise<void> {
-    tell({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
+    notify({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
     progress.begin()
     const saved = await fillFolder(folder, entries, opening, {
-      onLeftOut: (leftOut) => tell({ type: 'left-out', ...leftOut }),
+      onLeftOut: (leftOut) => notify({ type: 'left-out', ...leftOut }),
       onThere: (bytes) => progress.add(bytes),
       onFile: () => progress.fileDone(),
     })
@@ -97,7 +97,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   function piecesOfArchive(opening: Opening, progress: Progress) {
     const total = zipLength(entries)
     const pieces = zipStream(total, readAhead(entries, opening), {
-      onLeftOut: ({ index, fault: what }) => tell({ type: 'left-out', entry: index, fault: what }),
+      onLeftOut: ({ index, fault: what }) => notify({ type: 'left-out', entry: index, fault: what }),
       onBeside: (bytes) => progress.add(bytes),
       onWritten: () => progress.fileDone(),
     })
@@ -105,21 +105,21 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   }
 
   return {
-    attend: (hear) => void (tellThem = hear),
+    attend: (newListener) => void (listener = newListener),
     take: (some) => void entries.push(...some),
     async open(job, target) {
-      const progress = new Progress((bytes, filesDone) => tell({ type: 'progressed', bytes, filesDone }))
+      const progress = new Progress((bytes, filesDone) => notify({ type: 'progressed', bytes, filesDone }))
       try {
         await put(job, sink(target), progress)
         progress.end()
-        await heard
+        await delivered
         return { type: 'opened', bytes: progress.bytes }
       } catch (error) {
         progress.end()
         if (abort.signal.aborted) return { type: 'aborted' }
-        // What was read ahead is not wanted any more.
+        // Stops reading ahead.
         abort.abort()
-        await heard
+        await delivered
         return { type: 'failed', fault: faultOfSaving(error), entry: entryOf(error) }
       }
     },
@@ -128,7 +128,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
   }
 }
 
-/** Whatever else goes wrong than what the engine knows, the download does not arrive. */
+/** Errors unknown to the engine mean that saving failed. */
 const faultOfSaving = (error: unknown): Fault =>
   error instanceof FaultError
     ? error.fault
@@ -137,22 +137,22 @@ const faultOfSaving = (error: unknown): Fault =>
 const entryOf = (error: unknown): number | null => (error instanceof EntryError ? error.entry : null)
 
 /**
- * How far a job is: content counts as soon as it has verified, what stands beside it when it is written. How much of it is
- * held back on its way to the disk differs by road and by line.
+ * Progress of a job: content counts once verified, other bytes once written. How much is buffered on the way
+ * to the disk depends on sink and connection.
  */
 class Progress {
   bytes = 0
   #filesDone = 0
   #hasBegun = false
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #tell: (bytes: number, filesDone: number) => void
+  readonly #onProgress: (bytes: number, filesDone: number) => void
   readonly #rate = new Throttle(reportInterval)
 
-  constructor(tell: (bytes: number, filesDone: number) => void) {
-    this.#tell = tell
+  constructor(onProgress: (bytes: number, filesDone: number) => void) {
+    this.#onProgress = onProgress
   }
 
-  /** Whoever saves has taken the first step: before that nothing is told. */
+  /** The receiver has started: before that nothing is reported. */
   begin() {
     this.#hasBegun = true
     this.add(0)
@@ -162,7 +162,7 @@ class Progress {
     this.bytes += bytes
     if (!this.#hasBegun) return
     if (this.#rate.isTime(performance.now())) this.#report()
-    // What came last may be the last for long.
+    // The last event may be the last one for long.
     else this.#timer ??= setTimeout(() => this.#report(), reportInterval)
   }
 
@@ -171,7 +171,7 @@ class Progress {
     this.add(0)
   }
 
-  /** Nothing more is told. */
+  /** Stops reporting. */
   end() {
     clearTimeout(this.#timer)
     this.#hasBegun = false
@@ -180,11 +180,11 @@ class Progress {
   #report() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#tell(this.bytes, this.#filesDone)
+    this.#onProgress(this.bytes, this.#filesDone)
   }
 }
 
-/** All of them: fails rather than end at another length than was announced. */
+/** Passes on all pieces; throws if their length is not as announced. */
 async function* whole(
   pieces: AsyncIterable<Bytes>,
   total: number,
@@ -200,21 +200,21 @@ async function* whole(
   if (bytes !== total) throw new FaultError(fault('incomplete'))
 }
 
-/** Every piece costs whoever saves it a call, and an archive has several tiny ones a file. */
+/** Joins small pieces: each costs the receiver a call, and an archive has several tiny ones a file. */
 async function* joined(pieces: AsyncIterable<Bytes>) {
-  let held: Bytes[] = []
+  let buffered: Bytes[] = []
   let length = 0
   const all = () => {
-    const [only] = held
-    const bytes = held.length === 1 && only ? only : concat(...held)
-    held = []
+    const [only] = buffered
+    const bytes = buffered.length === 1 && only ? only : concat(...buffered)
+    buffered = []
     length = 0
     return bytes
   }
   for await (const piece of pieces) {
-    // A large one is not copied for the sake of a small one before it.
+    // A large piece is not copied just to be joined with a small one.
     if (length > 0 && piece.length >= joinedBytes) yield all()
-    held.push(piece)
+    buffered.push(piece)
     length += piece.length
     if (length >= joinedBytes) yield all()
   }

@@ -4,79 +4,79 @@ import type { Bytes } from '../ports.ts'
 
 /**
  * [Note: Pieces through a port]
- * One thread opens a download; another one, a service worker or the page, takes its pieces to where they are saved. They
- * are handed over and not copied. A message costs on both sides, so small pieces travel together; and a giver sends so
- * many messages as the taker has asked for, never more than a few, so that a slow disk holds back the network. Nothing is
- * opened before somebody takes.
+ * One thread opens a download; another one, a service worker or the page, saves its pieces. Their buffers are
+ * transferred, not copied. Each message has a cost on both sides, so small pieces travel together; and the
+ * giver sends only as many messages as the taker has requested, never more than a few, so that a slow disk
+ * slows down the network. Nothing is opened before the first request.
  */
 const bytesTogether = MiB
 const messagesAhead = 4
 
-/** 'broken': no more will come, and what came is not all. */
+/** 'broken': no more will follow, and the pieces are incomplete. */
 type FromGiver = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
-/** 'more': one more message may come. 'all': every piece is where it should be. 'left': no more are wanted. */
+/** 'more': requests another message. 'all': every piece is saved. 'left': no more are wanted. */
 type FromTaker = 'more' | 'all' | 'left'
 
 export interface GiveOptions {
-  /** Length of all pieces in bytes. */
+  /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
   readonly onLeft: () => void
 }
 
 /**
- * Resolves when the other side has them all. Pieces are gone once they are given.
- * @throws what `pieces` throws, or the signal's reason; the other side is told
+ * Resolves when the other side has all pieces. Their buffers are transferred.
+ * @throws errors of `pieces`, or the signal's reason; the other side is notified
  */
 export async function givePieces(
   port: MessagePort,
   pieces: AsyncIterable<Bytes>,
   { total, signal, onLeft }: GiveOptions,
 ): Promise<void> {
-  const say = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
+  const post = (message: FromGiver, transfer: Transferable[] = []) => port.postMessage(message, transfer)
   let credit = 0
-  let hasAll = false
+  let isComplete = false
   let wake: () => void = () => undefined
   port.onmessage = ({ data }: MessageEvent<FromTaker>) => {
     if (data === 'more') credit++
-    else if (data === 'all') hasAll = true
+    else if (data === 'all') isComplete = true
     else onLeft()
     wake()
   }
   signal.addEventListener('abort', () => wake())
-  const until = async (reached: () => boolean) => {
+  const waitUntil = async (reached: () => boolean) => {
     while (!reached()) {
       signal.throwIfAborted()
       await new Promise<void>((resolve) => (wake = resolve))
     }
   }
   try {
-    say({ total })
+    post({ total })
     const isWanted = () => credit > 0
-    await until(isWanted)
+    await waitUntil(isWanted)
     for await (const batch of inBatches(pieces, bytesTogether, ({ length }) => length)) {
-      await until(isWanted)
+      await waitUntil(isWanted)
       credit--
-      const together = batch.map(alone)
-      say(
-        { pieces: together },
-        together.map(({ buffer }) => buffer),
+      const transferred = batch.map(ownBuffer)
+      post(
+        { pieces: transferred },
+        transferred.map(({ buffer }) => buffer),
       )
     }
-    say('end')
-    await until(() => hasAll)
+    post('end')
+    await waitUntil(() => isComplete)
   } catch (error) {
-    say('broken')
+    post('broken')
     throw error
   }
 }
 
-/** What shares its memory cannot be handed over without the rest. */
-const alone = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
+/** Copies a view of a larger buffer, since a transfer takes all of it. */
+const ownBuffer = (piece: Bytes): Bytes => (piece.length === piece.buffer.byteLength ? piece : piece.slice())
 
-/** The other end of `givePieces`. */
+/** The receiving end of `givePieces`. */
 export class PieceTaker {
-  /** What the giver says that all pieces will be, in bytes; undefined when it breaks off before. */
+  /** The announced length of all pieces, in bytes; undefined if the giver breaks off before. */
   readonly total: Promise<number | undefined>
   readonly #port: MessagePort
   readonly #arrived: Exclude<FromGiver, { total: number }>[] = []
@@ -85,24 +85,24 @@ export class PieceTaker {
   constructor(port: MessagePort) {
     this.#port = port
     this.total = new Promise((resolve) => {
-      const hear = (data: FromGiver) => {
+      const onMessage = (data: FromGiver) => {
         if (typeof data === 'object' && 'total' in data) resolve(data.total)
         else this.#arrived.push(data)
         if (data === 'broken') resolve(undefined)
         this.#wake()
       }
-      port.onmessage = ({ data }: MessageEvent<FromGiver>) => hear(data)
-      // The giver is gone. Not every browser tells.
-      port.addEventListener('close', () => hear('broken'))
+      port.onmessage = ({ data }: MessageEvent<FromGiver>) => onMessage(data)
+      // The giver is gone; not reported by every browser.
+      port.addEventListener('close', () => onMessage('broken'))
     })
   }
 
   /**
-   * Once. Who asks for the next has put those before it where they belong.
-   * @throws where the giver breaks off, or ends at another length than it has said; who takes no more then has to `leave`
+   * Iterate once. Requesting the next piece means that the previous ones are saved.
+   * @throws if the giver breaks off, or ends at another length than announced; call `leave` to stop early
    */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
-    for (let ahead = 0; ahead < messagesAhead; ahead++) this.#say('more')
+    for (let ahead = 0; ahead < messagesAhead; ahead++) this.#post('more')
     let bytes = 0
     for (;;) {
       const next = this.#arrived.shift()
@@ -110,10 +110,10 @@ export class PieceTaker {
       else if (next === 'broken') throw new Error('The download was broken off.')
       else if (next === 'end') {
         if (bytes !== (await this.total)) throw new Error('The download ended early.')
-        this.#sayLast('all')
+        this.#postLast('all')
         return
       } else {
-        this.#say('more')
+        this.#post('more')
         for (const piece of next.pieces) {
           bytes += piece.length
           yield piece
@@ -122,19 +122,19 @@ export class PieceTaker {
     }
   }
 
-  /** Tells the giver that no more are wanted. */
+  /** Notifies the giver that no more are wanted. */
   leave(): void {
-    this.#sayLast('left')
+    this.#postLast('left')
     this.#arrived.splice(0, Infinity, 'broken')
     this.#wake()
   }
 
-  #sayLast(message: FromTaker) {
-    this.#say(message)
+  #postLast(message: FromTaker) {
+    this.#post(message)
     this.#port.close()
   }
 
-  #say(message: FromTaker) {
+  #post(message: FromTaker) {
     this.#port.postMessage(message)
   }
 }

@@ -8,22 +8,25 @@ import { type CheckOptions, contentCheck } from './contentCheck.ts'
 import type { ArchiveEntry } from './job.ts'
 import type { Opening } from './opening.ts'
 
-/** Of a file that is there already, whole chunks. */
+/** Read size for existing files, in whole chunks. */
 const readBytes = MiB
 
-/** What lies in a folder, and in those below it. */
+/** Read access to a folder and its subfolders. */
 export interface FolderView {
-  /** What has this name; null where nothing has. 'folder': what is no file. @param path folders, from the outermost on */
+  /**
+   * Finds what has this name: null if nothing, 'folder' if it is not a file. @param path folders, outermost
+   * first
+   */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
 }
 
 export interface ExistingFile {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
   read(at: number, bytes: number): Promise<Bytes>
 }
 
-/** A name in a folder that our file may have: the one that is wanted, or its number `n`, from 2 on. */
+/** A candidate name for a file in its folder: the wanted one, or numbered with `n`, from 2 on. */
 export interface Place {
   path: readonly string[]
   wanted: string
@@ -35,8 +38,8 @@ export const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numb
 const keyOf = (place: Place): string => nameKey([...place.path, nameAt(place)].join('/'))
 
 /**
- * Where a file is to be put, or is there already with the same content.
- * @param taken places of other entries @throws what the folder fails with, or the signal's reason
+ * Finds a free place for a file, or the existing file with the same content.
+ * @param taken places of other entries @throws errors of the folder, or the signal's reason
  */
 export async function findPlace(
   folder: FolderView,
@@ -61,7 +64,7 @@ export async function findPlace(
   }
 }
 
-/** The one after it, where somebody has put something there since it was found free. */
+/** The next candidate, if the place was taken after it was found free. */
 export function nextPlace(taken: Set<string>, place: Place): Place {
   let next = place
   do next = { ...next, n: next.n + 1 }

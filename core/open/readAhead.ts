@@ -8,23 +8,23 @@ import { type Begun, openedChunks } from './openedChunks.ts'
 import { openedTogether } from './openedWhole.ts'
 import { EntryError, type Opening } from './opening.ts'
 
-/** Files up to this size are verified whole before anything of them is handed on. */
+/** Files up to this size are verified as a whole before any byte is passed on. */
 const wholeUpToBytes = 8 * MiB
 
 /** Files up to this size share requests, of about so many bytes. */
 const bulkUpToBytes = 512 * KiB
 const bulkBytes = 2 * MiB
 
-/** How far reading runs ahead of what is taken. */
+/** Limits of reading ahead. */
 const unitsAhead = 5
 const bytesAhead = 32 * MiB
 
-/** What became of a file of an archive, as far as can be said before its first byte. */
+/** State of an archive's file before its first byte is written. */
 export type Opened<E extends ArchiveEntry = ArchiveEntry> = { index: number; entry: E } & Became
 type Became =
-  /** Verified, all of it. */
+  /** The whole file, verified. */
   | { whole: Bytes[] }
-  /** Its first chunk has verified; a later one that does not makes the iteration fail. */
+  /** Its first chunk has verified; the iteration throws if a later one does not. */
   | { pieces: AsyncGenerator<Bytes, void, void> }
   | { fault: Fault }
 
@@ -36,10 +36,11 @@ interface Unit<E> {
 }
 
 /**
- * Opens files in their order; small ones several at a time and ahead of their turn, within a bound of memory. A file
- * that does not open is an item of its own, with its fault, and the next one follows.
+ * Opens files in order; small ones several at a time and ahead, in bounded memory. A file that does not open
+ * is an item with its fault, and the next one follows.
  *
- * @param begunOf what is there of a file that is handed on piece by piece: its pieces are those that follow
+ * @param begunOf returns the existing beginning of a file that is passed on in pieces, which then start
+ * behind it
  * @throws EntryError for a file that has begun, or the signal's reason
  */
 export async function* readAhead<E extends ArchiveEntry>(
@@ -87,7 +88,7 @@ export async function* readAhead<E extends ArchiveEntry>(
   }
 }
 
-/** The pieces of a file whose first one is there. */
+/** Opens a file in pieces and waits for the first one. */
 async function begunFile(
   { index, entry }: { index: number; entry: ArchiveEntry },
   opening: Opening,

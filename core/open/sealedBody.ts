@@ -7,33 +7,32 @@ import { markHandled } from '../util/markHandled.ts'
 import { isPassing } from './cuts.ts'
 import type { Opening } from './opening.ts'
 
-/** A request that brings no byte for this long is given up, in milliseconds: the next one may get through. */
+/** A request without a byte for so many milliseconds is aborted and retried. */
 const stallLimit = 60_000
 
-/** Of an answer that is not the bytes asked for so much is read at most, in bytes: it may be anything. */
+/** Maximum number of bytes read of a refusal, which may be anything. */
 export const longestRefusal = 8 * KiB
 
 /**
- * What is asked for at a time: about 32 MiB, or 8 where streams take everything. Firefox and WebKit keep in memory what
- * has come of an answer and is not read yet, so a longer one would grow with the file wherever the network is faster
- * than the disk.
+ * Request size: about 32 MiB, or 8 without backpressure. Firefox and WebKit buffer the unread rest of a
+ * response in memory, which would grow with the file if the network is faster than the disk.
  */
 const blockBytes = 128 * sealedChunkBytes
 const pacedBlockBytes = 32 * sealedChunkBytes
 
-/** The next block is asked for when this much of the one before is still to come: a request takes its time. */
+/** The next block is requested when this much of the current one is left, to hide the latency. */
 const askAheadBytes = 4 * MiB
 
-/** The stored object behind an address, read from any position, and always the same one. */
+/** A stored object, read from any position; fails if it is replaced meanwhile. */
 export class SealedBody {
   readonly #url: string
   readonly #total: number
   readonly #from: Fetching
   readonly #blockBytes: number
-  /** Of the first answer: an object that was exchanged must not be mixed with its former self. */
+  /** ETag of the first response: versions of an object must not be mixed. */
   #etag: string | undefined
 
-  /** @param total bytes */
+  /** @param total size in bytes */
   constructor(url: string, total: number, opening: Fetching & Pick<Opening, 'paced'>) {
     this.#url = url
     this.#total = total
@@ -42,8 +41,8 @@ export class SealedBody {
   }
 
   /**
-   * Its sealed chunks from one on. Each is valid until the next one is asked for.
-   * @throws FaultError, of which `afterFault` knows whether asking again may help; or the signal's reason
+   * Sealed chunks from `first` on. Each is valid until the next one is requested.
+   * @throws FaultError, to be handled by `afterFault`; or the signal's reason
    */
   async *chunks(first: number): AsyncGenerator<Bytes, void, void> {
     let memory = new ArrayBuffer(sealedChunkBytes)
@@ -52,7 +51,7 @@ export class SealedBody {
     try {
       for (let position = block.start; position < this.#total;) {
         if (position === block.end) {
-          // All of it is here, but its end is not read: it would keep its share of memory until it is collected.
+          // All bytes are read, but not the end of the stream, which would keep its memory until collected.
           block.cancel()
           block = await (next ?? this.#ask(position))
           next = undefined
@@ -81,13 +80,13 @@ export class SealedBody {
     const isPart = start > 0 || wanted < this.#total
     const range = `bytes=${start}-${wanted < this.#total ? wanted - 1 : ''}`
     const response = await fetchSealed(this.#url, this.#from, isPart ? range : undefined)
-    // Who knows no Range gives everything, which is as good at the beginning.
+    // Servers without Range support send everything, which works at position 0.
     const isWhole = start === 0 && response.status === 200
     if (!(isWhole || (isPart && response.status === 206)) || !response.body) throw await refusalOf(response)
     const end = isWhole ? this.#total : wanted
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag
-    // Without a length nobody can tell a whole answer from one that was cut off.
+    // Without a length, a truncated response could not be detected.
     if (response.headers.get('content-length') !== String(end - start) || etag !== this.#etag) {
       await response.body.cancel()
       throw new FaultError(fault('incomplete'))
@@ -96,24 +95,24 @@ export class SealedBody {
   }
 }
 
-/** One answer: whole chunks, unless it is the last. */
+/** One response: whole chunks, except for the last. */
 interface Block {
   read: ReadInto
   cancel: () => void
   start: number
-  /** The position behind its last byte. */
+  /** End position, exclusive. */
   end: number
 }
 
 /**
- * Reads that fail instead of waiting for ever; to be cancelled also when all bytes have come. Taken at once: Node empties
- * the body of an answer that nobody holds any more and nobody has begun to read.
+ * Reader with a time limit for each read; to be cancelled even after the last byte. Locked at once: Node
+ * consumes the body of a response that is unreferenced and unread.
  */
 export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
   const readInTime: ReadInto = (view) =>
     inTime(read(view)).catch((error: unknown) => {
-      // Whatever breaks in the middle of an answer is the connection.
+      // Any error in the middle of a response is a connection error.
       throw error instanceof FaultError ? error : unanswered(error)
     })
   return { read: readInTime, cancel: () => void reader.cancel().catch(() => undefined) }
@@ -124,7 +123,7 @@ function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReade
     const reader = body.getReader({ mode: 'byob' })
     return [reader, filling(reader)]
   } catch {
-    // The answers of WebKit do not read into memory that they are given.
+    // WebKit's responses do not support BYOB readers.
     const reader = body.getReader()
     return [reader, copying(reader)]
   }
@@ -132,7 +131,7 @@ function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReade
 
 type Fetching = Pick<Opening, 'get' | 'signal'>
 
-/** @throws FaultError when no answer came, or the server is out of order for now; or the signal's reason */
+/** @throws FaultError if there is no response or a temporary failure; or the signal's reason */
 export async function fetchSealed(url: string, { get, signal }: Fetching, range?: string): Promise<Response> {
   const stall = new AbortController()
   const timer = setTimeout(() => stall.abort(), stallLimit)
@@ -150,7 +149,7 @@ export async function fetchSealed(url: string, { get, signal }: Fetching, range?
   return response
 }
 
-/** What an answer says that is not the bytes asked for. Nothing of it is left under way. */
+/** Converts any other response to a fault, and cancels its body. */
 export async function refusalOf(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
@@ -158,12 +157,12 @@ export async function refusalOf(response: Response): Promise<FaultError> {
   return new FaultError(faultOfAnswer(head, await detailsOf(response)))
 }
 
-/** What a refusal says in JSON; null where it says nothing, or more than a few words. */
+/** JSON details of a refusal; null if there are none, or too many. */
 async function detailsOf({ status, body }: Response): Promise<unknown> {
   if (!body) return null
   const { read, cancel } = readerOf(body)
   try {
-    // Bytes that nobody has asked for, perhaps of a whole file.
+    // Bytes that were not requested, perhaps of a whole file.
     if (status < 400) return null
     const bytes = await inTime(fill(read, longestRefusal + 1, new ArrayBuffer(longestRefusal + 1)))
     return bytes.length > longestRefusal ? null : JSON.parse(new TextDecoder().decode(bytes))
@@ -176,7 +175,7 @@ async function detailsOf({ status, body }: Response): Promise<unknown> {
 
 const unanswered = (cause?: unknown) => new FaultError(fault('unanswered'), { cause })
 
-/** Fails instead of waiting for ever. The time that a consumer takes between two reads does not count. */
+/** Rejects after a time limit. Time between two reads does not count. */
 async function inTime<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes headers of entries, and records of the
- * directory, as if each entry were empty and began at 0; here they get what it holds and are moved to where it begins.
+ * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes entry headers and directory
+ * records of empty entries at offset 0; these functions set their sizes and offsets.
  */
 
 const localHeaderBytes = 30
@@ -12,28 +12,28 @@ const zip64EndBytes = 76
 const max16 = 0xffff
 const max32 = 0xffffffff
 
-/** ZIP versions that a reader has to know. */
+/** ZIP versions required of readers. */
 export const plainVersion = 20
 export const zip64Version = 45
 
 export interface ZipEntrySize {
-  /** UTF-8. */
+  /** Length of the name in UTF-8. */
   nameBytes: number
   size: number
-  /** Of its change, in seconds since 1970; null where that is not known, or does not fit. */
+  /** Last modification in seconds since 1970; null if unknown or out of range. */
   changed: number | null
 }
 
 /**
  * [Note: Times of entries]
- * The time of an entry is one of the wall clock, to two seconds, in whatever zone it was written: whoever unpacks in another
- * has another time. So each has an extra field besides, as Info-ZIP writes it, with the time in UTC: signed 32 bits, once
- * in front of the content and once in the directory.
+ * The DOS time of an entry is local, to two seconds, without a time zone: unpacked in another zone it is
+ * wrong. So each entry also has the extended timestamp field of Info-ZIP with the time in UTC: signed 32
+ * bits, once before the content and once in the directory.
  */
 const timeBytes = 9
 const timeField = 0x5455
 
-/** Whole seconds that the field can hold; null otherwise. @param milliseconds since 1970; undefined where nobody knows */
+/** Whole seconds for the field; null if unknown or out of range. @param milliseconds since 1970 */
 export function secondsChanged(milliseconds: number | undefined): number | null {
   if (milliseconds === undefined) return null
   const seconds = Math.floor(milliseconds / 1000)
@@ -46,36 +46,39 @@ function placeTime(view: DataView, at: number, { changed }: ZipEntrySize): void 
   if (changed === null) return
   view.setUint16(at, timeField, true)
   view.setUint16(at + 2, timeBytes - 4, true)
-  // Of the three times that it may have, this one.
+  // Flag for the modification time, of the three possible ones.
   view.setUint8(at + 4, 1)
   view.setInt32(at + 5, changed, true)
 }
 
-/** One whose content is known. */
+/** An entry with known content. */
 export interface ZipEntry extends ZipEntrySize {
   /** CRC-32 of the content. */
   crc: number
 }
 
-/** A size that does not fit 32 bits. */
+/** True if the size does not fit into 32 bits. */
 export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 
-/** What stands before the content: header, name and time. */
+/** Length of the bytes before the content: header, name and time. */
 export const entryHeadBytes = (entry: ZipEntrySize): number =>
   localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
 
-/** Makes the header of an entry without a time that of this one. @param head `entryHeadBytes` long, its end still empty */
+/**
+ * Turns the header of an entry without a time into that of this one. @param head `entryHeadBytes` long, its
+ * end still empty
+ */
 export function placeHead(head: Uint8Array, entry: ZipEntrySize): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   view.setUint16(28, timeBytesOf(entry), true)
   placeTime(view, localHeaderBytes + entry.nameBytes, entry)
 }
 
-/** What an entry takes: header, name, content, descriptor. */
+/** Total length of an entry: header, name, content, descriptor. */
 export const entryBytes = (entry: ZipEntrySize): number =>
   entryHeadBytes(entry) + entry.size + descriptorBytes + (isBig(entry) ? 8 : 0)
 
-/** What stands behind the content. */
+/** The data descriptor behind the content. */
 export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer> {
   const big = isBig(entry)
   const view = new DataView(new ArrayBuffer(descriptorBytes + (big ? 8 : 0)))
@@ -88,10 +91,10 @@ export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer>
   return new Uint8Array(view.buffer)
 }
 
-/** Whether the record of an entry that begins at `offset` needs its 64-bit form. */
+/** True if the record of an entry at `offset` needs its 64-bit form. */
 export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => isBig(entry) || offset >= max32
 
-/** What an entry that begins at `offset` takes in the directory. */
+/** Length of the directory record of an entry at `offset`. */
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
   directoryHeaderBytes + entry.nameBytes + zip64Bytes(entry, offset) + timeBytesOf(entry)
 
@@ -99,8 +102,8 @@ const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
   isBig(entry) ? 28 : offset >= max32 ? 12 : 0
 
 /**
- * Makes the record of an empty entry that begins at 0 that of this one, which begins at `offset`.
- * @param record `directoryRecordBytes` long, of which the end may still be empty
+ * Turns the record of an empty entry at 0 into that of this one at `offset`.
+ * @param record `directoryRecordBytes` long; its end may still be empty
  */
 export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
@@ -112,7 +115,7 @@ export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number)
   view.setUint16(30, largeBytes + timeBytesOf(entry), true)
   placeTime(view, extra + largeBytes, entry)
   if (largeBytes === 0) return
-  // The extra field has what does not fit, in this order, and only these values say so (APPNOTE 4.5.3).
+  // The extra field has the values that do not fit, in this order; these markers say so (APPNOTE 4.5.3).
   view.setUint32(42, max32, true)
   view.setUint16(extra, 1, true)
   view.setUint16(extra + 2, largeBytes - 4, true)
@@ -124,11 +127,11 @@ export interface Directory {
   count: number
   offset: number
   bytes: number
-  /** Whether the records after it are those of ZIP64. */
+  /** True if ZIP64 end records follow. */
   zip64: boolean
 }
 
-/** Exact length in bytes of an archive of these entries: nothing is compressed. */
+/** Exact length in bytes of an archive of these entries, uncompressed. */
 export function archiveLength(entries: readonly ZipEntrySize[]): number {
   let offset = 0
   let bytes = 0
@@ -139,7 +142,7 @@ export function archiveLength(entries: readonly ZipEntrySize[]): number {
   return offset + bytes + endLength(needsZip64(entries.length, offset, bytes))
 }
 
-/** Where a directory of so many records and bytes stands in an archive that is to be `length` bytes long. */
+/** Position of a directory of so many records and bytes in an archive of `length` bytes. */
 export function placeDirectory(
   length: number,
   { count, bytes }: Pick<Directory, 'count' | 'bytes'>,
@@ -153,7 +156,7 @@ const needsZip64 = (count: number, offset: number, bytes: number): boolean =>
 
 const endLength = (zip64: boolean): number => endBytes + (zip64 ? zip64EndBytes : 0)
 
-/** What follows the directory; the 64-bit records only where a 32-bit field cannot hold its value. */
+/** The end records; those of ZIP64 only if a 32-bit field cannot hold its value. */
 export function endRecords({ count, offset, bytes, zip64 }: Directory): Uint8Array<ArrayBuffer> {
   const records = new DataView(new ArrayBuffer(endLength(zip64)))
   if (zip64) {

@@ -27,24 +27,24 @@ import {
 
 /**
  * [Note: An archive of announced length]
- * The browser is told the length of an archive before its first byte, so that it can show what is left, and takes any
- * other length for a failure. A file that turns out damaged is left out all the same: what it would have taken stands
- * as zeros between the last entry and the directory, where no reader looks (signed Android packages keep their
- * signatures there). An archive without a missing file has no such gap.
+ * The browser gets the length of an archive before its first byte, to show the remaining time, and treats any
+ * other length as a failure. A damaged file is left out all the same: its length is filled with zeros between
+ * the last entry and the directory, which readers ignore (signed Android packages have their signatures
+ * there). An archive without missing files has no such gap.
  *
- * client-zip's own end of an archive cannot be used for that, and neither for more than 65 535 entries, which it
- * counts in 16 bits. It also asks readers for ZIP64 in every archive, which some do not know; here only an entry asks
- * that needs it. It holds every record of the directory in buffers of their own, a kilobyte and more a file. And its
- * checksum costs as much as SHA-256, five times what hash-wasm takes for it. So it makes an archive of one empty file for
- * each, of which the header goes out and the record is kept; content, checksum, lengths and the end are put in here.
+ * client-zip's own end records do not allow that, nor more than 65 535 entries, which it counts in 16 bits.
+ * It also requires ZIP64 for every archive, which some readers lack; here only for entries that need it. It
+ * keeps directory records in separate buffers, a kilobyte and more a file, and its checksum takes five times
+ * as long as hash-wasm's. So it makes an archive of one empty file for each entry, whose header is sent and
+ * whose record is stored; content, checksum, lengths and the end records are added here.
  */
 
-/** Dates that a ZIP can hold. Times are local, as readers take them. */
+/** Range of dates in a ZIP. They are local times, as readers expect. */
 const earliest = new Date(1980, 0, 1).getTime()
 const latest = new Date(2107, 11, 31, 23, 59, 58).getTime()
 
 const gapPieceBytes = 256 * KiB
-/** More than any record, whose name has 16 bits for its length. */
+/** Larger than any record, whose name length has 16 bits. */
 const recordBlockBytes = 256 * KiB
 
 export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLength(entries.map(sizeOf))
@@ -55,22 +55,22 @@ const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
   changed: secondsChanged(lastModified),
 })
 
-/** As client-zip has made it. */
+/** The entry as client-zip has made it. */
 const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, changed: null })
 
 export interface ZipListener {
-  /** A file failed before its first byte. */
+  /** Called if a file failed before its first byte. */
   onLeftOut: (item: Extract<Opened, { fault: unknown }>) => void
-  /** So many bytes follow that are not of a file's content. */
+  /** Called before so many bytes that are not file content. */
   onBeside: (bytes: number) => void
-  /** An entry has been written to its end. */
+  /** Called when an entry is complete. */
   onWritten: () => void
 }
 
 /**
- * A stored ZIP of all files that opened.
- * @param announced its length in bytes, `zipLength` of all that are to be opened
- * @throws whatever a file fails with after its first byte; FaultError 'none-opened' when no file opens at all
+ * A stored ZIP of all files that open.
+ * @param announced its length in bytes, `zipLength` of all entries
+ * @throws errors of a file after its first byte; FaultError 'none-opened' if no file opens
  */
 export async function* zipStream(
   announced: number,
@@ -129,7 +129,7 @@ function setVersion(record: Uint8Array, places: number[], zip64: boolean) {
   for (const place of places) record[place] = zip64 ? zip64Version : plainVersion
 }
 
-/** Records end to end: a buffer of its own takes each of them ten times its length in memory. */
+/** Concatenated records: a buffer for each would take ten times their memory. */
 class Records {
   count = 0
   bytes = 0
@@ -137,7 +137,7 @@ class Records {
   #block = new Uint8Array(recordBlockBytes)
   #filled = 0
 
-  /** @param record of an empty entry at 0, and what follows it */
+  /** @param record the record of an empty entry at 0, and the end records */
   add(record: Bytes, entry: ZipEntry, offset: number) {
     const bytes = directoryRecordBytes(entry, offset)
     if (this.#filled + bytes > this.#block.length) {

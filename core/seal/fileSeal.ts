@@ -13,18 +13,18 @@ import { checkType } from './mimeCheck.ts'
 import type { FileSeal } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
-/** A key, and what a journal may keep of it. */
+/** A key, and its form for the journal. */
 export interface OpenedSeal {
   readonly seal: FileSeal
-  readonly kept: unknown
+  readonly packed: unknown
 }
 
-/** The key of before, for a file of its size and date. @throws FaultError 'not-as-sealed' */
-export async function keptSeal(source: Source, kept: unknown, vault: KeyVault): Promise<OpenedSeal> {
-  const seal = await vault.unpack(kept)
+/** Unpacks a stored key for a file of the same size and date. @throws FaultError 'not-as-sealed' */
+export async function storedSeal(source: Source, packed: unknown, vault: KeyVault): Promise<OpenedSeal> {
+  const seal = await vault.unpack(packed)
   if (source.size !== seal.size || source.lastModified !== seal.lastModified)
     throw new FaultError(fault('not-as-sealed'))
-  return { seal, kept }
+  return { seal, packed }
 }
 
 /** @throws FaultError 'type-mismatch', 'file-changed' */
@@ -40,21 +40,21 @@ export async function freshSeal(
   const manifestKey = await deriveManifestKey(rawKey, iv)
   const { size, lastModified } = source
   const seal = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
-  const kept = vault.pack(seal, rawKey)
+  const packed = vault.pack(seal, rawKey)
   rawKey.fill(0)
-  return { seal, kept }
+  return { seal, packed }
 }
 
-/** What a large file travels with. @param mark of its last part */
+/** Form fields of a large file. @param checkpoint of its last part */
 export async function sealedFields(
   seal: FileSeal,
   { names, originKey, answers }: Pick<FileHead, 'names' | 'originKey' | 'answers'>,
-  mark: string,
+  checkpoint: string,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified } = seal
-  const { hash, root } = contentOf(mark)
-  const stated = { ...names, mtime: lastModified, root, answers: answers?.digestB64u }
-  const manifest = { v: 1 as const, size, sha256: hash, ...stated }
+  const { hash, root } = contentOf(checkpoint)
+  const metadata = { ...names, mtime: lastModified, root, answers: answers?.digestB64u }
+  const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
   const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
 }

@@ -2,46 +2,46 @@ import type { Bytes } from '../crypto/index.ts'
 import { markHandled } from '../util/markHandled.ts'
 import type { Bodies, BodyBuffer } from '../ports.ts'
 
-/** A chunk that is being sealed, and where it goes. */
+/** A chunk being sealed, and its position. */
 export interface PlacedChunk {
   readonly sealed: Promise<readonly Bytes[]>
   readonly at: number
 }
 
 /**
- * A room with chunks at their places. Each goes there as soon as it is sealed, and its own memory is the room's, or free for the
- * next ones: chunks that waited for each other would all need fresh memory, which costs three times what sealing them does.
- * Fails only when nothing is under way any more: then the room's memory serves another body.
- * @param atOnce so many chunks at most, where making one begins to seal it
+ * Fills a body with sealed chunks. Each is written once sealed, and its own memory is taken over or reused:
+ * with all chunks in memory at once, allocation would cost three times the sealing. Rejects only when nothing
+ * is running any more, since the body's memory is then reused.
+ * @param maxConcurrent number of concurrent chunks; sealing starts when one is requested
  */
-export async function filledRoom(
+export async function filledBody(
   bodies: Bodies,
   bytes: number,
-  chunksFor: (room: BodyBuffer) => Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
-  atOnce = Infinity,
+  chunksFor: (buffer: BodyBuffer) => Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
+  maxConcurrent = Infinity,
 ): Promise<BodyBuffer> {
-  const room = bodies.room(bytes)
-  // One that failed stays: whoever waits for all of them hears of it.
-  const underWay = new Set<Promise<unknown>>()
+  const buffer = bodies.room(bytes)
+  // Failed chunks stay in the set, so that Promise.all rejects.
+  const pending = new Set<Promise<unknown>>()
   try {
-    for await (const { sealed, at } of chunksFor(room)) {
+    for await (const { sealed, at } of chunksFor(buffer)) {
       const placed = sealed.then((pieces) => {
         let to = at
         for (const piece of pieces) {
           const { length } = piece
-          room.take(piece, to)
+          buffer.take(piece, to)
           to += length
         }
-        underWay.delete(placed)
+        pending.delete(placed)
       })
-      underWay.add(markHandled(placed))
-      if (underWay.size >= atOnce) await Promise.race(underWay)
+      pending.add(markHandled(placed))
+      if (pending.size >= maxConcurrent) await Promise.race(pending)
     }
-    await Promise.all(underWay)
-    return room
+    await Promise.all(pending)
+    return buffer
   } catch (error) {
-    await Promise.allSettled(underWay)
-    room.drop()
+    await Promise.allSettled(pending)
+    buffer.drop()
     throw error
   }
 }

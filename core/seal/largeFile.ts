@@ -11,33 +11,34 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
-import { freshSeal, keptSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
-import { filledRoom, type PlacedChunk } from './inPlace.ts'
+import { freshSeal, storedSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
+import { filledBody, type PlacedChunk } from './inPlace.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { FileSeal } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
-/** On their way through the hash while the next one is sealed, so that it has work while this thread sends a part. */
+/** Number of slices being hashed, so that the hash has work while this thread sends a part. */
 const slicesInHash = 2
 
-/** Of a part, in plaintext bytes. */
+/** Plaintext range of a part, in bytes. */
 type Range = readonly [start: number, end: number]
 
 /**
- * Seals one large file, front to back, in one pass, and holds its parts: a slice is read, its chunks go to the
- * platform's encryption and to its digest, for the content root, then the slice itself to the hash. Key and IV serve this
- * one content, and end with it.
+ * Seals one large file in one pass, and holds its parts: a slice is read, its chunks are encrypted and
+ * digested by the platform, for the content root, then the slice is hashed. Key and IV are used for this
+ * content only.
  *
  * [Note: Marks]
- * The mark of a part is the state of the plaintext's hash behind it; behind the last part, what the manifest says of the
- * content. Leaves of its root are not kept, since they would tell the content piece by piece: they are made anew while the
- * parts of before are read again. Whoever keeps a `FileSeal` and the marks of what was sent can go on with the same key
- * later: the parts of before are read again, and only what leads to the same marks is sealed a second time, to the same
- * ciphertext. So no key and nonce ever seal two contents, whatever became of the file in between.
+ * The mark (checkpoint) of a part is the state of the plaintext's hash after it; after the last part, the
+ * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
+ * content piece by piece: they are computed again while earlier parts are read again. With a stored
+ * `FileSeal` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
+ * and are sealed again only if their checkpoints match, to the same ciphertext. So no key and nonce ever seal
+ * two contents, even if the file has changed meanwhile.
  */
 export class LargeFile {
-  /** Key and IV as a journal may keep them, of `KeyVault.pack`. */
-  readonly kept: unknown
+  /** Key and IV in the form for a journal, from `KeyVault.pack`. */
+  readonly packed: unknown
   readonly #seal: FileSeal
   readonly #bodies: Bodies
   readonly #head: FileHead
@@ -46,10 +47,10 @@ export class LargeFile {
   readonly #sealer: ChunkSealer
   readonly #hash: MarkedHash
   readonly #root: ContentRoot | null
-  /** Sealed and not yet known to be on the server. */
+  /** Sealed parts that may not be on the server. */
   readonly #parts = new Map<number, Body>()
-  /** Of the part that was asked for last: parts are made in order. */
-  #before: Promise<unknown> = Promise.resolve()
+  /** The part requested last: parts are made in order. */
+  #previous: Promise<unknown> = Promise.resolve()
   readonly #hashing: Promise<unknown>[] = []
   #fields: Promise<SealedFields> | undefined
   #isOver = false
@@ -57,12 +58,12 @@ export class LargeFile {
   private constructor(
     bodies: Bodies,
     source: Source,
-    { seal, kept }: OpenedSeal,
+    { seal, packed }: OpenedSeal,
     head: FileHead,
     hash: MarkedHash,
   ) {
     this.#bodies = bodies
-    this.kept = kept
+    this.packed = packed
     this.#seal = seal
     this.#head = head
     this.#partBytes = head.partChunks * chunkBytes
@@ -73,48 +74,50 @@ export class LargeFile {
   }
 
   /**
-   * @param kept the key of before, with which every part of before has to be read again; null for a fresh one
+   * @param packed stored key, with which every earlier part has to be read again; null for a fresh one
    * @throws FaultError 'type-mismatch', 'file-changed', 'not-as-sealed'
    */
-  static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, kept: unknown): Promise<LargeFile> {
+  static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, packed: unknown): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
-      kept === null ? await freshSeal(source, head, ports.vault) : await keptSeal(source, kept, ports.vault)
+      packed === null
+        ? await freshSeal(source, head, ports.vault)
+        : await storedSeal(source, packed, ports.vault)
     return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
   }
 
   /**
-   * Makes the next part, number `n`, and its mark. Several may be asked for ahead: each begins when the one before it is
-   * made, while that one's mark is still on its way through the hash.
-   * @throws FaultError 'file-changed', 'not-as-sealed'; Error where it is not the next
+   * Makes the next part, number `n`, and its checkpoint. Can be called ahead: a part starts when the one
+   * before it is made, while that one's checkpoint is still being computed.
+   * @throws FaultError 'file-changed', 'not-as-sealed'; Error if it is not the next part
    */
   async make(n: number, as: MakeAs): Promise<{ mark: string }> {
-    const made = this.#before.then(async () => {
+    const made = this.#previous.then(async () => {
       const range = this.#next(n)
-      if (!as.isNew) return this.#cover(n, range, as)
+      if (!as.isNew) return this.#readAgain(n, range, as)
       await this.#store(n, range, this.#sealedSlices(range))
-      return { mark: this.#markHere() }
+      return { mark: this.#checkpoint() }
     })
-    // What comes after a failure fails like it.
-    this.#before = made
+    // After a failure all later parts fail alike.
+    this.#previous = made
     const { mark } = await made
     return { mark: await mark }
   }
 
-  /** @throws Error where there is no such part */
+  /** @throws Error if there is no such part */
   part(n: number): Body {
     const part = this.#parts.get(n)
     if (!part) throw new Error(`There is no part ${n}.`)
     return part
   }
 
-  /** The server has it. */
+  /** Frees a part that is on the server. */
   dropPart(n: number): void {
     this.#parts.get(n)?.drop()
     this.#parts.delete(n)
   }
 
-  /** What is still being made is let go of as soon as it is there. */
+  /** Frees all parts, and those still being made once they are done. */
   drop(): void {
     this.#isOver = true
     this.#slices.close()
@@ -123,39 +126,46 @@ export class LargeFile {
   }
 
   /**
-   * The form that names the parts on the server as this file, once they are all there.
-   * @param mark of the last part
+   * The form that makes the parts on the server this file.
+   * @param checkpoint of the last part
    */
   async confirmation(
     uploadId: string,
-    mark: string,
+    checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
     const { names, answers } = this.#head
-    this.#fields ??= sealedFields(this.#seal, this.#head, mark)
+    this.#fields ??= sealedFields(this.#seal, this.#head, checkpoint)
     const head = { batchId: names.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
     const form = new UploadForm(head, [{ names, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }
 
-  /** A slice goes to the hash, and is empty then, when the chunk after its last one is asked for. */
+  /**
+   * Slices are transferred to the hash, and thereby emptied, when the chunk after their last one is
+   * requested.
+   */
   async *#sealedSlices([partStart, partEnd]: Range): AsyncGenerator<PlacedChunk, void, void> {
     while (this.#slices.position < partEnd) {
       const slice = await this.#nextSlice()
       yield* this.#sealed(slice, partStart)
       await this.#root?.update(slice.bytes)
-      // By the mark, if not before.
+      // At the latest, the checkpoint rejects.
       this.#hashing.push(markHandled(this.#hash.update([slice.bytes]).then(this.#giveBack)))
       if (this.#hashing.length > slicesInHash) await this.#hashing.shift()
     }
   }
 
   /**
-   * Reads part `n` of before again and compares with its mark, where there is one. Where it is wanted its bytes, the very
-   * ones that were compared, are sealed again.
+   * Reads part `n` again and compares its checkpoint, if there is one. If it is wanted, the bytes that were
+   * compared are sealed again.
    */
-  async #cover(n: number, range: Range, { mark, isWanted }: MakeAs): Promise<{ mark: Promise<string> }> {
+  async #readAgain(
+    n: number,
+    range: Range,
+    { mark: checkpoint, isWanted }: MakeAs,
+  ): Promise<{ mark: Promise<string> }> {
     const slices: Slice[] = []
     while (this.#slices.position < range[1]) {
       const { start, bytes } = await this.#nextSlice()
@@ -164,11 +174,11 @@ export class LargeFile {
       if (isWanted) slices.push(...hashed.map((back) => ({ start, bytes: back })))
       else this.#giveBack(hashed)
     }
-    const here = this.#markHere()
-    if (mark === null ? isWanted : (await here) !== mark) throw notAsSealed()
-    if (!isWanted) return { mark: here }
+    const checkpointHere = this.#checkpoint()
+    if (checkpoint === null ? isWanted : (await checkpointHere) !== checkpoint) throw notAsSealed()
+    if (!isWanted) return { mark: checkpointHere }
     await this.#store(n, range, this.#sealedAgain(slices, range))
-    return { mark: here }
+    return { mark: checkpointHere }
   }
 
   *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PlacedChunk, void, void> {
@@ -178,7 +188,7 @@ export class LargeFile {
     }
   }
 
-  /** Where part `n` begins and ends, which has to be the next. */
+  /** Range of part `n`, which must be the next. */
   #next(n: number): Range {
     const start = (n - 1) * this.#partBytes
     if (this.#slices.position !== start || this.#slices.isAtEnd) throw new Error(`Part ${n} is not the next.`)
@@ -207,16 +217,16 @@ export class LargeFile {
     [start, end]: Range,
     chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
   ): Promise<void> {
-    const room = await filledRoom(this.#bodies, sealedSize(end - start), () => chunks)
-    const part = await room.close()
+    const buffer = await filledBody(this.#bodies, sealedSize(end - start), () => chunks)
+    const part = await buffer.close()
     this.#parts.set(n, part)
     if (!this.#isOver) return
     this.dropPart(n)
     throw dropped()
   }
 
-  /** Of all slices so far. */
-  #markHere(): Promise<string> {
+  /** Checkpoint of all slices so far. */
+  #checkpoint(): Promise<string> {
     return markHandled(this.#slices.isAtEnd ? this.#finalCheckpoint() : this.#hash.mark())
   }
 

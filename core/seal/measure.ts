@@ -2,20 +2,20 @@ import { chunkBytes } from '../../contract/limits.ts'
 import { type Bytes, chunkSealer, createContentHash, generateFileKey, randomBytes } from '../crypto/index.ts'
 import type { Bodies, RawAnswer, RequestHead } from '../ports.ts'
 
-/** What the steps of an upload do on this machine, one at a time and with nothing beside them. */
+/** Benchmarks of the steps of an upload on this machine, one at a time. */
 export interface Measuring {
-  /** Bytes a second. */
+  /** Returns bytes per second. */
   measureHash(): Promise<number>
-  /** Bytes a second. */
+  /** Returns bytes per second. */
   measureSeal(): Promise<number>
-  /** Sends `bytes` random bytes, as a sealed part would be sent; `left`: how many have left. */
+  /** Sends `bytes` random bytes like a sealed part; `left` is the number of bytes sent. */
   sendSample(request: RequestHead, bytes: number): Promise<{ answer: RawAnswer; left: number }>
 }
 
 const measuredMilliseconds = 1000
-/** So many chunks are sealed side by side, about as in an upload. */
+/** Number of chunks sealed concurrently, about as in an upload. */
 const chunksAtOnce = 8
-/** Of a file as large as nobody seals in the time: 16 GiB. */
+/** Length of a file that cannot be sealed in the time: 16 GiB. */
 const chunksToSeal = 65_536
 
 export function measuring(bodies: Bodies): Measuring {
@@ -26,7 +26,7 @@ export function measuring(bodies: Bodies): Measuring {
       return rateOf(chunkBytes, () => hash.update(piece))
     },
 
-    /** With a key that ends with it, and no nonce twice. */
+    /** Uses a throw-away key, and no nonce twice. */
     async measureSeal() {
       const { key, iv } = await generateFileKey()
       const piece = sample(chunkBytes)
@@ -38,11 +38,11 @@ export function measuring(bodies: Bodies): Measuring {
     },
 
     async sendSample(request, bytes) {
-      const room = bodies.room(bytes)
-      room.put(sample(bytes), 0)
-      const body = await room.close()
+      const buffer = bodies.room(bytes)
+      buffer.put(sample(bytes), 0)
+      const body = await buffer.close()
       let left = 0
-      const answer = await body.send(request, (so) => (left = so))
+      const answer = await body.send(request, (bytesSent) => (left = bytesSent))
       body.drop()
       return { answer, left }
     },
@@ -62,7 +62,7 @@ async function rateOf(bytesEach: number, work: () => unknown): Promise<number> {
   return (bytes / milliseconds) * 1000
 }
 
-/** The platform gives at most 64 KiB of random bytes at a time. */
+/** getRandomValues is limited to 64 KiB a call. */
 function sample(length: number): Bytes {
   const bytes = new Uint8Array(length)
   for (let at = 0; at < length; at += 65_536) bytes.set(randomBytes(Math.min(65_536, length - at)), at)

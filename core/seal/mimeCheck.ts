@@ -1,10 +1,10 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import type { Source } from '../ports.ts'
 
-/** Enough for file-type to know every type that it knows by its beginning. */
+/** Enough bytes for every type that file-type detects by its beginning. */
 const headBytes = 4100
 
-/** Types that are others inside: the beginning alone does not always tell which. */
+/** Container types, which the beginning alone may not distinguish from their contents. */
 const families: Record<string, readonly string[]> = {
   zip: [
     'docx',
@@ -44,7 +44,7 @@ const families: Record<string, readonly string[]> = {
   eps: ['ai', 'ps'],
   pdf: ['ai'],
 }
-/** Groups that pass for each other: Office and OpenDocument files are ZIP archives. */
+/** True for types that may stand for each other: Office and OpenDocument files are ZIP archives. */
 const isFamily = (real: string, claimed: string) =>
   (families[real]?.includes(claimed) ?? false) || (families[claimed]?.includes(real) ?? false)
 
@@ -55,8 +55,8 @@ export async function checkType(source: Source): Promise<void> {
 }
 
 /**
- * Whether the beginning of a file is of another known type than its extension claims. Extensions and contents that
- * file-type does not know pass: text, source code and rare formats have no beginning of their own.
+ * True if the beginning of a file has another known type than its extension. Unknown extensions and contents
+ * pass: text, source code and rare formats have no signature.
  */
 export async function contradictsExtension(name: string, head: Uint8Array): Promise<boolean> {
   const claimed = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()

@@ -6,8 +6,8 @@ import type { UnitId, What } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
 
-/** Progress goes to another thread, and is read by people. */
-const tellMilliseconds = 250
+/** Interval of progress reports to the page, in milliseconds. */
+const reportIntervalMs = 250
 
 interface ToSend {
   readonly body: Body
@@ -15,12 +15,14 @@ interface ToSend {
   readonly answered?: (isTaken: boolean) => void
 }
 
-/** Of one thread. It does what it is asked and decides nothing; a unit that is dropped lets go of all that it held. */
+/**
+ * Creates the functions of one sealing thread. It only follows orders; a dropped unit frees all its memory.
+ */
 export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
-  /** A large file may still be on its way to being open. */
+  /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
   let stops = 0
-  let tell: (unit: UnitId, what: What, bytes: number) => void = () => undefined
+  let onSent: (unit: UnitId, what: What, bytes: number) => void = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFile> => {
     const found = units.get(unit)
@@ -46,7 +48,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   }
 
   return {
-    attend: (hear) => void (tell = hear),
+    attend: (listener) => void (onSent = listener),
 
     seal(unit, files, head) {
       const small = new SmallFiles(ports, head)
@@ -54,25 +56,25 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       return settled(small.seal(files))
     },
 
-    open(unit, file, head, kept) {
-      const opening = LargeFile.open(ports, file, head, kept)
+    open(unit, file, head, packed) {
+      const opening = LargeFile.open(ports, file, head, packed)
       units.set(unit, opening)
-      return settled(opening.then((large) => ({ seal: large.kept })))
+      return settled(opening.then((large) => ({ seal: large.packed })))
     },
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
 
     async send(unit, what, request, how) {
-      const [of, before] = [units.get(unit), stops]
+      const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
       const { body, contentType, answered } = await toSend(unit, what, how)
-      // Somebody may have wanted it no more while it was put together.
-      if (stops !== before || units.get(unit) !== of) {
+      // The unit may have been stopped or dropped meanwhile.
+      if (stops !== stopsAtStart || units.get(unit) !== unitAtStart) {
         answered?.(false)
         return noAnswer
       }
-      const rate = new Throttle(tellMilliseconds)
+      const rate = new Throttle(reportIntervalMs)
       const answer = await body.send({ ...request, contentType }, (bytes) => {
-        if (rate.isTime(performance.now())) tell(unit, what, bytes)
+        if (rate.isTime(performance.now())) onSent(unit, what, bytes)
       })
       answered?.(request.direct ? isTakenByStore(answer) : isPartStored(answer))
       return answer
@@ -87,7 +89,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       const found = units.get(unit)
       units.delete(unit)
       if (found instanceof SmallFiles) found.drop()
-      // One that did not open holds nothing, and has said so.
+      // A unit that did not open has no memory, and has reported its fault.
       else void found?.then((file) => file.drop()).catch(() => undefined)
     },
   }

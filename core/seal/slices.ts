@@ -3,23 +3,23 @@ import type { Bytes } from '../crypto/index.ts'
 import { markHandled } from '../util/markHandled.ts'
 import type { Source, SourceReader } from '../ports.ts'
 
-/** Plaintext bytes read from disk at a time. Four are held, or a part's where it is sealed again. */
+/** Plaintext bytes per read. Four slices are in memory, or those of a part while it is sealed again. */
 const sliceBytes = 4 * MiB
 
-/** Plaintext from byte `start` of the file on, in whole chunks but for the file's last one. */
+/** Plaintext from byte `start` of the file on, in whole chunks, except for the file's last one. */
 export interface Slice {
   readonly start: number
   readonly bytes: Bytes
 }
 
-/** A large file front to back: while a slice is worked on, the next one is read. Slices end where parts do. */
+/** Reads a large file sequentially, one slice ahead. Slices end at the ends of parts. */
 export class Slices {
   readonly #size: number
   readonly #partBytes: number
   readonly #reader: SourceReader
   #position = 0
   #ahead: Promise<Bytes> | undefined
-  /** Memory of slices that nobody needs any more, for the next ones. */
+  /** Memory of earlier slices, for reuse. */
   readonly #spare: ArrayBuffer[] = []
 
   constructor(source: Source, partBytes: number) {
@@ -28,7 +28,7 @@ export class Slices {
     this.#reader = source.reader()
   }
 
-  /** Where the next slice begins. */
+  /** Start of the next slice. */
   get position(): number {
     return this.#position
   }
@@ -47,7 +47,7 @@ export class Slices {
     return { start, bytes }
   }
 
-  /** The memory of a slice that nobody needs any more. */
+  /** Returns the memory of a slice for reuse. */
   giveBack(memory: ArrayBuffer): void {
     this.#spare.push(memory)
   }

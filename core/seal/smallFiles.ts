@@ -19,11 +19,11 @@ import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
 import { settled } from '../faults/settled.ts'
 import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
-import { type PlacedChunk, filledRoom } from './inPlace.ts'
+import { type PlacedChunk, filledBody } from './inPlace.ts'
 import { checkType } from './mimeCheck.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
-/** A file that was read: all that goes before its bytes in the form is known. */
+/** A file in memory, with its form fields. */
 interface ReadFile extends FormFile {
   /** Empty once they are sealed. */
   readonly bytes: Bytes
@@ -31,18 +31,18 @@ interface ReadFile extends FormFile {
   readonly sealedBytes: number
 }
 
-/** Files of a batch that are read at a time, and chunks sealed: enough to keep the platform's threads busy. */
+/** Number of files read, and of chunks sealed, concurrently: enough for the platform's threads. */
 const concurrency = 16
 
 /**
- * Small files that share a request, each sealed under a key of its own. They are read and hashed, all of them; then the
- * form's length is known, and their chunks are sealed to their places in it.
+ * Small files that share a request, each sealed with its own key. All are read and hashed first; then the
+ * form's length is known, and their chunks are sealed to their positions in it.
  */
 export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
   readonly #head: BatchHead
-  /** Sealed, without its end. */
-  #filled: { form: UploadForm; room: BodyBuffer; bytes: number } | undefined
+  /** The form with sealed files, without its end. */
+  #filled: { form: UploadForm; buffer: BodyBuffer; bytes: number } | undefined
   #closed: { body: Body; contentType: string; isLast: boolean } | undefined
   #isOver = false
 
@@ -51,7 +51,7 @@ export class SmallFiles<F> {
     this.#head = head
   }
 
-  /** One outcome a file, in order: one that cannot be read fails by itself. */
+  /** Seals the files. @returns one outcome a file, in order: one that cannot be read fails by itself */
   async seal(files: readonly SmallFile<F>[]): Promise<(SealedFile | Fault)[]> {
     const results = await this.#readAll(files)
     const read = results.flatMap((result) => (result.ok ? [result.value] : []))
@@ -62,16 +62,16 @@ export class SmallFiles<F> {
   }
 
   /**
-   * The form of those that were sealed; its body is gone where it was dropped meanwhile.
-   * @param isLast once said, it stays
+   * Completes the form of the sealed files; its body is freed if it was dropped meanwhile.
+   * @param isLast stays true once set
    */
   async form(isLast: boolean): Promise<{ body: Body; contentType: string }> {
     if (this.#filled) {
-      const { form, room, bytes } = this.#filled
+      const { form, buffer, bytes } = this.#filled
       this.#filled = undefined
       const end = utf8(form.end(isLast))
-      room.put(end, bytes)
-      const body = await room.close(bytes + end.length)
+      buffer.put(end, bytes)
+      const body = await buffer.close(bytes + end.length)
       const closed = { body, contentType: form.contentType, isLast }
       if (this.#isOver) body.drop()
       else this.#closed = closed
@@ -81,10 +81,10 @@ export class SmallFiles<F> {
     return this.#closed
   }
 
-  /** Nothing of it is wanted any more. */
+  /** Frees everything. */
   drop(): void {
     this.#isOver = true
-    this.#filled?.room.drop()
+    this.#filled?.buffer.drop()
     this.#closed?.body.drop()
     this.#filled = this.#closed = undefined
   }
@@ -92,14 +92,14 @@ export class SmallFiles<F> {
   async #readAll(files: readonly SmallFile<F>[]): Promise<Settled<ReadFile>[]> {
     const results: Settled<ReadFile>[] = []
     const waiting = files.entries()
-    const lane = async () => {
+    const readNext = async () => {
       for (const [at, file] of waiting) results[at] = await settled(this.#read(file))
     }
-    await Promise.all(Array.from({ length: concurrency }, lane))
+    await Promise.all(Array.from({ length: concurrency }, readNext))
     return results
   }
 
-  /** Whole and at once, so that the native one-shot digest serves, at a fifth of the cost of streaming. */
+  /** Reads the file at once for the native digest, at a fifth of the cost of a streaming one. */
   async #read({ file, names }: SmallFile<F>): Promise<ReadFile> {
     if (this.#isOver) throw new Error('The files are dropped.')
     const source = this.#ports.source(file)
@@ -114,8 +114,8 @@ export class SmallFiles<F> {
       wrapFileKey(this.#head.recipient, rawKey),
     ])
     const { originKey, answers } = this.#head
-    const stated = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
-    const manifest = { v: 1 as const, size, sha256: hash, ...stated }
+    const metadata = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
+    const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
     const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
@@ -124,7 +124,7 @@ export class SmallFiles<F> {
     return { names, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
 
-  /** Puts text and sealed bytes to their places; what was read is freed as it is sealed. */
+  /** Writes text and sealed bytes to their positions; plaintext is freed once sealed. */
   async #fill(files: readonly ReadFile[]): Promise<void> {
     const { recipient, batchId, answers } = this.#head
     const sealedTo = await recipientFingerprint(recipient)
@@ -132,20 +132,20 @@ export class SmallFiles<F> {
     const sizes = [...form.texts.map(({ length }) => length), ...files.map((file) => file.sealedBytes)]
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     const withEnd = bytes + utf8(form.end(true)).length
-    const chunks = (room: BodyBuffer) => this.#chunks(form, files, room)
-    const room = await filledRoom(this.#ports.bodies, withEnd, chunks, concurrency)
-    if (this.#isOver) room.drop()
-    else this.#filled = { form, room, bytes }
+    const chunks = (buffer: BodyBuffer) => this.#chunks(form, files, buffer)
+    const buffer = await filledBody(this.#ports.bodies, withEnd, chunks, concurrency)
+    if (this.#isOver) buffer.drop()
+    else this.#filled = { form, buffer, bytes }
   }
 
   *#chunks(
     form: UploadForm,
     files: readonly ReadFile[],
-    room: BodyBuffer,
+    buffer: BodyBuffer,
   ): Generator<PlacedChunk, void, void> {
     let at = 0
     for (const [i, text] of form.texts.entries()) {
-      room.put(text, at)
+      buffer.put(text, at)
       at += text.length
       const file = files[i]
       if (!file) continue

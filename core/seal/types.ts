@@ -1,8 +1,8 @@
 import type { AesKey, ManifestKey } from '../crypto/index.ts'
 
 /**
- * What the page says of a file, for its manifest: all but size, hash, date and root, which whoever seals knows. A member
- * that is added here is written into the manifests of small and large files alike.
+ * A file's manifest entry from the page: without size, hash, date and root, which sealing adds. New members
+ * are written into the manifests of small and large files alike.
  */
 export interface ManifestEntry {
   name: string
@@ -13,14 +13,16 @@ export interface ManifestEntry {
   count: number
 }
 
-/** Key and IV of one reading of one file, in a form that may be kept: K itself cannot be had from it. */
+/**
+ * Key and IV of one reading of one file, in a form that may be stored: K itself cannot be derived from it.
+ */
 export interface FileSeal {
   key: AesKey
   manifestKey: ManifestKey
   encryptedKeyB64: string
   /** Fingerprint of the recipient key that K is wrapped to. */
   sealedTo: string
-  /** Of the file that they belong to, and of no other: bytes, and milliseconds since 1970. */
+  /** Size and date of the only file that they belong to: bytes, and milliseconds since 1970. */
   size: number
   lastModified: number
 }

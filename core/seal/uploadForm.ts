@@ -4,7 +4,7 @@ import { uploadForm } from '../../contract/uploadForm.ts'
 import { type Bytes, utf8 } from '../crypto/index.ts'
 import type { ManifestEntry } from './types.ts'
 
-/** What a sealed file travels with. */
+/** Form fields of a sealed file. */
 export interface SealedFields {
   /** SHA-256 of the plaintext, in hex. */
   hash: string
@@ -13,10 +13,10 @@ export interface SealedFields {
   manifestB64: string
 }
 
-/** A sealed file as it goes into the form. */
+/** A sealed file in the form. */
 export interface FormFile {
   readonly names: ManifestEntry
-  /** Of an upload in parts that is on the server already; without it the file's bytes are in the form. */
+  /** Upload id of parts on the server; without it the file's bytes are in the form. */
   uploadId?: string
   fields: SealedFields
 }
@@ -25,27 +25,30 @@ export interface FormHead {
   readonly batchId: string
   /** Fingerprint of the key that all of the files are sealed to. */
   readonly sealedTo: string
-  /** What their sender answered, sealed. */
+  /** The sender's answers, sealed. */
   readonly answersB64: string | undefined
 }
 
 /**
  * [Note: A multipart form written by hand]
- * A FormData with five hundred files is five hundred Blobs for the browser to register, keep and read one by one. The
- * same form as one run of bytes is half the work, and leaves no memory behind. Names are escaped as browsers do
- * it (WHATWG, multipart form data encoding).
+ * A FormData with five hundred files is five hundred Blobs that the browser registers, keeps and reads one by
+ * one. The same form as one byte sequence takes half the work, and leaves no memory behind. Names are escaped
+ * as browsers do it (WHATWG, multipart form data encoding).
  */
 export class UploadForm {
   readonly #boundary = `sealpost-${crypto.randomUUID()}`
-  /** The form up to its end: each but the last is followed by the bytes of a file, of the next that has no `uploadId`. */
+  /**
+   * The form up to its end: each text but the last is followed by the bytes of the next file without
+   * `uploadId`.
+   */
   readonly texts: Bytes[] = []
 
   constructor({ batchId, sealedTo, answersB64 }: FormHead, files: readonly FormFile[]) {
     let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
-    // In every form of the batch: whichever comes first brings them.
+    // In every form of the batch, since any may arrive first.
     if (answersB64 !== undefined) text += this.#field(uploadForm.senderAnswers, answersB64)
     for (const { names, fields, uploadId } of files) {
-      // A file's fields precede it, so that the server knows all when it comes.
+      // A file's fields precede it, so that the server has them when it arrives.
       text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)
       text += this.#field(uploadForm.encryptionIvs, fields.ivB64)
       text += this.#field(uploadForm.relativePaths, names.path)
@@ -69,7 +72,7 @@ export class UploadForm {
     return `multipart/form-data; boundary=${this.#boundary}`
   }
 
-  /** What follows the last of `texts`. */
+  /** The form's end, after the last of `texts`. */
   end(isLast: boolean): string {
     const last = isLast ? this.#field(uploadForm.batchLast, '1') : ''
     return `${last}--${this.#boundary}--\r\n`

@@ -14,11 +14,11 @@ interface ContactsPorts {
 
 const mostTries = 5
 
-/** What a person remembers, kept by the server and sealed for them alone. One for each key that is unlocked. */
+/** A person's contacts, stored sealed by the server. One instance for each unlocked key. */
 export class ContactsKeeper {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
-  /** Reads and writes follow each other. */
+  /** Queue that serializes reads and writes. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(key: ContactsKey, ports: ContactsPorts) {
@@ -32,7 +32,7 @@ export class ContactsKeeper {
   }
 
   /**
-   * Read, changed, written: again from the start when another window was faster. What changes nothing is not written.
+   * Loads, changes and stores contacts; retried if another window was faster. Not stored if nothing changes.
    * @throws ContactsAlarm, FaultError
    */
   change(change: ContactsChange): Promise<Contacts> {
@@ -52,9 +52,9 @@ export class ContactsKeeper {
   }
 
   /**
-   * After the person has said that the server was restored: what this very alarm has shown them is what is remembered from
-   * now on. Anything else that comes by then is judged as always, and nothing is taken.
-   * @throws ContactsAlarm, FaultError 'contacts-not-believed' for an alarm that has no way back
+   * Accepts the older contacts of this alarm, after the person has confirmed that the server was restored. If
+   * the server gives other contacts by now, they are checked as usual and not accepted.
+   * @throws ContactsAlarm, FaultError 'contacts-not-believed' for an alarm that cannot be resolved
    */
   takeOlder({ shown }: ContactsAlarm): Promise<Contacts> {
     return this.#inTurn(async () => {
@@ -82,9 +82,9 @@ export class ContactsKeeper {
 }
 
 /**
- * A call that timed out may have been carried out: the same bytes are sent again. An end that somebody wished, and what
- * fails here, is no answer that could be another next time.
- * @throws FaultError, and whatever the call throws
+ * Repeats a call that timed out, with the same bytes, since it may have been carried out. Aborts and local
+ * errors are not repeated.
+ * @throws FaultError, and any error of the call
  */
 export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -102,6 +102,6 @@ const mayBeOther = (error: unknown): boolean => {
   return isUnanswered(error) || (what.status !== null && mayPass(what))
 }
 
-/** Nothing but the count differs. */
+/** True if only the version number differs. */
 const isSame = (before: Contacts, after: Contacts): boolean =>
   JSON.stringify({ ...before, n: 0 }) === JSON.stringify({ ...after, n: 0 })

@@ -1,23 +1,25 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import type { DeviceRecord } from './ports.ts'
 
-/** Why what the server gives back is not what the person remembers. */
+/** Why the server's contacts are not those that the person stored. */
 export type ContactsProblem =
-  /** Another key's, or altered. */
+  /** Sealed by another key, or altered. */
   | 'altered'
-  /** Older than what this device has seen, or nothing at all. */
+  /** Older than this device has seen, or missing. */
   | 'older'
-  /** Of the same count as what this device has seen, and other. */
+  /** Different contacts with the same version number. */
   | 'other'
 
-/** A count, and SHA-256 of the box that has it, in hex. Of nothing: 0, and no hash. */
+/** Version number and SHA-256 of its box, in hex; 0 and '' for none. */
 export type Seen = Pick<DeviceRecord, 'n' | 'hash'>
 
-/** What the server says the person remembers is not believed, and nothing is built on it. */
+/** Thrown if the contacts from the server are not trusted. */
 export class ContactsAlarm extends Error {
   override readonly name = 'ContactsAlarm'
   readonly problem: ContactsProblem
-  /** What was given back, where it opens: what 'The server was restored' takes, and nothing that comes after it. */
+  /**
+   * The contacts that the server gave, if they open: the only ones that 'The server was restored' accepts.
+   */
   readonly shown: Seen | null
 
   constructor(problem: ContactsProblem, shown: Seen | null = null) {
@@ -27,6 +29,6 @@ export class ContactsAlarm extends Error {
   }
 }
 
-/** For those who can do nothing but say so. */
+/** Converts an alarm to a fault, for callers that can only report it. */
 export const unbelievedFault = (error: unknown): unknown =>
   error instanceof ContactsAlarm ? new FaultError(fault('contacts-not-believed')) : error

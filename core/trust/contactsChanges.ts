@@ -1,12 +1,12 @@
 import type { SignedStatement } from '../../contract/roster.ts'
 import type { Contacts, KnownFolder, Person } from '../crypto/index.ts'
 
-/** Changes of what a person remembers: pure, so that one that met another is simply made again on top of it. */
+/** A pure change of contacts, which can be repeated on a newer version. */
 export type ContactsChange = (contacts: Contacts) => Contacts
 
 export const emptyContacts: Contacts = { v: 1, n: 0, people: [], folders: [], own: [], pending: [] }
 
-/** Compared: it hangs on the fingerprint, so a person with another key is another entry. */
+/** Adds a compared person, by fingerprint: a person with another key is another entry. */
 export const withPerson =
   (person: Person): ContactsChange =>
   (contacts) => ({
@@ -19,9 +19,9 @@ export const withoutPerson =
   (contacts) => ({ ...contacts, people: contacts.people.filter((one) => one.fp !== fp) })
 
 /**
- * A trusted head. One that is there already goes only where the chain of the new one contains it: another window was
- * further, or was shown another history, and the folder is judged anew.
- * @param hashes of the statements of its chain, from the first on
+ * Sets a trusted head. It replaces an existing one only if its chain contains that: otherwise another window
+ * was ahead or got another history, and the folder is evaluated again.
+ * @param hashes hashes of the statements of its chain, from the first on
  */
 export const withHead =
   (head: KnownFolder, hashes: readonly string[]): ContactsChange =>
@@ -30,7 +30,7 @@ export const withHead =
     return before && hashes[before.seq - 1] !== before.hash ? contacts : withTakenHead(head)(contacts)
   }
 
-/** As `withHead`, also back to an older state: only after the person has said so. */
+/** Sets a head like `withHead`, even to an older state: only after the person has confirmed it. */
 export const withTakenHead =
   (head: KnownFolder): ContactsChange =>
   (contacts) =>

@@ -2,7 +2,7 @@ import { type DecryptionKey, importOriginKey, originSecret, type PersonalKey } f
 import { fault, FaultError } from '../faults/fault.ts'
 import type { SharedFolder } from './openFolder.ts'
 
-/** Of a folder of one person: the key in force first, then those of former pairs that are open. */
+/** Decryption keys of a folder of one person: the current key first, then the unlocked former ones. */
 export const ownDecryptionKeys = (
   folderId: number,
   keys: readonly Pick<PersonalKey, 'privateKey' | 'root'>[],
@@ -14,7 +14,10 @@ export const ownDecryptionKeys = (
     })),
   )
 
-/** Of a folder of several people: its own keys of every generation. @throws FaultError 'folder-not-trusted' behind an alarm */
+/**
+ * Decryption keys of a shared folder, of every generation. @throws FaultError 'folder-not-trusted' on an
+ * alarm
+ */
 export const sharedDecryptionKeys = ({
   standing,
   folder,

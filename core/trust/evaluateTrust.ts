@@ -10,19 +10,20 @@ import type {
 
 /**
  * [Note: Whom to believe]
- * What a server says of a folder of several people is judged here, by what the person and this device remember; pure.
- * core/crypto/FORMAT.md has the rules. An alarm opens nothing; without an alarm files open, and until the folder is trusted
- * and accepted no link is made or copied, nothing is brought in, no statement is signed and no grant given.
+ * Evaluates the server's roster of a shared folder against the contacts and this device's memory; pure. The
+ * rules are in core/crypto/FORMAT.md. On an alarm nothing opens; otherwise files open, but until the folder
+ * is trusted and accepted no link is made or copied, no file is imported, no statement is signed and no grant
+ * is given.
  */
 
-/** The person at this device, by the key that is open. */
+/** The person on this device, with the unlocked key. */
 export interface Me {
   readonly user: number
   /** Fingerprint, base64url. */
   readonly fp: string
 }
 
-/** A statement in short, for people to compare. */
+/** Summary of a statement, for people to compare. */
 export interface StatementInShort {
   readonly seq: number
   /** ISO 8601. */
@@ -33,7 +34,7 @@ export interface StatementInShort {
 export type Alarm =
   /** The chain breaks a rule, or a signature does not verify. */
   | { readonly type: 'broken'; readonly broken: BrokenRoster }
-  /** A folder that the person knows, and no roster. */
+  /** A known folder without a roster. */
   | { readonly type: 'withheld' }
   /** The roster is of another folder than the list says. */
   | { readonly type: 'exchanged' }
@@ -41,16 +42,16 @@ export type Alarm =
   | { readonly type: 'title'; readonly shown: string; readonly signed: string }
   /** The newest statement does not name the person. */
   | { readonly type: 'not-named' }
-  /** It names them with another key than the one that is open. */
+  /** It names them with another key than the unlocked one. */
   | { readonly type: 'other-key' }
-  /** An older state than the one that was seen. `wayBack`: null where the older state cannot be taken. */
+  /** The state is older than the one seen. `wayBack` is null if it cannot be accepted. */
   | {
       readonly type: 'rollback'
       readonly seen: StatementInShort | null
       readonly shown: StatementInShort
       readonly wayBack: WayBack | null
     }
-  /** Another history than the one that was seen. */
+  /** The history differs from the one seen. */
   | {
       readonly type: 'fork'
       readonly seen: StatementInShort | null
@@ -58,7 +59,7 @@ export type Alarm =
       readonly wayBack: WayBack | null
     }
 
-/** What taking the older state of a restored server means. */
+/** Consequences of accepting the older state of a restored server. */
 export interface WayBack {
   /** People who may open the folder again. */
   readonly returning: readonly { readonly name: string; readonly fp: string }[]
@@ -68,33 +69,33 @@ export interface WayBack {
 
 export type Standing =
   | { readonly type: 'trusted' }
-  /** Never accepted; `signer` made the newest statement. */
+  /** Never accepted; `signer` signed the newest statement. */
   | { readonly type: 'invitation'; readonly signer: Signer }
   /**
-   * Accepted once; somebody who was not compared has changed it, or what this person signed and gave up has appeared:
-   * `signer` is then compared.
+   * Accepted once; since then changed by somebody who was not compared, or by a statement that this person
+   * signed and gave up: `signer` is compared then.
    */
   | { readonly type: 'unsure'; readonly signer: Signer }
   | { readonly type: 'alarm'; readonly alarm: Alarm }
 
 export interface Signer {
-  /** As they were compared, else as the statements name them. */
+  /** The name that was compared, or else the one in the statements. */
   readonly name: string
   readonly fp: string
   readonly isCompared: boolean
 }
 
-/** What is known of one folder. */
+/** Local knowledge about one folder. */
 export interface Known {
   readonly me: Me
   readonly contacts: Pick<Contacts, 'people' | 'folders'>
-  /** The chain that this device saw last; empty when none. */
+  /** The chain that this device saw last; empty if none. */
   readonly kept: readonly VerifiedStatement[]
   /** Hashes of statements that the person signed and gave up on this device. */
   readonly givenUp: readonly string[]
 }
 
-/** What the list of folders says of it. */
+/** The folder as the server lists it. */
 export interface ClaimedFolder {
   readonly title: string
   /** The folder's own id, base64url. */
@@ -118,7 +119,7 @@ export function standingOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster
   return signer.isCompared && !isGivenUp ? { type: 'trusted' } : { type: 'unsure', signer }
 }
 
-/** Whoever made the newest statement. A compared person has the name that they were compared by. */
+/** Signer of the newest statement, with the name that was compared, if any. */
 function signerIn(roster: Roster, people: readonly Person[], me: Me): Signer {
   const newest = newestOf(roster)
   const person = people.find(({ fp }) => fp === newest.signer)
@@ -136,7 +137,7 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
   }
   const { statement } = newestOf(roster)
   if (statement.folder !== claimed.folder) return { type: 'exchanged' }
-  const unlike = unlikeSeen(roster, known, accepted)
+  const unlike = conflictWithSeen(roster, known, accepted)
   if (unlike) return unlike
   if (statement.title !== claimed.title)
     return { type: 'title', shown: claimed.title, signed: statement.title }
@@ -145,9 +146,13 @@ function alarmOf(claimed: ClaimedFolder, roster: Roster | BrokenRoster, known: K
   return { type: statement.members.some(({ user }) => user === known.me.user) ? 'other-key' : 'not-named' }
 }
 
-/** Whether what was seen, by the person anywhere or on this device, is missing from what is shown. */
-function unlikeSeen(roster: Roster, { kept, me }: Known, accepted: KnownFolder | undefined): Alarm | null {
-  const last = kept.at(-1)
+/** Finds statements that were seen, by the person or on this device, and are missing from the roster. */
+function conflictWithSeen(
+  roster: Roster,
+  { kept: lastSeen, me }: Known,
+  accepted: KnownFolder | undefined,
+): Alarm | null {
+  const last = lastSeen.at(-1)
   const seen = [
     ...(accepted ? [{ seq: accepted.seq, hash: accepted.hash }] : []),
     ...(last ? [{ seq: last.statement.seq, hash: last.hash }] : []),
@@ -155,31 +160,36 @@ function unlikeSeen(roster: Roster, { kept, me }: Known, accepted: KnownFolder |
   const missed = seen.filter(({ seq, hash }) => roster.statements[seq - 1]?.hash !== hash)
   if (missed.length === 0) return null
   const isShorter = missed.every(({ seq }) => seq > roster.statements.length)
-  const isAsKept = roster.statements.every(({ hash }, i) => i >= kept.length || kept[i]?.hash === hash)
-  const knowsSeen = missed.every(({ seq, hash }) => kept[seq - 1]?.hash === hash)
+  const matchesSeen = roster.statements.every(
+    ({ hash }, i) => i >= lastSeen.length || lastSeen[i]?.hash === hash,
+  )
+  const knowsSeen = missed.every(({ seq, hash }) => lastSeen[seq - 1]?.hash === hash)
   return {
-    type: isShorter && isAsKept ? 'rollback' : 'fork',
+    type: isShorter && matchesSeen ? 'rollback' : 'fork',
     seen: last ? inShort(last) : null,
     shown: inShort(newestOf(roster)),
-    wayBack: knowsSeen ? wayBack(roster, kept, me) : null,
+    wayBack: knowsSeen ? wayBack(roster, lastSeen, me) : null,
   }
 }
 
 /**
- * Taking the older state of a server that was honestly restored: where it is the beginning of what this device saw, or
- * where nothing after the last common statement is signed by somebody whom the forgotten part removed or demoted.
+ * Consequences of accepting the older state of an honestly restored server: possible if it is a prefix of the
+ * chain that this device saw, or if nothing after the last common statement is signed by somebody whom the
+ * lost part removed or demoted.
  */
-function wayBack(roster: Roster, kept: readonly VerifiedStatement[], me: Me): WayBack | null {
+function wayBack(roster: Roster, lastSeen: readonly VerifiedStatement[], me: Me): WayBack | null {
   let common = 0
-  while (common < kept.length && roster.statements[common]?.hash === kept[common]?.hash) common++
+  while (common < lastSeen.length && roster.statements[common]?.hash === lastSeen[common]?.hash) common++
   if (common === 0) return null
   const since = roster.statements.slice(common)
   const lost = new Set(
-    kept.slice(common).flatMap((statement, i) => lostRights(kept[common + i - 1] ?? statement, statement)),
+    lastSeen
+      .slice(common)
+      .flatMap((statement, i) => lostRights(lastSeen[common + i - 1] ?? statement, statement)),
   )
   if (since.some(({ signer }) => lost.has(signer))) return null
   const newest = newestOf(roster)
-  const last = kept.at(-1)?.statement.members ?? []
+  const last = lastSeen.at(-1)?.statement.members ?? []
   const roles = new Map(last.map(({ fp, role }) => [fp, role]))
   const others = newest.statement.members.filter(({ fp }) => fp !== me.fp)
   const returning = others.filter(({ fp }) => !roles.has(fp))
@@ -189,7 +199,7 @@ function wayBack(roster: Roster, kept: readonly VerifiedStatement[], me: Me): Wa
 
 const named = ({ name, fp }: RosterMember) => ({ name, fp })
 
-/** Fingerprints of people whom a statement removed, or who are no owners any more. */
+/** Fingerprints of people whom a statement removed or demoted from owner. */
 function lostRights(before: VerifiedStatement, after: VerifiedStatement): string[] {
   const roles = new Map(after.statement.members.map(({ fp, role }) => [fp, role]))
   const lose = before.statement.members.filter(
@@ -210,7 +220,7 @@ export const inShort = ({ statement: { seq, at }, hash }: VerifiedStatement): St
   hash,
 })
 
-/** By the statement before, which named whoever signed. */
+/** Name of the signer in the statement before. */
 function nameOf({ statements }: Roster, { statement, signer }: VerifiedStatement): string {
   const named = (statements[statement.seq - 2] ?? statements[0])?.statement.members
   return named?.find(({ fp }) => fp === signer)?.name ?? ''
@@ -219,7 +229,7 @@ function nameOf({ statements }: Roster, { statement, signer }: VerifiedStatement
 export const knownFolder = (folders: readonly KnownFolder[], folder: string): KnownFolder | undefined =>
   folders.find((one) => one.folder === folder)
 
-/** Known folders of several people that the list does not show (any more): a server may hold one back. */
+/** Known shared folders that are not in the list: a server may withhold one. */
 export function missingFolders(
   folders: readonly KnownFolder[],
   listed: readonly { folder: string }[],

@@ -24,43 +24,43 @@ import {
 } from './evaluateTrust.ts'
 import { type DeviceMemory, emptyRecord } from './ports.ts'
 
-/** A generation of the folder's key that does not open for this person, and why. */
+/** A key generation that does not open for this person, and why. */
 export interface ClosedGeneration {
   readonly gen: number
-  /** 'withheld': no grant or no key came; 'exchanged': what came is not what the statements name. */
+  /** 'withheld': the grant or key is missing; 'exchanged': it is not the one in the statements. */
   readonly problem: 'withheld' | 'exchanged'
 }
 
-/** A folder of several people, judged, and opened as far as it may be. */
+/** A shared folder, evaluated, and opened if allowed. */
 export interface SharedFolder {
-  /** The server's number of it. */
+  /** The folder's id on the server. */
   readonly id: number
   /** Its own id, base64url. */
   readonly folder: string
   readonly standing: Standing
-  /** Null where the chain is broken. */
+  /** Null if the chain is broken. */
   readonly roster: Roster | null
-  /** The newest first; none behind an alarm. */
+  /** Newest first; empty on an alarm. */
   readonly generations: readonly OpenedGeneration[]
   readonly closed: readonly ClosedGeneration[]
-  /** One's own grants of the generations that opened: what can be given on. */
+  /** The person's own grants of the opened generations, which they can pass on. */
   readonly grants: ReadonlyMap<number, string>
-  /** Public keys by fingerprint, of everybody the server has told of. */
+  /** Public keys of all people the server has named, by fingerprint. */
   readonly publicKeys: ReadonlyMap<string, Bytes>
-  /** When each generation was first given to uploaders, by the server's clock. */
+  /** When uploaders first got each generation, by the server's clock. */
   readonly since: ReadonlyMap<number, string>
-  /** Ids of members who asked to leave, says the server. */
+  /** Ids of members who asked to leave, according to the server. */
   readonly leaving: readonly number[]
 }
 
 export interface Opener extends Me {
-  /** Opens grants. */
+  /** Decrypts grants. */
   readonly privateKey: CryptoKey
 }
 
 /**
- * Verifies and judges what the server gives of a folder, and opens its keys.
- * @param id the server's number of the folder
+ * Verifies and evaluates the server's roster of a folder, and opens its keys.
+ * @param id the folder's id on the server
  */
 export async function openSharedFolder(
   claimed: ClaimedFolder & { id: number },
@@ -68,18 +68,18 @@ export async function openSharedFolder(
   known: { me: Opener; contacts: Contacts; memory: DeviceMemory },
 ): Promise<SharedFolder> {
   const { me, contacts, memory } = known
-  // Before it is asked for: another window may see and keep a later statement while the answer is on its way.
+  // Read before the request: another window may see and store a later statement meanwhile.
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
-  const kept = await rereadRoster(rosters[claimed.folder] ?? [])
-  const isKnown = kept.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
+  const lastSeen = await rereadRoster(rosters[claimed.folder] ?? [])
+  const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
   const answer = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(answer.keys)
   const roster = await verifyRoster(answer.statements, publicKeys)
   const standing: Standing = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
-    : standingOf(claimed, roster, { me, contacts, kept, givenUp })
+    : standingOf(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
   const isClosed = standing.type === 'alarm' || isBroken(roster)
-  // Another window was shown another history meanwhile: what it kept now tells.
+  // Another window got another history meanwhile: its chain decides.
   if (
     isSeen(standing) &&
     !isBroken(roster) &&
@@ -102,19 +102,21 @@ export async function openSharedFolder(
 }
 
 /**
- * Whether the chain goes on from what this device has seen. So it does behind some alarms: nothing opens, and what was
- * shown counts all the same, or a removal could be shown once and taken back.
+ * True if the chain extends what this device has seen. Some alarms count, too: nothing opens, but what was
+ * shown is remembered, or a removal could be shown once and taken back.
  */
 const isSeen = (standing: Standing): boolean =>
   standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
 
-/** A folder of one person does not become one of several: the list shows another in its place. */
+/** A folder of one person never becomes a shared one: the list shows another folder in its place. */
 const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
   own.some((one) => one.id === id && one.title !== null)
 
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
-/** From now on this device has seen this too. False, and nothing changes, where it has seen another history. */
+/**
+ * Stores the chain as seen by this device. @returns false, without storing it, if another history was seen
+ */
 export async function keepChain(
   memory: DeviceMemory,
   fp: string,
@@ -123,9 +125,9 @@ export async function keepChain(
 ): Promise<boolean> {
   let isOneHistory = true
   await memory.update(fp, (record) => {
-    const kept = record.rosters[folder] ?? []
-    isOneHistory = kept.every((one, i) => i >= chain.length || isSameStatement(one, chain[i]))
-    const isLater = isOneHistory && chain.length > kept.length
+    const lastSeen = record.rosters[folder] ?? []
+    isOneHistory = lastSeen.every((one, i) => i >= chain.length || isSameStatement(one, chain[i]))
+    const isLater = isOneHistory && chain.length > lastSeen.length
     return isLater ? { ...record, rosters: { ...record.rosters, [folder]: chain } } : record
   })
   return isOneHistory
@@ -134,7 +136,7 @@ export async function keepChain(
 export const isSameStatement = (a: SignedStatement, b: SignedStatement | undefined): boolean =>
   a.statement === b?.statement && a.signature === b.signature
 
-/** From now on this is what this device has seen, whatever it saw before. */
+/** Stores the chain as seen by this device, replacing any other. */
 export function takeChain(
   memory: DeviceMemory,
   fp: string,
@@ -156,7 +158,7 @@ async function openedGenerations(
   const grants = new Map<number, string>()
   for (let gen = named; gen >= 1; gen--) {
     const given = generations.find((one) => one.gen === gen)
-    // The fingerprint that began the generation, as the statements say.
+    // Fingerprint of the generation's key, by the statements.
     const key = roster.head.keys[gen - 1] ?? ''
     if (!given?.grant) {
       closed.push({ gen, problem: 'withheld' })
@@ -177,7 +179,7 @@ async function openedGenerations(
   return { generations: opened, closed, grants }
 }
 
-/** Of a folder that is known, 'not found' is a way to hold its roster back. */
+/** Treats 'not found' of a known folder as an empty roster: it may be withheld. */
 function nothingIfMissing(error: unknown, isKnown: boolean): Answer<'getRoster'> {
   if (!isKnown || faultOf(error).status !== 404) throw error
   return { statements: [], keys: [], generations: [], leaving: [] }

@@ -2,7 +2,7 @@ import type { Answer } from '../../contract/calls.ts'
 import type { SignedStatement } from '../../contract/roster.ts'
 import type { RosterChange } from '../../contract/schemas/sharing.ts'
 
-/** The calls that trust is built on; none of the answers is believed. All throw FaultError. */
+/** API calls for trust; no answer is trusted. All throw FaultError. */
 export interface TrustCalls {
   getContacts: () => Promise<Answer<'getContacts'>>
   setContacts: (body: { n: number; sealed: string }) => Promise<unknown>
@@ -10,22 +10,25 @@ export interface TrustCalls {
   changeRoster: (folderId: number, change: RosterChange) => Promise<unknown>
 }
 
-/** What this device remembers of a person, by the fingerprint of their key. Nothing in it is secret. */
+/** This device's memory of a person, by the fingerprint of their key. Not secret. */
 export interface DeviceRecord {
-  /** The highest `n` of what the person remembers that was seen here, and SHA-256 of its box in hex. */
+  /** Highest version `n` of the contacts seen here, and SHA-256 of its box in hex. */
   readonly n: number
   readonly hash: string
-  /** The chains that were seen last, by the folders' own ids. */
+  /** The chains seen last, by the folders' own ids. */
   readonly rosters: Readonly<Record<string, readonly SignedStatement[]>>
-  /** What was sent with a statement that is not known to be stored, by the statement's hash: to be sent again as it was. */
+  /**
+   * Request bodies of statements that may not be stored yet, by the statement's hash: to be sent again
+   * unchanged.
+   */
   readonly unsent: Readonly<Record<string, RosterChange>>
-  /** Hashes of statements that were signed and then given up here: where one appears all the same, it is not believed. */
+  /** Hashes of statements signed and then given up here, which are not trusted if they appear. */
   readonly givenUp: readonly string[]
 }
 
 export interface DeviceMemory {
   read: (fp: string) => Promise<DeviceRecord | null>
-  /** Changes follow each other, in whichever tab. */
+  /** Changes are serialized across tabs. */
   update: (fp: string, change: (record: DeviceRecord) => DeviceRecord) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { ContactsAlarm, type Seen } from './contactsAlarm.ts'
 import { emptyContacts } from './contactsChanges.ts'
 import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
 
-/** The key that opens what the person remembers. */
+/** The key that opens the contacts. */
 export interface ContactsKey {
   /** HKDF handle of R. */
   readonly root: CryptoKey
@@ -16,8 +16,8 @@ const nothing: Seen = { n: 0, hash: '' }
 const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
 
 /**
- * What the person remembers, as the server gives it back; compared with what this device has seen of it, and seen from now on.
- * @param taken whatever was seen before, this is believed
+ * Loads the contacts from the server, compares them with what this device has seen, and records them as seen.
+ * @param taken accepted even if something else was seen
  * @throws ContactsAlarm, FaultError
  */
 export async function readContacts(
@@ -25,7 +25,7 @@ export async function readContacts(
   { calls, memory }: { calls: Pick<TrustCalls, 'getContacts'>; memory: DeviceMemory },
   taken: Seen | null = null,
 ): Promise<Contacts> {
-  // Before it is asked for: another window may write, and remember it, while the answer is on its way.
+  // Read before the request: another window may write and record contacts meanwhile.
   const record = (await memory.read(key.fingerprint)) ?? emptyRecord
   const { sealed } = await calls.getContacts()
   const contacts = sealed === null ? emptyContacts : await opened(key, sealed)
@@ -48,6 +48,6 @@ async function opened({ root }: ContactsKey, sealed: string): Promise<Contacts> 
   }
 }
 
-/** What was seen first of a count stays: another content of it is an alarm. */
+/** Records contacts as seen. The first seen of a version stays: another content of it is an alarm. */
 export const rememberSeen = (memory: DeviceMemory, fp: string, seen: Seen): Promise<void> =>
   memory.update(fp, (record) => (seen.n <= record.n ? record : { ...record, ...seen }))

@@ -15,7 +15,7 @@ import {
 import { fault, FaultError } from '../faults/fault.ts'
 import { type Me, newestOf } from './evaluateTrust.ts'
 
-/** Whoever signs, and gives grants. */
+/** The person who signs statements and grants keys. */
 export interface Signing extends Me {
   readonly name: string
   readonly signingKey: CryptoKey
@@ -24,20 +24,23 @@ export interface Signing extends Me {
   readonly publicKey: Bytes
 }
 
-/** What an owner wants of the newest statement: pure, so that it can be made again on another one, after being asked. */
+/**
+ * An owner's edit of the newest statement: pure, so that it can be repeated on a newer one, after
+ * confirmation.
+ */
 export type RosterEdit =
   | { readonly type: 'add'; readonly person: RosterMember }
   | { readonly type: 'remove'; readonly fp: string }
   | { readonly type: 'role'; readonly fp: string; readonly role: Role }
   | { readonly type: 'title'; readonly title: string }
-  /** Another key for the folder, and nothing else. */
+  /** Replaces the folder's key, and nothing else. */
   | { readonly type: 'rotate' }
-  /** The signer's own key is replaced by this one. */
+  /** Replaces the signer's own key by this one. */
   | { readonly type: 'own-key'; readonly fp: string }
 
 type Edited = Pick<Statement, 'title' | 'members'> & { readonly rotates: boolean }
 
-/** Null where the edit changes nothing, or leaves no owner. */
+/** @returns null if the edit changes nothing, or leaves no owner */
 export function edited({ title, members }: Statement, edit: RosterEdit, me: Me): Edited | null {
   const changed = (fp: string, change: (member: RosterMember) => RosterMember) =>
     members.map((member) => (member.fp === fp ? change(member) : member))
@@ -46,9 +49,9 @@ export function edited({ title, members }: Statement, edit: RosterEdit, me: Me):
     case 'add': {
       if (isNamed(edit.person.fp)) return null
       const former = members.find(({ user }) => user === edit.person.user)
-      // Ids are the server's word: under the id of somebody else, adding would remove that person unasked.
+      // Ids are assigned by the server: adding somebody under another member's id would remove that member.
       if (former && (former.fp === me.fp || former.name !== edit.person.name)) return null
-      // Somebody who has another key since is named with that one alone.
+      // A person with a new key is named with that one only.
       const others = members.filter((member) => member !== former)
       return withOwner({
         title,
@@ -78,21 +81,23 @@ const withOwner = (next: Edited): Edited | null =>
 
 const byUser = (a: RosterMember, b: RosterMember): number => a.user - b.user
 
-/** What a statement is made of besides the edit. */
+/** Input of a statement besides the edit. */
 export interface Basis {
   readonly roster: Roster
-  /** One's own, of all generations that opened to the key of their statement: no other secret is given on. */
+  /**
+   * The signer's own grants of all generations whose key matches its statement: no other secret is passed on.
+   */
   readonly grants: ReadonlyMap<number, string>
-  /** Public keys of everybody who is to be named, by fingerprint, which is recomputed before anything is granted. */
+  /** Public keys of all people to be named, by fingerprint, which is recomputed before a grant. */
   readonly publicKeys: ReadonlyMap<string, Bytes>
   /** ISO 8601. */
   readonly at: string
 }
 
 /**
- * The statement that follows the newest one, signed, with its grants.
- * @throws CryptoError where somebody's key is too weak; FaultError where a key is missing, a generation does not open, or
- *   the statement would not be valid: whoever is no owner signs nothing
+ * Signs the statement that follows the newest one, with its grants.
+ * @throws CryptoError if a key is too weak; FaultError if a key is missing, a generation does not open, or
+ * the statement would be invalid, as for a signer who is not an owner
  */
 export async function signedChange(next: Edited, basis: Basis, me: Signing): Promise<RosterChange> {
   const { statement: before, hash: prev } = newestOf(basis.roster)
@@ -151,7 +156,7 @@ async function grantsOf(
   )
 }
 
-/** All generations before, for people who are named for the first time: out of one's own grants. */
+/** Grants all former generations to new members, from the signer's own grants. */
 async function formerGrants(
   newcomers: readonly RosterMember[],
   { folder, gen: last }: Statement,
@@ -170,7 +175,7 @@ async function formerGrants(
   return grants
 }
 
-/** The first statement of a new folder: its maker alone. */
+/** Signs the first statement of a new folder: its maker is the only member. */
 export async function firstChange(title: string, at: string, me: Signing) {
   const folder = generateFolderId()
   const generation = await newGeneration({ folder, gen: 1 })

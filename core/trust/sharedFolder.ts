@@ -1,9 +1,9 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 
-/** What says which keys are a folder's. */
+/** The properties that determine a folder's keys. */
 export type KeyedFolder = Pick<Folder, 'id' | 'title' | 'several'>
 
-/** A folder of several people, as the list shows it. */
+/** A shared folder, as listed. */
 export type SharedFolderOf = KeyedFolder & { several: NonNullable<Folder['several']> }
 
 export const isShared = <F extends Pick<Folder, 'several'>>(folder: F): folder is F & SharedFolderOf =>

@@ -34,34 +34,34 @@ import {
 import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } from './ports.ts'
 import { edited, firstChange, type RosterEdit, signedChange, type Signing } from './rosterChange.ts'
 
-/** Whoever has their key open. */
+/** A person with an unlocked key. */
 export interface Person extends Signing {
   /** HKDF handle of R. */
   readonly root: CryptoKey
 }
 
 export interface ClaimedShared extends ClaimedFolder {
-  /** The server's number of the folder. */
+  /** The folder's id on the server. */
   readonly id: number
 }
 
-/** A folder, and what the person remembered when it was judged. */
+/** A folder, and the contacts it was evaluated against. */
 export interface EvaluatedFolder extends SharedFolder {
   readonly contacts: Contacts
-  /** Signed by this person before, and nobody knows whether the server has it. */
+  /** A statement that this person signed and the server may not have; null if none. */
   readonly unconfirmed: Unconfirmed | null
 }
 
 export interface Unconfirmed {
   readonly signed: SignedStatement
-  /** What was sent with it, where it was signed on this device: it can be sent again. */
+  /** Its request body, to be sent again; null if signed on another device. */
   readonly change: RosterChange | null
 }
 
 export interface MissingFolder {
   /** Its own id, base64url. */
   readonly folder: string
-  /** As this device has seen it last; null where it never did. */
+  /** The title this device saw last; null if none. */
   readonly title: string | null
 }
 
@@ -73,14 +73,14 @@ interface TrustPorts {
 }
 
 /**
- * What one person does with folders of several people, over ports: judging, opening, and changing who is in them. What is
- * remembered is written before what hangs on it. One for each key that is unlocked.
+ * Shared folders of one person: evaluates, opens and changes them, over ports. Contacts are stored before the
+ * actions that depend on them. One instance for each unlocked key.
  */
 export class Trust {
   readonly contacts: ContactsKeeper
   readonly #person: Person
   readonly #ports: TrustPorts
-  /** What was signed for a next key, by its fingerprint: a second try sends the very same, and signs nothing beside it. */
+  /** Rosters signed for a next key, by its fingerprint: a retry sends the same, and signs nothing else. */
   readonly #signedFor = new Map<string, MovedKey['rosters']>()
 
   constructor(person: Person, ports: TrustPorts) {
@@ -89,23 +89,25 @@ export class Trust {
     this.contacts = new ContactsKeeper({ root: person.root, fingerprint: person.fp }, ports)
   }
 
-  /** Verified, judged, opened. A head that is trusted is remembered. @throws ContactsAlarm, FaultError */
+  /**
+   * Verifies, evaluates and opens a folder, and stores its head if trusted. @throws ContactsAlarm, FaultError
+   */
   async open(claimed: ClaimedShared): Promise<EvaluatedFolder> {
-    // Before the roster is asked for: whatever is remembered then has to be in it.
+    // Loaded before the roster, which must contain everything stored by then.
     const contacts = await this.contacts.load()
     const known = { me: this.#person, contacts, memory: this.#ports.memory }
     const getRoster = () => this.#ports.calls.getRoster(claimed.id)
     const folder = await openSharedFolder(claimed, getRoster, known)
     const { standing, roster } = folder
     const isTrusted = standing.type === 'trusted' && roster !== null
-    // What an alarm shows settles nothing.
+    // An alarm settles nothing.
     const settled = standing.type !== 'alarm' && roster ? settledOf(contacts, roster) : []
     const changes: ContactsChange[] = []
     if (isTrusted) changes.push(withHead(headOf(roster), hashesOf(roster)))
     if (settled.length > 0) changes.push(withoutPending(settled))
     const remembered = changes.length > 0 ? await this.contacts.change(inTurn(...changes)) : contacts
     await this.#forgetUnsent(settled)
-    // Another window was further, or was shown another history: judged by what it remembers.
+    // Another window was ahead, or got another history: evaluate against its contacts.
     if (isTrusted && !isHead(remembered, roster)) return this.open(claimed)
     return {
       ...folder,
@@ -115,8 +117,8 @@ export class Trust {
   }
 
   /**
-   * Whether nothing else was seen since it was judged: by the person anywhere, or in another window of this device. Asked
-   * before whatever hangs on who is in it. @throws ContactsAlarm, FaultError
+   * True if neither the contacts nor another window has seen a newer roster. To be checked before actions
+   * that depend on the members. @throws ContactsAlarm, FaultError
    */
   async isNewest({ folder, roster }: SharedFolder): Promise<boolean> {
     const head = knownFolder((await this.contacts.load()).folders, folder)
@@ -127,8 +129,8 @@ export class Trust {
   }
 
   /**
-   * An invitation of somebody who is compared by now, or what was given up and appeared all the same: from now on it is
-   * trusted as it stands. Nobody is believed for being shown: where its signer was not compared it stays what it is.
+   * Accepts the roster as it is: an invitation from a person who is compared by now, or a statement that was
+   * given up and appeared. With a signer who was not compared nothing changes.
    * @throws FaultError 'folder-not-trusted'
    */
   async accept({ standing, roster }: SharedFolder): Promise<void> {
@@ -143,9 +145,9 @@ export class Trust {
   }
 
   /**
-   * After 'The server was restored', and the password: the older state that is shown is taken, here and in what the person
-   * remembers. Only where the alarm has a way back. Where its newest statement is of somebody who was not compared, what is
-   * accepted ends before it: the folder is then 'unsure', or an invitation where that is its first.
+   * Accepts the older state on this device and in the contacts, after 'The server was restored' and the
+   * password. Only if the alarm has a way back. If the newest statement's signer was not compared, only the
+   * state before it is accepted: the folder is then 'unsure', or an invitation if there is none.
    */
   async takeOlder(folder: SharedFolder): Promise<void> {
     const { standing, roster } = folder
@@ -155,16 +157,16 @@ export class Trust {
       standing.alarm.wayBack !== null
     if (!hasWay || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { rosters } = await this.#record()
-    const kept = rosters[folder.folder] ?? []
+    const lastSeen = rosters[folder.folder] ?? []
     await this.contacts.change((contacts) =>
       this.#isCompared(newestOf(roster).signer, contacts)
         ? withTakenHead(headOf(roster))(contacts)
-        : withCommonHead(roster, kept)(contacts),
+        : withCommonHead(roster, lastSeen)(contacts),
     )
     await takeChain(this.#ports.memory, this.#person.fp, folder.folder, chainOf(roster))
   }
 
-  /** What this device remembers under the person's key. */
+  /** This device's record for the person's key. */
   async #record(): Promise<DeviceRecord> {
     return (await this.#ports.memory.read(this.#person.fp)) ?? emptyRecord
   }
@@ -173,7 +175,7 @@ export class Trust {
     return signer === this.#person.fp || people.some(({ fp }) => fp === signer)
   }
 
-  /** Folders that the person has accepted once, and that a list leaves out. @param listed the folders' own ids */
+  /** Accepted folders that a list omits. @param listed the folders' own ids */
   async missing({ folders }: Pick<Contacts, 'folders'>, listed: readonly string[]): Promise<MissingFolder[]> {
     const { rosters } = await this.#record()
     const shown = listed.map((folder) => ({ folder }))
@@ -184,10 +186,10 @@ export class Trust {
   }
 
   /**
-   * Whether a folder that is listed as this person's alone has the title of one of several that is known and not listed: a
-   * server that shows one for the other would have files for all of them sealed to one. As far as this device has seen.
-   * @param title as it is shown
-   * @param listed what the same list shows
+   * True if a folder listed as this person's alone has the title of a known shared folder that is not listed:
+   * a server could thereby have files for all members sealed to one. As far as this device has seen.
+   * @param title the title in the list
+   * @param listed loads the own ids of the listed shared folders
    * @throws ContactsAlarm, FaultError
    */
   async isInPlaceOfShared(title: string, listed: () => Promise<readonly string[]>): Promise<boolean> {
@@ -199,8 +201,7 @@ export class Trust {
   }
 
   /**
-   * A folder that is gone for good: it is not missed any more. What this device has seen of it stays: where it comes back,
-   * an older state is an alarm.
+   * Stops missing a deleted folder. This device's record stays: an older state is an alarm if it comes back.
    */
   async forget(folder: string): Promise<void> {
     const contacts = await this.contacts.load()
@@ -210,10 +211,11 @@ export class Trust {
   }
 
   /**
-   * Signs what follows the statement that was judged, and has the server store it. What is signed is remembered before it
-   * is sent; where no answer comes it stays 'unconfirmed' until the chain shows what became of it.
-   * @param publicKeys of people who are not in the folder yet, by fingerprint
-   * @throws FaultError 'rosterMoved' when somebody was faster: the person is to look again; 'unanswered', …
+   * Signs the next statement and sends it. It is stored in the contacts before it is sent; without a response
+   * it stays 'unconfirmed' until the chain settles it.
+   * @param publicKeys keys of people who are not members yet, by fingerprint
+   * @throws FaultError 'rosterMoved' if somebody else was faster and the person has to look again;
+   * 'unanswered', …
    */
   async change(
     folder: EvaluatedFolder,
@@ -225,7 +227,7 @@ export class Trust {
     await this.#send(folder, change)
   }
 
-  /** As `change`, signed and not sent. @throws FaultError */
+  /** Signs like `change`, without sending. @throws FaultError */
   async signed(
     folder: EvaluatedFolder,
     edit: RosterEdit,
@@ -246,7 +248,7 @@ export class Trust {
     return signedChange(next, basis, this.#person)
   }
 
-  /** The very bytes that were sent before; not behind an alarm. @throws FaultError */
+  /** Sends the same bytes again; not on an alarm. @throws FaultError */
   async sendAgain(folder: EvaluatedFolder): Promise<void> {
     const change = folder.unconfirmed?.change
     if (folder.standing.type === 'alarm') throw new FaultError(fault('folder-not-trusted'))
@@ -255,8 +257,8 @@ export class Trust {
   }
 
   /**
-   * Gives an unconfirmed statement up. Whoever has it can still make it count while nothing else stands in its place: the
-   * person has been told, and where it appears this device asks again ('unsure') instead of taking it for theirs.
+   * Gives up an unconfirmed statement. It may still take effect while no other has its place: the person was
+   * warned, and if it appears this device asks again ('unsure').
    */
   async giveUp(folder: EvaluatedFolder): Promise<void> {
     if (!folder.unconfirmed) return
@@ -271,8 +273,8 @@ export class Trust {
   }
 
   /**
-   * The first statement of a new folder: it makes this person its one owner.
-   * @param create sends it, and gives back the server's answer
+   * Signs the first statement of a new folder, with this person as its only owner.
+   * @param create sends it and returns the server's answer
    */
   async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
     const change = await firstChange(title, this.#ports.now(), this.#person)
@@ -289,16 +291,16 @@ export class Trust {
   }
 
   /**
-   * What goes along when the person's own key pair is replaced, in the one transaction that installs the new one: what is
-   * remembered, sealed with the new root, and a statement of each of these folders that names the new key.
-   * @param planned folders that the person owns; those of which they are a member need an owner to let them in again
-   * @throws FaultError 'rosterMoved' where one is not as it was planned: the person is to look again; 'folder-not-trusted',
-   *   'change-unconfirmed', …
+   * Prepares the replacement of the person's own key pair, stored in one transaction with it: the contacts,
+   * sealed with the new root, and for each folder a statement that names the new key.
+   * @param planned folders that the person owns; as a member, they have to be added again by an owner
+   * @throws FaultError 'rosterMoved' if one has changed since and the person has to look again;
+   * 'folder-not-trusted', 'change-unconfirmed', …
    */
   async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
-    // Since it was planned another window, or another device, may have gone on.
+    // Another window or device may have changed them since.
     const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
-    // One folder under two numbers would get two statements in one place.
+    // One folder under two ids would get two statements in one place.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
     const rosters = await Promise.all(folders.map((folder) => this.#movedTo(next, folder)))
@@ -313,7 +315,8 @@ export class Trust {
       }),
     )
     const before = await this.contacts.load()
-    // The very contacts that the new box follows: whoever signs meanwhile has their count, and this one is refused.
+    // These contacts are the base of the new box: if another window signs meanwhile, it takes their number
+    // and this is refused.
     for (const change of rosters) refuseSecond(before, asSigned(change))
     const after = {
       ...inTurn(...heads.map(({ head, hashes }) => withHead(head, hashes)))(before),
@@ -330,13 +333,13 @@ export class Trust {
         unsent: {},
         givenUp: [],
       }))
-      // Where another window has seen another history, that one stays, and tells.
+      // If another window has seen another history, its record stays and decides.
       for (const { head, chain } of heads) await keepChain(this.#ports.memory, next.fp, head.folder, chain)
     }
     return { contacts: { n: after.n, sealed }, rosters, remember }
   }
 
-  /** The statement that names the next key: the very one that was signed before, where it still follows the newest. */
+  /** The statement that names the next key: the one signed before, if it still follows the newest. */
   async #movedTo(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
     const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
@@ -349,7 +352,7 @@ export class Trust {
     return { folder_id: folder.id, ...change }
   }
 
-  /** Judged anew. @throws FaultError */
+  /** Evaluates the folder again. @throws FaultError */
   async #asPlanned({ id, folder, standing, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
     if (!mayAct(standing) || !roster) throw new FaultError(fault('folder-not-trusted'))
     const { hash, statement } = newestOf(roster)
@@ -376,14 +379,16 @@ export class Trust {
     }
   }
 
-  /** A refusal, too, is the server's word only: what was signed stays unconfirmed until the chain or the person settles it. */
+  /**
+   * A refusal may be false, too: the statement stays unconfirmed until the chain or the person settles it.
+   */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
     await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
     const isNext = roster !== null && placeOf(change.statement).prev === newestOf(roster).hash
     if (isNext) await this.#keep(folder, [...chainOf(roster), asSigned(change)])
   }
 
-  /** What the server has said yes to is seen: a chain without it is an alarm on this device. */
+  /** Records a chain that the server accepted as seen: a chain without it is an alarm on this device. */
   async #keep(folder: string, chain: readonly SignedStatement[]): Promise<void> {
     await keepChain(this.#ports.memory, this.#person.fp, folder, chain)
   }
@@ -418,15 +423,15 @@ export interface NextKey {
 export interface MovedKey {
   readonly contacts: { n: number; sealed: string }
   readonly rosters: readonly (RosterChange & { folder_id: number })[]
-  /** To be called when the pair is installed: what this device has seen goes on under the new key. */
+  /** To be called once the pair is installed: copies this device's record to the new key. */
   readonly remember: () => Promise<void>
 }
 
 const asSigned = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
 
 /**
- * Two statements of one person in the same place would be two histories, each with their signature: another window, or
- * another device, has signed one already.
+ * Refuses a second statement of one person in the same place, which would be a second signed history: another
+ * window or device has signed one.
  */
 function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
   const { folder, seq } = placeOf(signed.statement)
@@ -441,7 +446,7 @@ function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
 
 const secondSigned: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
-/** Nothing is made, copied, brought in or signed in a folder that stands otherwise. */
+/** True if links, imports, copies and statements are allowed in a folder of this standing. */
 export const mayAct = ({ type }: Standing): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {
@@ -449,16 +454,19 @@ const headOf = (roster: Roster) => {
   return { folder: statement.folder, seq: statement.seq, hash }
 }
 
-/** Of a folder that was accepted: the last head, before the newest statement, that `kept` and the roster have in common. */
+/**
+ * Sets the head of an accepted folder to the last one, before the newest statement, that `kept` and the
+ * roster share.
+ */
 const withCommonHead =
-  (roster: Roster, kept: readonly SignedStatement[]): ContactsChange =>
+  (roster: Roster, lastSeen: readonly SignedStatement[]): ContactsChange =>
   (contacts) => {
     const { statements } = roster
     const { folder } = headOf(roster)
     const accepted = knownFolder(contacts.folders, folder)
     if (!accepted || statements[accepted.seq - 1]?.hash === accepted.hash) return contacts
-    const differs = statements.findIndex(({ signed }, i) => signed.signature !== kept[i]?.signature)
-    // Where none differs (-1), the newest is left out.
+    const differs = statements.findIndex(({ signed }, i) => signed.signature !== lastSeen[i]?.signature)
+    // If none differs (-1), the newest is left out.
     const common = statements.slice(0, differs).at(-1)
     return common
       ? withTakenHead({ folder, seq: common.statement.seq, hash: common.hash })(contacts)
@@ -470,7 +478,7 @@ const hashesOf = ({ statements }: Roster): string[] => statements.map(({ hash })
 const isHead = ({ folders }: Contacts, roster: Roster): boolean =>
   knownFolder(folders, newestOf(roster).statement.folder)?.hash === newestOf(roster).hash
 
-/** Titles that a person cannot tell apart are one. */
+/** Normalizes titles that a person cannot distinguish. */
 const asRead = (title: string): string =>
   title
     .normalize('NFKC')
@@ -479,13 +487,13 @@ const asRead = (title: string): string =>
     .trim()
     .toLowerCase()
 
-/** Of the newest statement of a chain that this device keeps. */
+/** Title in the newest statement of a stored chain. */
 function titleIn(chain: readonly SignedStatement[]): string | null {
   const last = chain.at(-1)
   return last ? (readStatement(last.statement)?.title ?? null) : null
 }
 
-/** Pending statements of this chain in whose place there is one now, themselves or another. */
+/** Pending statements of this chain whose place is taken, by themselves or by others. */
 const settledOf = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
   pending.filter(({ statement }) => {
     const { folder, seq } = placeOf(statement)
@@ -494,6 +502,6 @@ const settledOf = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
 
 const folderIn = (statement: string) => placeOf(statement).folder
 
-/** Of a statement of one's own: it was opened from one's own box. */
+/** Place of a statement of one's own, from one's own box. */
 const placeOf = (statement: string) =>
   JSON.parse(statement) as { folder: string; seq: number; prev: string | null }

@@ -6,8 +6,8 @@ import type { Answer } from './state.ts'
 import { type ConfirmedFile, verdicts } from './verdicts.ts'
 
 /**
- * What the server said to something that was sent with a body.
- * @param files of a confirmation, in their order; null for a part, of which nothing is said
+ * Reads the server's response to a request with a body.
+ * @param files the files of a confirmation, in its order; null for a part, which has no verdicts
  */
 export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null): Answer {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
@@ -16,7 +16,7 @@ export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null)
   return files ? { ok: true, verdicts: verdicts(files, parsed(raw.text)) } : { ok: true }
 }
 
-/** What the store said to a part. Its own words are for its operator. */
+/** Reads the store's response to a part. Its error text is meant for the operator and is not shown. */
 export const storeAnswerOf = (raw: RawAnswer): Answer =>
   isTakenByStore(raw)
     ? { ok: true, at: 'store' }

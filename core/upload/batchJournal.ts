@@ -2,63 +2,64 @@ import type { EndedFile, UploadJournal } from '../ports.ts'
 import type { FileRecord, Kept } from './state.ts'
 
 /**
- * Where one batch is written, by one owner at a time. What has resolved is on the disk; what has rejected may be there
- * all the same.
+ * Storage of one batch, used by one lock holder at a time. A resolved promise means that the change is on
+ * disk; after a rejection it may be there, too.
  */
 export interface BatchStore {
   writeRecord(index: number, record: FileRecord): Promise<void>
   removeRecord(index: number): Promise<void>
-  /** In place of their records. */
+  /** Replaces the records of these files. */
   writeEnded(files: readonly EndedFile[]): Promise<void>
-  /** A batch without a head is none: nobody goes on with it. */
+  /** Removes the batch's head. A batch without one is ignored. */
   removeHead(): Promise<void>
-  /** Everything, the head first. */
+  /** Removes everything, the head first. */
   remove(): Promise<void>
-  /** Others may own it. */
+  /** Releases the lock on the batch. */
   release(): Promise<void>
 }
 
 /**
- * One batch as it is kept, until it is finished or released. One write at a time.
+ * The journal of one batch, until it is finished or released. Writes are serialized.
  *
  * [Note: A storage that fails]
- * No record on the disk ever stands for fewer parts than were sent with its key: whoever goes on from it would seal the
- * others with that key anew, and perhaps other bytes. So what cannot be written is not kept from then on: the head goes,
- * and with it all that the batch has on the disk. While that fails, too, what is there may be found again; then nothing
- * more is sent with the keys that it may know. Their files begin anew, with keys that are never kept.
+ * A record on disk must never cover fewer parts than were sent with its key: a later resume would seal the
+ * missing ones with that key again, perhaps from other bytes. So after a failed write nothing is stored any
+ * more: the batch's head is removed, and with it all of the batch. While removing fails, too, the batch may
+ * still be found; then nothing more is sent with keys that the disk may know. Those files start again, with
+ * keys that are never stored.
  */
 export class BatchJournal implements UploadJournal {
   readonly #store: BatchStore
-  /** Of files under way: never ahead of the disk, where there is one. */
+  /** Records of files in progress; never ahead of the disk, if there is one. */
   readonly #records: Map<number, FileRecord>
-  /** Every change is on the disk. Once it is not, it never is again. */
-  #isKept: boolean
-  /** Whoever looks for it now may find it. */
+  /** True while every change is on disk. Once false, it stays false. */
+  #isStored: boolean
+  /** True if a later resume may find the batch on disk. */
   #mayBeFound: boolean
-  /** Uploads, each with its key, of which the disk may have a record. */
-  readonly #mayBeKnown: Set<string>
+  /** Upload ids, each with its own key, of which the disk may have a record. */
+  readonly #recordedUploads: Set<string>
   #lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** @param records in the store @param isKept false where it is not in the store: good for the life of this process */
-  constructor(store: BatchStore, records: ReadonlyMap<number, FileRecord>, isKept = true) {
+  /** @param records the records in the store @param isStored false to keep the batch in memory only */
+  constructor(store: BatchStore, records: ReadonlyMap<number, FileRecord>, isStored = true) {
     this.#store = store
     this.#records = new Map(records)
-    this.#isKept = isKept
-    this.#mayBeFound = isKept
-    this.#mayBeKnown = new Set([...records.values()].map(({ uploadId }) => uploadId))
+    this.#isStored = isStored
+    this.#mayBeFound = isStored
+    this.#recordedUploads = new Set([...records.values()].map(({ uploadId }) => uploadId))
   }
 
   record(index: number): FileRecord | undefined {
     return this.#records.get(index)
   }
 
-  /** 'unsafe' where whoever finds the batch now might go on from an older record with this key. */
+  /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
   keep(index: number, record: FileRecord): Promise<Kept> {
-    return this.#inTurn(async () => {
-      if (this.#isKept) this.#mayBeKnown.add(record.uploadId)
+    return this.#enqueue(async () => {
+      if (this.#isStored) this.#recordedUploads.add(record.uploadId)
       const isDurable = await this.#write(() => this.#store.writeRecord(index, record))
-      if (!isDurable && this.#mayBeFound && this.#mayBeKnown.has(record.uploadId)) return 'unsafe'
-      // Last: whoever goes on with the file must not know of more than the disk does.
+      if (!isDurable && this.#mayBeFound && this.#recordedUploads.has(record.uploadId)) return 'unsafe'
+      // Last, so that memory is never ahead of the disk.
       this.#records.set(index, record)
       return isDurable ? 'durable' : 'memory'
     })
@@ -69,30 +70,30 @@ export class BatchJournal implements UploadJournal {
   }
 
   /**
-   * Of those that are meant none is kept any more, and whoever took them is the only one that has them. Should one stay
-   * on the disk: it stands for all that was sent with its key.
+   * Removes the matching records and hands them to the caller. One that cannot be removed from disk is
+   * harmless: it covers all that was sent with its key.
    */
-  take(isMeant: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
-    return this.#inTurn(async () => {
-      const taken = [...this.#records].filter(([index, record]) => isMeant(record, index))
+  take(matches: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
+    return this.#enqueue(async () => {
+      const taken = [...this.#records].filter(([index, record]) => matches(record, index))
       for (const [index] of taken) {
         this.#records.delete(index)
-        if (this.#isKept) await succeeds(this.#store.removeRecord(index))
+        if (this.#isStored) await succeeds(this.#store.removeRecord(index))
       }
       return taken.map(([, record]) => record)
     })
   }
 
   ended(files: readonly EndedFile[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       for (const { index } of files) this.#records.delete(index)
       await this.#write(() => this.#store.writeEnded(files))
     })
   }
 
-  /** Nothing is left to go on with. @throws what the store does; the rest goes with its time then */
+  /** Removes the finished batch. @throws if the store fails; the rest expires then */
   finish(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
         await this.#store.remove()
       } finally {
@@ -101,23 +102,26 @@ export class BatchJournal implements UploadJournal {
     })
   }
 
-  /** It may be gone on with, by its owner or another. */
+  /** Releases the batch, so that its owner or another process can resume it. */
   release(): Promise<void> {
-    return this.#inTurn(() => this.#store.release())
+    return this.#enqueue(() => this.#store.release())
   }
 
-  /** @returns whether it is on the disk. If it fails, nothing is kept any more, and what was is taken away. */
+  /**
+   * @returns true if the change is on disk. After a failure nothing is stored any more, and what was is
+   * removed.
+   */
   async #write(change: () => Promise<void>): Promise<boolean> {
-    this.#isKept &&= await succeeds(change())
-    if (this.#isKept) return true
-    // Asked again as long as it fails.
+    this.#isStored &&= await succeeds(change())
+    if (this.#isStored) return true
+    // Retried on each write until it succeeds.
     if (this.#mayBeFound && (await succeeds(this.#store.removeHead()))) this.#mayBeFound = false
     return false
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#lastWrite.then(work)
-    // A failure is heard by whoever asked for that write.
+    // The caller of that write gets the error.
     this.#lastWrite = done.catch(() => undefined)
     return done
   }

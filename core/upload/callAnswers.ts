@@ -1,22 +1,22 @@
 import type { RequestHead } from '../ports.ts'
 import type { Answer } from './state.ts'
 
-/* Null for an answer of another shape: the server is not believed. */
+/* These return null for a response of unexpected shape. */
 
-/** Which parts the server has. */
-export function askedAnswer(said: object): Answer | null {
-  const { parts, direct }: { parts?: unknown; direct?: unknown } = said
+/** Reads which parts the server has. */
+export function askedAnswer(body: object): Answer | null {
+  const { parts, direct }: { parts?: unknown; direct?: unknown } = body
   return isIntegers(parts) ? { ok: true, parts, direct: direct === true } : null
 }
 
-export function createdAnswer(said: object): Answer | null {
-  const { upload_id: uploadId, direct }: { upload_id?: unknown; direct?: unknown } = said
+export function createdAnswer(body: object): Answer | null {
+  const { upload_id: uploadId, direct }: { upload_id?: unknown; direct?: unknown } = body
   return typeof uploadId === 'string' ? { ok: true, uploadId, direct: direct === true } : null
 }
 
-/** To an address of the store. */
-export function addressedRequest(said: object): RequestHead | null {
-  const { url }: { url?: unknown } = said
+/** Reads the presigned request for a part to the store. */
+export function addressedRequest(body: object): RequestHead | null {
+  const { url }: { url?: unknown } = body
   if (typeof url !== 'string' || !/^https?:/.test(url)) return null
   return { method: 'PUT', url, direct: true, csrfToken: '' }
 }

@@ -1,11 +1,11 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Effect, FailureStage, Input, UploadEvent } from './messages.ts'
-import type { Line, Place, PlannedFile, Unit, UnitId, UploadState, Wire } from './state.ts'
+import type { Queue, Place, PlannedFile, Unit, UnitId, UploadState, Wire } from './state.ts'
 
-/** So many threads may die of the same work before it fails; and so often a file begins anew. */
-export const attempts = 3
+/** How many threads may die of the same unit before it fails, and how often a file may start again. */
+export const maxAttempts = 3
 
-/** One step on its way: the state as it is by now, and what is to be done. */
+/** A step in progress: the new state so far, and the effects to carry out. */
 export class Change {
   state: UploadState
   readonly effects: Effect[] = []
@@ -30,7 +30,7 @@ export class Change {
     this.effects.push(effect)
   }
 
-  tell(event: UploadEvent) {
+  emit(event: UploadEvent) {
     this.do({ do: 'tell', event })
   }
 
@@ -45,7 +45,7 @@ export class Change {
     this.set({ units: new Map(this.state.units).set(id, unit) })
   }
 
-  /** Its thread is free; what it holds is let go of, and what it has on its way is no longer waited for. */
+  /** Ends a unit: frees its thread and memory, and forgets its requests. */
   end(id: UnitId) {
     const units = new Map(this.state.units)
     units.delete(id)
@@ -56,12 +56,12 @@ export class Change {
 
   fail(file: Place, stage: FailureStage, fault: Fault) {
     this.set({ open: this.state.open - 1 })
-    this.tell({ type: 'failed', file, stage, fault })
+    this.emit({ type: 'failed', file, stage, fault })
   }
 
-  /** What is told of a file goes back to its beginning. */
+  /** Reports a file's progress as 0 again. */
   forgetProgress(file: Place) {
-    this.tell({ type: 'progressed', file, bytes: 0 })
+    this.emit({ type: 'progressed', file, bytes: 0 })
   }
 
   sizeOf(place: Place): number {
@@ -75,22 +75,22 @@ export function fileAt({ plan: { files } }: UploadState, place: Place): PlannedF
   return file
 }
 
-export const lineOf = (all: readonly Place[]): Line => ({ back: [], all, at: 0 })
-export const isEmpty = ({ back, all, at }: Line): boolean => back.length === 0 && at >= all.length
+export const queueOf = (all: readonly Place[]): Queue => ({ requeued: [], all, at: 0 })
+export const isEmpty = ({ requeued, all, at }: Queue): boolean => requeued.length === 0 && at >= all.length
 
-export function* waitingIn({ back, all, at }: Line): Generator<Place, void, void> {
-  yield* back
+export function* waitingIn({ requeued, all, at }: Queue): Generator<Place, void, void> {
+  yield* requeued
   for (let next = at; next < all.length; next++) {
     const place = all[next]
     if (place !== undefined) yield place
   }
 }
 
-export function taken({ back, all, at }: Line, count: number): Line {
-  return { back: back.slice(count), all, at: at + Math.max(0, count - back.length) }
+export function withoutFirst({ requeued, all, at }: Queue, count: number): Queue {
+  return { requeued: requeued.slice(count), all, at: at + Math.max(0, count - requeued.length) }
 }
 
-export const putBack = (line: Line, places: readonly Place[]): Line => ({
-  ...line,
-  back: [...places, ...line.back],
+export const requeue = (queue: Queue, places: readonly Place[]): Queue => ({
+  ...queue,
+  requeued: [...places, ...queue.requeued],
 })

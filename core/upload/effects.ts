@@ -12,29 +12,29 @@ import type { ConfirmedFile } from './verdicts.ts'
 
 type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
 
-/** Carries out what the machine wants done, each effect as soon as it is wanted, and tells what comes of it. */
+/** Carries out the machine's effects, in order, and reports their results as facts. */
 export class EffectRunner<F> {
   readonly #ports: UploadPorts<F>
-  readonly #tell: (fact: Fact) => void
-  readonly #hear: (event: UploadEvent) => void
-  /** Those that have a thread. */
+  readonly #onFact: (fact: Fact) => void
+  readonly #onEvent: (event: UploadEvent) => void
+  /** Units that have a thread. */
   readonly #units = new Set<UnitId>()
   #isClosed = false
-  /** Of calls that this thread makes itself; those after a stop have another. */
+  /** Aborts the requests made by this thread; replaced after a stop. */
   #calls = new AbortController()
 
-  constructor(ports: UploadPorts<F>, tell: (fact: Fact) => void, hear: (event: UploadEvent) => void) {
+  constructor(ports: UploadPorts<F>, onFact: (fact: Fact) => void, onEvent: (event: UploadEvent) => void) {
     this.#ports = ports
-    this.#tell = tell
-    this.#hear = hear
+    this.#onFact = onFact
+    this.#onEvent = onEvent
   }
 
-  /** @param state as it is after the step that wants this */
+  /** @param state the state after the step that returned the effect */
   begin(effect: Effect, state: UploadState) {
     const { workers, calls } = this.#ports
     switch (effect.do) {
       case 'tell':
-        this.#hear(effect.event)
+        this.#onEvent(effect.event)
         break
       case 'seal':
       case 'open':
@@ -62,11 +62,11 @@ export class EffectRunner<F> {
         this.#factOf(effect.unit, () => this.#keep(effect))
         break
       default:
-        this.#write(effect).catch(report)
+        this.#write(effect).catch(logUnexpected)
     }
   }
 
-  /** Nothing comes of what is under way any more. */
+  /** Aborts everything; no further facts are reported. */
   close() {
     this.#isClosed = true
     this.#calls.abort()
@@ -97,7 +97,7 @@ export class EffectRunner<F> {
       case 'make': {
         const { n, mark, isWanted, isNew } = effect
         const made = await worker.make(unit, n, { mark, isWanted, isNew })
-        return factOf(unit, made, (its) => ({ type: 'made', unit, n, mark: its.mark }))
+        return factOf(unit, made, (value) => ({ type: 'made', unit, n, mark: value.mark }))
       }
     }
   }
@@ -122,11 +122,11 @@ export class EffectRunner<F> {
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
     const request = direct ? await this.#address(effect, signal) : calls.request(what, uploadId)
-    // Meanwhile it may have been let go of.
+    // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request)
       return { type: 'answered', unit: id, what, answer: { ok: false, fault: request, at: 'address' } }
-    // Stopped before it could begin: threads have been told already.
+    // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) {
       return { type: 'answered', unit: id, what, answer: { ok: false, fault: fault('unanswered') } }
     }
@@ -140,12 +140,15 @@ export class EffectRunner<F> {
     return this.#ports.calls.address(uploadId, what, signal)
   }
 
-  /** The files of a confirmation, as the server's answer will name them. */
+  /** The files of a confirmation, as the server's response names them. */
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
-    const named = (place: Place, hash: string): ConfirmedFile => ({ ...this.#ports.names(place), hash })
+    const confirmedFile = (place: Place, hash: string): ConfirmedFile => ({
+      ...this.#ports.names(place),
+      hash,
+    })
     if (unit.kind === 'parts')
-      return finalCheckpoint === null ? [] : [named(unit.file, contentOf(finalCheckpoint).hash)]
-    return unit.sealed.map(({ hash }, at) => named(placeAt(unit, at), hash))
+      return finalCheckpoint === null ? [] : [confirmedFile(unit.file, contentOf(finalCheckpoint).hash)]
+    return unit.sealed.map(({ hash }, at) => confirmedFile(placeAt(unit, at), hash))
   }
 
   #stop() {
@@ -159,9 +162,9 @@ export class EffectRunner<F> {
     try {
       isClosed = await this.#ports.calls.isGateClosed()
     } catch {
-      // The calls that were refused find out, each after a longer wait.
+      // On failure, the refused requests are retried and ask again.
     }
-    if (!this.#isClosed) this.#tell({ type: 'gate', isClosed })
+    if (!this.#isClosed) this.#onFact({ type: 'gate', isClosed })
   }
 
   async #keep({ unit, file, record }: EffectOf<'keep'>): Promise<Fact> {
@@ -177,17 +180,17 @@ export class EffectRunner<F> {
     )
   }
 
-  /** What nobody expects ends the unit, and is said in the console. */
+  /** An unexpected error ends the unit and is logged to the console. */
   #factOf(unit: UnitId, work: () => Promise<Fact>) {
     const failed = (error: unknown): Fact => {
       const what = faultOf(error)
-      if (what.code === 'unexpected' && !this.#isClosed) report(error)
+      if (what.code === 'unexpected' && !this.#isClosed) logUnexpected(error)
       return { type: 'failed', unit, fault: what }
     }
     void work()
       .catch(failed)
       .then((fact) => {
-        if (!this.#isClosed) this.#tell(fact)
+        if (!this.#isClosed) this.#onFact(fact)
       })
   }
 }
@@ -195,14 +198,14 @@ export class EffectRunner<F> {
 const factOf = <T>(unit: UnitId, outcome: Settled<T>, fact: (value: T) => Fact): Fact =>
   outcome.ok ? fact(outcome.value) : { type: 'failed', unit, fault: outcome.fault }
 
-const report = (error: unknown) => console.error('An upload met what nobody expects:', error)
+const logUnexpected = (error: unknown) => console.error('An upload met what nobody expects:', error)
 
 function partsOf(unit: Unit): PartsUnit {
   if (unit.kind !== 'parts') throw new Error('Small files have no upload of their own.')
   return unit
 }
 
-/** Of the file that was sealed as the `at`th. */
+/** The file that was sealed at index `at` of the request. */
 function placeAt({ files }: RequestUnit, at: number): Place {
   const place = files[at]
   if (place === undefined) throw new Error('More was sealed than was asked for.')

@@ -1,8 +1,10 @@
-/** What the manifest says of a large file's content, and so the mark of its last part: see [Note: Marks]. */
+/**
+ * Content of a large file as its manifest describes it; the checkpoint of its last part: see [Note: Marks].
+ */
 export interface Content {
   /** SHA-256 of the plaintext, in hex. */
   readonly hash: string
-  /** In base64url; small contents have none. */
+  /** Base64url; undefined for small contents. */
   readonly root: string | undefined
 }
 

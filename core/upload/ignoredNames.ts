@@ -1,2 +1,2 @@
-/** What operating systems leave in folders, and nobody means to send. */
+/** Files that operating systems create in folders; not uploaded. */
 export const ignoredNames: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db'])

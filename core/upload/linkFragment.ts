@@ -1,22 +1,22 @@
 import type { OriginKey } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 
-/** What an upload link says after its `#` (core/crypto/FORMAT.md, 7 and 13). */
+/** Fragment of an upload link (core/crypto/FORMAT.md, 7 and 13). */
 export interface LinkFragment {
-  /** Of the recipient's key; null where the link names none, `damagedFingerprint` where it is no longer what it was. */
+  /** Fingerprint of the recipient's key; null if the link has none, `damagedFingerprint` if it is damaged. */
   keyFingerprint: string | null
-  /** 16 bytes in base64url: for the sealing threads, in no action and in no store. */
+  /** 16 bytes in base64url. For the sealing threads only: never in an action or a store. */
   originSecret: string | null
 }
 
-/** What no key has. */
+/** A fingerprint that matches no key. */
 export const damagedFingerprint = ''
 
 const damaged: LinkFragment = { keyFingerprint: damagedFingerprint, originSecret: null }
 
 /**
- * `k`, and beside it `s`. Whatever else follows was one of them before the link was cut short or rewritten: it must
- * refuse every key, not accept any.
+ * Reads `k` and `s`. Any other content is taken for a truncated or rewritten `k`: it must reject every key,
+ * not accept any.
  */
 export function readLinkFragment(fragment: string): LinkFragment {
   const named = fragment.replace(/^#/, '')

@@ -1,13 +1,13 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './state.ts'
 
-/** What a person, or the page for them, wants. */
+/** User actions. */
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
 
-/** What has happened: all that any thread, the server, the journal or the clock has to say. */
+/** Events from threads, the server, the journal and the clock. */
 export type Fact =
   | { type: 'time' | 'network-back' }
-  /** The answer to 'ask-gate'. Where nobody answers, none is closed: the calls that were refused ask again. */
+  /** Response to 'ask-gate'. Without one the gate counts as open: the refused requests ask again. */
   | { type: 'gate'; isClosed: boolean }
   | { type: 'died'; unit: UnitId }
   | { type: 'failed'; unit: UnitId; fault: Fault }
@@ -18,13 +18,16 @@ export type Fact =
   | { type: 'left'; unit: UnitId; what: What; bytes: number }
   | { type: 'answered'; unit: UnitId; what: What; answer: Answer }
 
-/** `random`: from 0 to 1, for waits that must not be the same everywhere. */
+/** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
 export type Input = (Intent | Fact) & { readonly now: number; readonly random: number }
 
 export type Effect =
   | { do: 'seal'; unit: UnitId; files: readonly Place[] }
   | { do: 'open'; unit: UnitId; file: Place; partChunks: number; seal: unknown }
-  /** In order. Part `n` is sealed, or read again and compared with its mark, and sealed again where it is wanted. */
+  /**
+   * Makes part `n`, in order: seals it, or reads it again and compares its checkpoint, and seals it again if
+   * wanted.
+   */
   | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
   | CallEffect
   | { do: 'stop' }
@@ -42,9 +45,9 @@ export interface CallEffect {
   readonly what: What
   readonly isLast: boolean
   readonly uploadId: string | null
-  /** A part goes straight to the store, to an address that is asked for now. */
+  /** True to send a part straight to the store, to an address that is requested first. */
   readonly direct: boolean
-  /** For 'confirm': what the manifest says of the content, see [Note: Marks]. */
+  /** For 'confirm': the content as the manifest describes it, see [Note: Marks]. */
   readonly finalCheckpoint: string | null
 }
 
@@ -54,15 +57,15 @@ export interface Stored {
   readonly hash: string
 }
 
-/** Where a file failed: before anything of it was sent, by the request, or by the server's verdict. */
+/** Step at which a file failed: before any request, in the request, or by the server's verdict. */
 export type FailureStage = 'processing' | 'request' | 'server'
 
-/** What is being done for a file that is neither stored nor failed. */
+/** Status of a file that is neither stored nor failed. */
 export type FileStage = 'pending' | 'hashing' | 'encrypting' | 'uploading'
 
 export type UploadEvent =
   | { type: 'status'; file: Place; status: FileStage }
-  /** Plaintext bytes that have left. Falls only to 0, when it is 'hashing' or 'pending' anew. */
+  /** Plaintext bytes sent. Falls only to 0, when the status is 'hashing' or 'pending' again. */
   | { type: 'progressed'; file: Place; bytes: number }
   | ({ type: 'stored' } & Stored)
   | { type: 'failed'; file: Place; stage: FailureStage; fault: Fault }

@@ -9,7 +9,7 @@ import {
   coveredParts,
   discardUseless,
   failFile,
-  lastMarkOf,
+  lastCheckpointOf,
   partBytes,
   partCount,
   sealedPartBytes,
@@ -18,12 +18,12 @@ import { confirmed } from './requests.ts'
 import type { Answer, FileRecord, Kept, PartsUnit, UnitId, What } from './state.ts'
 import { type Outcome, queueCall } from './wire.ts'
 
-/** Orders that a thread has ahead of it where no room is needed: of parts that are only read again. */
-const ordersAhead = 4
-/** The server takes nothing of this upload any more. */
-const spent: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'])
+/** Number of parts ordered ahead if none needs memory because they are only read again. */
+const maxOrdersAhead = 4
+/** Failures after which the server accepts no more of this upload. */
+const finalCodes: ReadonlySet<FaultCode> = new Set(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'])
 
-/** Before the first byte of a part leaves, whoever may have to go on with it knows its mark. One record at a time. */
+/** Records the checkpoints of new parts before any of their bytes is sent. One write at a time. */
 export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
   const { record, newMarks, stored, isKeeping, file } = unit
   if (!record || isKeeping || newMarks.length === 0) return
@@ -38,8 +38,8 @@ export function keepRecord(change: Change, id: UnitId, unit: PartsUnit) {
   change.do({ do: 'keep', unit: id, file, record: next })
 }
 
-/** What was being made meanwhile is kept next; what is kept now may leave. */
-export function kept(
+/** A record has been stored: its parts may be sent, and checkpoints made meanwhile are recorded next. */
+export function recordStored(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
@@ -60,33 +60,33 @@ function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > leastPartChunks(change.sizeOf(unit.file)) })
 }
 
-/** Whether the next part is ordered; if not, all of it is there, or it has to wait. */
+/** Orders the next part. @returns false if all parts are on the server, or it has to wait */
 export function orderPart(change: Change, id: UnitId, unit: PartsUnit): boolean {
   const { record, stored, ordered, made } = unit
   if (isWhole(change, unit)) {
-    if (lastMarkOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
+    if (lastCheckpointOf(change.state, unit) !== null) change.put(id, { ...unit, stage: 'ready' })
     else restart(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return false
   }
   const n = ordered + 1
-  if (n > partCount(change.state, unit) || ordered - made >= ordersAhead) return false
+  if (n > partCount(change.state, unit) || ordered - made >= maxOrdersAhead) return false
   const isWanted = !stored.has(n)
   if (isWanted && change.state.room < partBytes(unit)) return false
   if (isWanted) change.set({ room: change.state.room - partBytes(unit) })
-  change.put(id, { ...unit, ordered: n, held: unit.held + (isWanted ? 1 : 0) })
+  change.put(id, { ...unit, ordered: n, heldParts: unit.heldParts + (isWanted ? 1 : 0) })
   const mark = record?.marks[n] ?? null
   change.do({ do: 'make', unit: id, n, mark, isWanted, isNew: n > coveredParts(unit) })
   return true
 }
 
-/** Then only the confirmation is missing, and the file need not be read again. */
+/** True if only the confirmation is missing, and the file need not be read again. */
 function isWhole(change: Change, { stored, record, file, partChunks }: PartsUnit): boolean {
   const count = partCount(change.state, { file, partChunks })
   return stored.size === count && record?.sealedParts === count
 }
 
 export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: { n: number; mark: string }) {
-  if (n === 1) change.tell({ type: 'status', file: unit.file, status: 'uploading' })
+  if (n === 1) change.emit({ type: 'status', file: unit.file, status: 'uploading' })
   const isNew = n > coveredParts(unit)
   change.put(id, { ...unit, made: n, newMarks: isNew ? [...unit.newMarks, mark] : unit.newMarks })
   if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
@@ -101,21 +101,21 @@ export function partsAnswered(
   if (outcome === 'too-large') beginSmaller(change, id, unit)
   else if (!answer.ok) {
     const reason = { stage: 'request', fault: answer.fault } as const
-    if (spent.has(answer.fault.code) && what !== 'create') restart(change, id, unit, reason)
+    if (finalCodes.has(answer.fault.code) && what !== 'create') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
   } else if (what === 'create') created(change, id, unit, answer)
   else if (what === 'ask') asked(change, id, unit, answer)
   else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
   else if (typeof what === 'number') {
     change.set({ room: change.state.room + partBytes(unit) })
-    change.put(id, { ...unit, stored: new Set(unit.stored).add(what), held: unit.held - 1 })
-    tellProgress(change, id)
+    change.put(id, { ...unit, stored: new Set(unit.stored).add(what), heldParts: unit.heldParts - 1 })
+    reportProgress(change, id)
   }
 }
 
 /**
- * What the server has beyond the record was sent with this key, and nobody here knows what it was: the record is an
- * older one, whose key must seal nothing more. Or the server says what is not so.
+ * Parts on the server beyond the record were sent with this key by an unknown process: the record is outdated
+ * and its key must not seal anything else. Or the server is wrong.
  */
 function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: Answer & { ok: true }) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
@@ -124,7 +124,7 @@ function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: A
     return
   }
   change.put(id, { ...unit, stage: 'parts', direct: direct === true, stored: new Set(parts) })
-  tellProgress(change, id)
+  reportProgress(change, id)
 }
 
 function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct }: Answer & { ok: true }) {
@@ -144,12 +144,13 @@ function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct
 
 function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
   const [verdict] = verdicts ?? []
-  // All parts had arrived, and then it was taken away: it expired, or another address has been verified since.
+  // All parts had arrived, but the upload was removed: it expired, or another address has been verified
+  // since.
   if (verdict?.ok === false && verdict.fault.code === 'uploadUnknown') {
     restart(change, id, unit, { stage: 'server', fault: verdict.fault })
     return
   }
-  const mark = lastMarkOf(change.state, unit)
+  const mark = lastCheckpointOf(change.state, unit)
   const hashes = mark === null ? [] : [contentOf(mark).hash]
   confirmed(change, [unit.file], hashes, verdicts)
   if (verdict?.ok === false) discardUseless(change, unit, verdict.fault)
@@ -161,20 +162,23 @@ export function confirmFile(change: Change, id: UnitId, unit: PartsUnit, isLast:
   queueCall(change, id, 'confirm', { isLast })
 }
 
-export function partLeft(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
-  change.put(id, { ...unit, leftOf: new Map(unit.leftOf).set(n, bytes) })
-  tellProgress(change, id)
+export function partSent(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
+  change.put(id, { ...unit, sentOf: new Map(unit.sentOf).set(n, bytes) })
+  reportProgress(change, id)
 }
 
-/** In plaintext bytes, as the person sees the file. What was told stands until the same place is reached again. */
-function tellProgress(change: Change, id: UnitId) {
+/**
+ * Reports progress in plaintext bytes. It does not fall: a retry reports nothing until it is past the last
+ * report.
+ */
+function reportProgress(change: Change, id: UnitId) {
   const unit = change.state.units.get(id)
   if (unit?.kind !== 'parts') return
   let sent = 0
   for (const n of unit.stored) sent += sealedPartBytes(change.state, unit, n)
-  for (const [n, bytes] of unit.leftOf) if (!unit.stored.has(n)) sent += bytes
+  for (const [n, bytes] of unit.sentOf) if (!unit.stored.has(n)) sent += bytes
   const bytes = Math.min(change.sizeOf(unit.file), Math.floor((sent * chunkBytes) / sealedChunkBytes))
-  if (bytes <= unit.told) return
-  change.put(id, { ...unit, told: bytes })
-  change.tell({ type: 'progressed', file: unit.file, bytes })
+  if (bytes <= unit.reported) return
+  change.put(id, { ...unit, reported: bytes })
+  change.emit({ type: 'progressed', file: unit.file, bytes })
 }

@@ -5,46 +5,46 @@ import type { FailureStage, UploadEvent } from './messages.ts'
 import type { Place, PlannedFile } from './state.ts'
 import { TimeLeft } from './timeLeft.ts'
 
-type Of<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
+type EventOf<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
 
-/** What has become of a file since the last report; what is absent has not changed. */
+/** Changes of a file since the last report; absent properties have not changed. */
 export interface FileProgress {
   readonly file: Place
-  status?: Of<'status'>['status']
-  /** Plaintext that has left. */
+  status?: EventOf<'status'>['status']
+  /** Plaintext bytes sent. */
   bytes?: number
-  /** It ended well; SHA-256 of the content in hex, and the server's number of the file. */
+  /** SHA-256 of the content, in hex, and the file's id on the server. */
   stored?: { hash: string; fileId: number }
   failed?: { stage: FailureStage; fault: Fault }
 }
 
-/** How fast it goes, for people; null while nobody can say. */
+/** Speed and time left, for display; null while unknown. */
 export interface Pace {
   bytesPerSecond: number | null
   secondsLeft: number | null
 }
 
-type FileEvent = Of<'status' | 'progressed' | 'stored' | 'failed'>
+type FileEvent = EventOf<'status' | 'progressed' | 'stored' | 'failed'>
 
-/** Milliseconds between reports: often enough to be seen moving, and each costs a rendering. */
-const interval = 250
+/** Milliseconds between reports: smooth enough, and each costs a rendering. */
+const reportIntervalMs = 250
 
-/** Gathers what happens to files, and reports it together: the last word on each, and the pace it adds up to. */
+/** Collects file events and reports them in batches: the latest of each file, and the overall pace. */
 export class UploadProgress {
   readonly #files: readonly PlannedFile[]
   readonly #report: (changes: readonly FileProgress[], pace: Pace) => void
   readonly #rate = new RecentRate()
   readonly #timeLeft: TimeLeft
-  /** Of files under way. */
-  readonly #sentOf = new Map<Place, number>()
-  /** Bytes that have left, those of failed files too. */
+  /** Bytes sent of files in progress. */
+  readonly #sentByFile = new Map<Place, number>()
+  /** All bytes sent, including those of failed files. */
   #sent = 0
-  /** Behind us: files that have ended count whole, however they ended. */
+  /** Work done: ended files count in full, even if they failed. */
   #done = { files: 0, bytes: 0 }
   #changes = new Map<Place, FileProgress>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param files of the plan */
+  /** @param files the files of the plan */
   constructor(files: readonly PlannedFile[], report: (changes: readonly FileProgress[], pace: Pace) => void) {
     this.#files = files
     this.#report = report
@@ -73,10 +73,10 @@ export class UploadProgress {
         this.#end(event.file)
         break
     }
-    this.#timer ??= setTimeout(() => this.flush(), interval)
+    this.#timer ??= setTimeout(() => this.flush(), reportIntervalMs)
   }
 
-  /** Reports at once what is waiting. */
+  /** Reports pending changes now. */
   flush() {
     this.close()
     if (this.#changes.size === 0) return
@@ -88,7 +88,7 @@ export class UploadProgress {
     this.#report(changes, { bytesPerSecond: this.#rate.at(this.#sent, now), secondsLeft })
   }
 
-  /** What is waiting is not reported any more. */
+  /** Drops pending changes. */
   close() {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -103,16 +103,16 @@ export class UploadProgress {
   }
 
   #count(file: Place, bytes: number) {
-    const more = bytes - (this.#sentOf.get(file) ?? 0)
+    const more = bytes - (this.#sentByFile.get(file) ?? 0)
     this.#sent += more
     this.#done.bytes += more
-    this.#sentOf.set(file, bytes)
+    this.#sentByFile.set(file, bytes)
   }
 
   #end(file: Place) {
     const size = assertDefined(this.#files[file]).size
     this.#done.files++
-    this.#done.bytes += size - (this.#sentOf.get(file) ?? 0)
-    this.#sentOf.delete(file)
+    this.#done.bytes += size - (this.#sentByFile.get(file) ?? 0)
+    this.#sentByFile.delete(file)
   }
 }

@@ -3,21 +3,24 @@ import { fingerprint, fromBase64, importRecipientKey } from '../crypto/strangers
 import { fault, FaultError } from '../faults/fault.ts'
 import { damagedFingerprint } from './linkFragment.ts'
 
-/** Whom files are sealed to. */
+/** Recipient of sealed files. */
 export interface Recipient {
   key: CryptoKey
   fingerprint: Fingerprint
 }
 
 /**
- * The key that a server gives for an upload link: strong enough, the one that the link names, if it names one, and the
- * one that was accepted first. All that is checked here are the very bytes that are used.
- * @param publicKey SPKI, base64 @param accepted fingerprint of the key that was accepted before, in base64url
- * @throws FaultError, CryptoError where there is nobody to seal to
+ * Checks the key that the server gives for an upload link: it must be strong enough, be the one in the link,
+ * if any, and the one accepted before. The checked bytes are the imported ones.
+ * @param publicKey SPKI, base64 @param acceptedFingerprint fingerprint of the key accepted before, in base64url
+ * @throws FaultError, CryptoError if there is no valid recipient
  */
 export async function checkedRecipient(
   publicKey: string,
-  { keyFingerprint, accepted }: { keyFingerprint: string | null; accepted: string | undefined },
+  {
+    keyFingerprint,
+    accepted: acceptedFingerprint,
+  }: { keyFingerprint: string | null; accepted: string | undefined },
 ): Promise<Recipient> {
   if (publicKey === '') throw new FaultError(fault('recipientKeyMissing'))
   const spkiBytes = fromBase64(publicKey)
@@ -25,6 +28,6 @@ export async function checkedRecipient(
   const { b64u } = recipient.fingerprint
   if (keyFingerprint === damagedFingerprint) throw new FaultError(fault('link-damaged'))
   if (keyFingerprint !== null && b64u !== keyFingerprint) throw new FaultError(fault('other-recipient'))
-  if ((accepted ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
+  if ((acceptedFingerprint ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))
   return recipient
 }

@@ -1,15 +1,17 @@
 import { type Fault, fault } from '../faults/fault.ts'
-import { attempts, type Change, putBack, taken, waitingIn } from './change.ts'
+import { maxAttempts, type Change, requeue, withoutFirst, waitingIn } from './change.ts'
 import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
 import type { Stored } from './messages.ts'
 import type { Answer, Place, RequestProgress, RequestUnit, SealedFile, UnitId, Verdict } from './state.ts'
 import { type Outcome, queueCall } from './wire.ts'
 
-/** Requests of small files under way: one is sealed while another is sent and a third is stored. */
-export const requestLanes = 3
-const noProgress: RequestProgress = { most: 0, whole: 0, wholeBytes: 0 }
+/**
+ * Number of concurrent requests of small files: one is sealed while another is sent and a third is stored.
+ */
+export const maxRequests = 3
+const noProgress: RequestProgress = { sent: 0, whole: 0, wholeBytes: 0 }
 
-/** Takes the next small files into a request of their own; those that no request takes now go in parts. */
+/** Packs the next small files into a request; files that no longer fit into one are sent in parts. */
 export function beginRequest(change: Change) {
   const tooLarge: Place[] = []
   for (const file of waitingIn(change.state.small)) {
@@ -18,13 +20,13 @@ export function beginRequest(change: Change) {
   }
   if (tooLarge.length > 0) {
     change.set({
-      small: taken(change.state.small, tooLarge.length),
-      large: putBack(change.state.large, tooLarge),
+      small: withoutFirst(change.state.small, tooLarge.length),
+      large: requeue(change.state.large, tooLarge),
     })
     return
   }
   const files = packed(change.state.size, waitingIn(change.state.small), (place) => change.sizeOf(place))
-  change.set({ small: taken(change.state.small, files.length) })
+  change.set({ small: withoutFirst(change.state.small, files.length) })
   seal(change, files, 0)
 }
 
@@ -32,7 +34,7 @@ function seal(change: Change, files: readonly Place[], deaths: number) {
   const unit = change.begin({
     ...{ kind: 'request', files, stage: 'sealing', sealed: [], progress: noProgress, deaths },
   })
-  for (const file of files) change.tell({ type: 'status', file, status: 'hashing' })
+  for (const file of files) change.emit({ type: 'status', file, status: 'hashing' })
   change.do({ do: 'seal', unit, files })
 }
 
@@ -54,7 +56,7 @@ export function sealed(
   }
   const files = ready.map(([file]) => file)
   change.put(id, { ...unit, stage: 'ready', files, sealed: ready.map(([, one]) => one) })
-  for (const file of files) change.tell({ type: 'status', file, status: 'uploading' })
+  for (const file of files) change.emit({ type: 'status', file, status: 'uploading' })
 }
 
 export function confirmRequest(change: Change, id: UnitId, unit: RequestUnit, isLast: boolean) {
@@ -65,20 +67,20 @@ export function confirmRequest(change: Change, id: UnitId, unit: RequestUnit, is
   queueCall(change, id, 'form', { bytes, mayShrink, isLast })
 }
 
-/** So many bytes of the form have left: spread over its files, in the order in which they travel. */
-export function formLeft(change: Change, id: UnitId, unit: RequestUnit, most: number) {
-  if (most <= unit.progress.most) return
+/** Spreads the bytes of the form that were sent over its files, in order. */
+export function formSent(change: Change, id: UnitId, unit: RequestUnit, sent: number) {
+  if (sent <= unit.progress.sent) return
   let { whole, wholeBytes } = unit.progress
   for (; whole < unit.files.length; whole++) {
     const file = unit.files[whole]
     const bytes = unit.sealed[whole]?.sealedBytes
     if (file === undefined || bytes === undefined) break
-    const share = Math.min(1, (most - wholeBytes) / bytes)
-    change.tell({ type: 'progressed', file, bytes: Math.floor(share * change.sizeOf(file)) })
+    const share = Math.min(1, (sent - wholeBytes) / bytes)
+    change.emit({ type: 'progressed', file, bytes: Math.floor(share * change.sizeOf(file)) })
     if (share < 1) break
     wholeBytes += bytes
   }
-  change.put(id, { ...unit, progress: { most, whole, wholeBytes } })
+  change.put(id, { ...unit, progress: { sent, whole, wholeBytes } })
 }
 
 export function formAnswered(
@@ -92,16 +94,16 @@ export function formAnswered(
     confirmed(change, unit.files, hashes, answer.verdicts)
     change.end(id)
   } else if (outcome === 'too-large') {
-    takeBack(change, id, unit)
+    requeueFiles(change, id, unit)
   } else {
     for (const file of unit.files) change.fail(file, 'request', answer.fault)
-    // The others would not find room either.
+    // The others would not fit either.
     if (answer.fault.status === 507) change.set({ full: answer.fault })
     change.end(id)
   }
 }
 
-/** The server's word on each of them, in their order. */
+/** Applies the server's verdicts on the files, in their order. */
 export function confirmed(
   change: Change,
   files: readonly Place[],
@@ -116,33 +118,33 @@ export function confirmed(
     else change.fail(file, 'server', verdict?.ok === false ? verdict.fault : fault('unreported'))
   })
   change.set({ open: change.state.open - stored.length })
-  for (const one of stored) change.tell({ type: 'stored', ...one })
+  for (const one of stored) change.emit({ type: 'stored', ...one })
   if (stored.length > 0) change.do({ do: 'keep-ended', files: stored })
 }
 
-/** Sealed again by another thread, with fresh keys. */
+/** Another thread seals the files again, with fresh keys. */
 export function requestDied(change: Change, id: UnitId, unit: RequestUnit) {
   change.end(id)
-  if (unit.deaths + 1 >= attempts) {
+  if (unit.deaths + 1 >= maxAttempts) {
     for (const file of unit.files) change.fail(file, 'processing', fault('thread-died'))
     return
   }
   seal(change, unit.files, unit.deaths + 1)
-  beginAgain(change, unit)
+  resetProgress(change, unit)
 }
 
-/** As the limit is by now they share smaller requests, or go in parts. */
-function takeBack(change: Change, id: UnitId, unit: RequestUnit) {
+/** Returns the files to the queue: by the current limit they share smaller requests or are sent in parts. */
+function requeueFiles(change: Change, id: UnitId, unit: RequestUnit) {
   const { files } = unit
-  for (const file of files) change.tell({ type: 'status', file, status: 'pending' })
-  beginAgain(change, unit)
+  for (const file of files) change.emit({ type: 'status', file, status: 'pending' })
+  resetProgress(change, unit)
   const again = packed(change.state.size, files, (place) => change.sizeOf(place))
   if (files.length > 1 && again.length === files.length)
     change.set({ size: tooMany(change.state.size, files.length) })
-  change.set({ small: putBack(change.state.small, files) })
+  change.set({ small: requeue(change.state.small, files) })
   change.end(id)
 }
 
-function beginAgain(change: Change, { files, progress }: RequestUnit) {
-  if (progress.most > 0) for (const file of files) change.forgetProgress(file)
+function resetProgress(change: Change, { files, progress }: RequestUnit) {
+  if (progress.sent > 0) for (const file of files) change.forgetProgress(file)
 }

@@ -1,13 +1,13 @@
-import { type Change, isEmpty, lineOf, waitingIn } from './change.ts'
-import { beginFile, lastMarkOf } from './largeFile.ts'
+import { type Change, isEmpty, queueOf, waitingIn } from './change.ts'
+import { beginFile, lastCheckpointOf } from './largeFile.ts'
 import * as parts from './parts.ts'
 import * as requests from './requests.ts'
 import type { Flight, PartsUnit, UnitId } from './state.ts'
 import { launch, mayGoStraight } from './wire.ts'
 
-/** The second half of a step: what may go on now, from the state alone. */
+/** Second half of a step: starts what can start now, by the state alone. */
 export function resume(change: Change) {
-  endWaiting(change)
+  failQueued(change)
   beginUnits(change)
   for (const [id, unit] of partsUnits(change)) parts.keepRecord(change, id, unit)
   orderParts(change)
@@ -15,26 +15,26 @@ export function resume(change: Change) {
   launch(change, (flight) => call(change, flight))
   if (change.state.open > 0) return
   change.set({ life: 'over' })
-  change.tell({ type: 'over' })
+  change.emit({ type: 'over' })
 }
 
-/** Where there is no room for anything new, what has not begun ends. */
-function endWaiting(change: Change) {
+/** Fails the files that have not begun if the storage is full. */
+function failQueued(change: Change) {
   const { full, small, large } = change.state
   if (!full) return
   for (const line of [small, large]) for (const file of waitingIn(line)) change.fail(file, 'request', full)
-  change.set({ small: lineOf([]), large: lineOf([]) })
+  change.set({ small: queueOf([]), large: queueOf([]) })
 }
 
 function beginUnits(change: Change) {
   for (;;) {
     const { units, plan, small, large } = change.state
-    const ofRequests = [...units.values()].filter(({ kind }) => kind === 'request').length
-    const mayRequest = !isEmpty(small) && ofRequests < requests.requestLanes
+    const requestCount = [...units.values()].filter(({ kind }) => kind === 'request').length
+    const mayRequest = !isEmpty(small) && requestCount < requests.maxRequests
     const mayFile = !isEmpty(large)
     if (units.size >= plan.threads || !(mayRequest || mayFile)) return
-    // A large file holds its thread until it is sent; small ones must not wait for that.
-    if (mayRequest && (!mayFile || ofRequests === 0)) requests.beginRequest(change)
+    // A large file occupies its thread until it is sent; small ones must not wait for that.
+    if (mayRequest && (!mayFile || requestCount === 0)) requests.beginRequest(change)
     else beginFile(change)
   }
 }
@@ -44,28 +44,28 @@ const partsUnits = (change: Change): [UnitId, PartsUnit][] =>
     unit.kind === 'parts' && unit.stage === 'parts' ? [[id, unit]] : [],
   )
 
-/** Room goes to whoever holds least of it, so that all threads have work. */
+/** Gives memory to the unit that has least of it, so that all threads have work. */
 function orderParts(change: Change) {
   for (let isOrdered = true; isOrdered;) {
-    const byHeld = partsUnits(change).sort(([, one], [, other]) => one.held - other.held)
-    isOrdered = byHeld.some(([id, unit]) => parts.orderPart(change, id, unit))
+    const byHeldParts = partsUnits(change).sort(([, one], [, other]) => one.heldParts - other.heldParts)
+    isOrdered = byHeldParts.some(([id, unit]) => parts.orderPart(change, id, unit))
   }
 }
 
 /**
- * The request that ends the batch waits until all other files have ended and says so, for a server that tells the
- * folder's owner once a batch; should its last files fail before they are sent, no request says it. Files that come
- * back, because their request or their thread has failed, end the batch themselves.
+ * The request that ends the batch waits until all other files have ended, and is marked as the last, for a
+ * server that notifies the folder's owner once a batch; if its files fail before they are sent, no request is
+ * marked. Files that are requeued, because their request or thread has failed, end the batch themselves.
  */
 function confirmUnits(change: Change) {
   for (const [id, unit] of change.state.units) {
     if (unit.stage !== 'ready') continue
     const { small, large, units } = change.state
     const others = [...units].filter(([other]) => other !== id)
-    const areUnnamed =
+    const hasUnsentFiles =
       !isEmpty(small) || !isEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
-    if (!areUnnamed && others.length > 0) continue
-    const isLast = !areUnnamed
+    if (!hasUnsentFiles && others.length > 0) continue
+    const isLast = !hasUnsentFiles
     if (unit.kind === 'request') requests.confirmRequest(change, id, unit, isLast)
     else parts.confirmFile(change, id, unit, isLast)
   }
@@ -73,10 +73,11 @@ function confirmUnits(change: Change) {
 
 function call(change: Change, flight: Flight) {
   const { unit, what, isLast } = flight
-  const of = change.state.units.get(unit)
-  const isFile = of?.kind === 'parts'
-  const uploadId = isFile && of.record ? of.record.uploadId : null
-  const finalCheckpoint = isFile && what === 'confirm' ? lastMarkOf(change.state, of) : null
-  const direct = isFile && of.direct && typeof what === 'number' && mayGoStraight(change.state.wire, flight)
+  const unitOfCall = change.state.units.get(unit)
+  const isFile = unitOfCall?.kind === 'parts'
+  const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
+  const finalCheckpoint = isFile && what === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
+  const direct =
+    isFile && unitOfCall.direct && typeof what === 'number' && mayGoStraight(change.state.wire, flight)
   change.do({ do: 'call', unit, what, isLast, uploadId, direct, finalCheckpoint })
 }

@@ -4,30 +4,33 @@ import type { Fact, Intent, UploadEvent } from './messages.ts'
 import type { Plan, UploadState } from './state.ts'
 import { beginning, step, wakeAt } from './step.ts'
 
-/** An upload under way, and what a person, or the page for them, may want of it. */
+/** Controls of an upload in progress. */
 export interface UploadRun {
   pause(): void
   resume(): void
-  /** What the link asked for is passed. */
+  /** The gate of the link was passed. */
   passGate(): void
-  /** Nothing of what has not ended stays on the server; what the journal keeps is its owner's to remove. */
+  /** Removes files that have not ended from the server; the journal is the owner's to remove. */
   cancel(): void
-  /** Whoever wanted it goes: nothing is begun or told any more, threads end, the journal stays. */
+  /** The page closes: nothing more is started or reported, threads end, the journal stays. */
   leave(): void
-  /** Every file has ended, or it was cancelled or left. Rejects where the machine itself, or `hear`, has failed. */
+  /**
+   * Resolves when every file has ended, or after `cancel` or `leave`. Rejects if the machine or a listener
+   * throws.
+   */
   readonly ended: Promise<void>
 }
 
 /**
- * Begins an upload: what the machine decides is carried out, and what comes of that is its next input.
- * @param hear its events, in their order; none after `cancel` or `leave`
+ * Starts an upload: carries out the machine's effects and feeds their results back as inputs.
+ * @param onEvent listener of events, in order; not called after `cancel` or `leave`
  */
 export function runUpload<F>(
   plan: Plan,
   ports: UploadPorts<F>,
-  hear: (event: UploadEvent) => void,
+  onEvent: (event: UploadEvent) => void,
 ): UploadRun {
-  const runner = new Runner(plan, ports, hear)
+  const runner = new Runner(plan, ports, onEvent)
   runner.take({ type: 'begin' })
   return {
     pause: () => runner.take({ type: 'pause' }),
@@ -39,7 +42,7 @@ export function runUpload<F>(
   }
 }
 
-/** One input at a time, the effects of its step in their order, and one timer. */
+/** Handles one input at a time, the effects of its step in order, and one timer. */
 class Runner<F> {
   readonly ended: Promise<void>
   readonly #ports: UploadPorts<F>
@@ -51,12 +54,12 @@ class Runner<F> {
   #isClosed = false
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
 
-  constructor(plan: Plan, ports: UploadPorts<F>, hear: (event: UploadEvent) => void) {
+  constructor(plan: Plan, ports: UploadPorts<F>, onEvent: (event: UploadEvent) => void) {
     const take = (input: Intent | Fact) => this.take(input)
     this.ended = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
     this.#state = beginning(plan)
     this.#ports = ports
-    this.#effects = new EffectRunner(ports, take, hear)
+    this.#effects = new EffectRunner(ports, take, onEvent)
     ports.workers.onLeft((unit, what, bytes) => take({ type: 'left', unit, what, bytes }))
     ports.workers.onDeath((unit) => take({ type: 'died', unit }))
     this.#offNetwork = ports.clock.onNetworkBack(() => take({ type: 'network-back' }))
@@ -83,7 +86,7 @@ class Runner<F> {
     const { state, effects } = step(this.#state, { ...input, now: clock.now(), random: clock.random() })
     this.#state = state
     for (const effect of effects) {
-      // Whoever heard of one may have left.
+      // A listener may have left.
       if (this.#isClosed) return
       this.#effects.begin(effect, state)
     }

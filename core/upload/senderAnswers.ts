@@ -4,20 +4,20 @@ import { maxAnswerLength } from '../../contract/limits.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../crypto/index.ts'
 
-/** What can be wrong with an answer. */
+/** Reasons why an answer is invalid. */
 export type AnswerProblem = 'missing' | 'too-long' | EmailProblem | 'no-option' | 'no-date'
 
 export const longestAnswer = (kind: SenderField['kind']): number =>
   kind === 'email' ? maxEmailLength : maxAnswerLength
 
-/** As it is sealed: what cannot be seen, and came along when it was pasted, is a space. */
+/** Normalizes an answer as it is sealed: invisible characters, as from pasting, become spaces. */
 const plain = (typed: string | undefined): string =>
   (typed ?? '')
     .normalize('NFC')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** As an input of that kind gives it; '' for nothing. Null: it can be sent. */
+/** Validates the value of an input of that kind ('' if empty). @returns null if valid */
 export function problemOfAnswer(
   { kind, required, options }: SenderField,
   typed: string | undefined,
@@ -34,7 +34,7 @@ export function problemOfAnswer(
 export const areComplete = (asked: readonly SenderField[], values: readonly string[]): boolean =>
   asked.every((field, at) => problemOfAnswer(field, values[at]) === null)
 
-/** With the questions as they were shown; null where nothing was answered. */
+/** Pairs the values with the questions as shown. @returns null if nothing was answered */
 export function answersOf(asked: readonly SenderField[], values: readonly string[]): Answer[] | null {
   const answers = asked.map(({ label }, at) => ({ label, value: plain(values[at]) }))
   return answers.some(({ value }) => value !== '') ? answers : null

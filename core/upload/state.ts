@@ -1,45 +1,45 @@
 import type { Fault } from '../faults/fault.ts'
 
-/** A file's place in the plan. The file itself stays with the platform, under the same place. */
+/** Index of a file in the plan. The platform has the file itself, at the same index. */
 export type Place = number
 
 export interface PlannedFile {
-  /** Its number in the batch, of which this may be a later attempt at what is missing. */
+  /** Index in the batch; this plan may be a later attempt with fewer files. */
   readonly index: number
   readonly size: number
 }
 
 export interface Plan {
   readonly files: readonly PlannedFile[]
-  /** What the journal knows of files that were begun in parts. */
+  /** Journal records of files that were begun in parts. */
   readonly records: ReadonlyMap<Place, FileRecord>
-  /** Units of work at a time: one a sealing thread. */
+  /** Number of concurrent units, one for each sealing thread. */
   readonly threads: number
 }
 
-/** Where one large file stands, so that another thread, or this page after a reload, can go on. */
+/** State of one large file, from which another thread, or the page after a reload, can resume. */
 export interface FileRecord {
-  /** Key and IV as the journal can keep them; nothing here looks inside. */
+  /** Key and IV in the form that the journal can store; opaque here. */
   readonly seal: unknown
   readonly uploadId: string
   readonly partChunks: number
-  /** Parts 1 to this one are sealed. */
+  /** Number of parts sealed, from 1 on. */
   readonly sealedParts: number
-  /** By part: of those that may not be on the server, and of the last one sealed. */
+  /** Checkpoints by part: of those that may not be on the server, and of the last one sealed. */
   readonly marks: Readonly<Record<number, string>>
 }
 
-/** Given in order and never again: what comes late, of a unit that has ended, finds nobody. */
+/** Ascending and never reused, so that late events of an ended unit are ignored. */
 export type UnitId = number
 
-/** What one sealing thread does from its beginning to its end: a request of small files, or one large file. */
+/** Work of one sealing thread: a request of small files, or one large file. */
 export type Unit = RequestUnit | PartsUnit
 
 export interface RequestUnit {
   readonly kind: 'request'
   readonly files: readonly Place[]
   readonly stage: 'sealing' | 'ready' | 'confirming'
-  /** Once sealed; those that could not be have ended and are no longer among `files`. */
+  /** Set once sealed; files that failed are no longer in `files`. */
   readonly sealed: readonly SealedFile[]
   readonly progress: RequestProgress
   readonly deaths: number
@@ -51,11 +51,11 @@ export interface SealedFile {
   readonly sealedBytes: number
 }
 
-/** How far the files of a request have left, in the order in which they travel. */
+/** Progress of a request's files, in the order of its form. */
 export interface RequestProgress {
-  /** The most bytes of the body that have left, in whatever try: what was told stands until the same place is reached. */
-  readonly most: number
-  /** So many files have left whole, and so many bytes are theirs. */
+  /** The most bytes of the body sent in any try: a retry reports nothing until it is past this. */
+  readonly sent: number
+  /** Number of files that were sent whole, and their bytes. */
   readonly whole: number
   readonly wholeBytes: number
 }
@@ -65,59 +65,59 @@ export interface PartsUnit {
   readonly file: Place
   readonly stage: 'opening' | 'asking' | 'parts' | 'ready' | 'confirming'
   readonly partChunks: number
-  /** As the journal has it, and no further: what is sent, and what another thread goes on from. Null without an id. */
+  /** The journal's record, from which parts are sent and resumed. Null before there is an upload id. */
   readonly record: FileRecord | null
   readonly seal: unknown
-  /** Its parts may go straight to the store, as the server says. */
+  /** True if the server lets parts go straight to the store. */
   readonly direct: boolean
-  /** Parts that the server has. */
+  /** Parts on the server. */
   readonly stored: ReadonlySet<number>
-  /** Parts 1 to this one are asked of the thread, which makes them in order; and made. */
+  /** Number of parts ordered from the thread, which makes them in order, and number made. */
   readonly ordered: number
   readonly made: number
-  /** Of parts that are made and not in the record yet; the first of them is the one after `record.sealedParts`. */
+  /** Checkpoints of parts made but not recorded yet; the first one is of part `record.sealedParts + 1`. */
   readonly newMarks: readonly string[]
   readonly isKeeping: boolean
-  /** Parts that room is taken for: ordered to be sent, and not stored. */
-  readonly held: number
-  /** Plaintext bytes told so far; begins anew with a fresh key only. */
-  readonly told: number
-  /** Sealed bytes of each part that have left. */
-  readonly leftOf: ReadonlyMap<number, number>
-  /** How often it has begun anew with a fresh key. */
-  readonly fresh: number
+  /** Number of parts that occupy memory: ordered to be sent and not stored. */
+  readonly heldParts: number
+  /** Plaintext bytes reported so far; reset only with a fresh key. */
+  readonly reported: number
+  /** Sealed bytes sent, by part. */
+  readonly sentOf: ReadonlyMap<number, number>
+  /** Number of restarts with a fresh key. */
+  readonly restarts: number
   readonly deaths: number
 }
 
 export type What = 'create' | 'ask' | 'form' | 'confirm' | number
 
-/** A request to the server, under way or waiting for its turn. */
+/** A request to the server, in flight or queued. */
 export interface Flight {
   readonly unit: UnitId
   readonly what: What
-  /** Of its body; 0 for a call that only says something. */
+  /** Size of its body; 0 for a call without one. */
   readonly bytes: number
-  /** The same could be sent in smaller bodies. */
+  /** True if the same content can be sent in smaller bodies. */
   readonly mayShrink: boolean
   readonly isLast: boolean
   readonly state: 'waiting' | 'flying'
-  /** Not before this time, in milliseconds. */
+  /** Earliest time to send it, in milliseconds. */
   readonly notBefore: number
   readonly began: number
-  /** It was under way when a person paused: how it ends is no failure. */
+  /** True if a pause stopped it: its failure does not count. */
   readonly isStopped: boolean
-  /** How often the store has failed this part. */
+  /** Number of failures of the store for this part. */
   readonly storeFailures: number
-  /** Failures so far: waits grow with them. */
+  /** Number of failures; waits grow with it. */
   readonly tries: number
-  /** Tokens refused in a row. */
+  /** Number of CSRF tokens refused in a row. */
   readonly tokensRefused: number
-  /** Failures in a row that may have been its size. */
-  readonly cuts: number
-  /** Bytes that have left in this try. */
-  readonly left: number
-  /** Since when the server has answered, but with failures. */
-  readonly answeringSince: number | null
+  /** Number of failures in a row that may be due to its size. */
+  readonly brokenConnections: number
+  /** Bytes sent in this try. */
+  readonly sent: number
+  /** Time since which the server has answered with failures only; null if it has not. */
+  readonly failingSince: number | null
 }
 
 export interface Wire {
@@ -125,24 +125,24 @@ export interface Wire {
   readonly successes: number
   readonly flights: readonly Flight[]
   readonly paused: boolean
-  /** 'asked': the server has said so of a call, and is asked what is closed. */
+  /** 'asked': a request was refused, and the server is asked if a gate is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
   readonly lost: boolean
-  /** Parts in a row that the store has failed, so that they came through the server. */
+  /** Number of parts in a row that the store failed and that were sent through the server. */
   readonly storeMisses: number
 }
 
-/** How large a body may be. There is one such limit for all of them. */
+/** Limit of body sizes, shared by all requests. */
 export interface SizeLimit {
-  /** No body of more bytes is made. */
+  /** Largest body that is made, in bytes. */
   readonly most: number
-  /** Somebody said so, and it did not only break off: then it does not grow again. */
+  /** True if the limit was stated, not inferred from broken connections: then it does not grow. */
   readonly isSure: boolean
-  /** The largest that has come through. */
-  readonly proven: number
-  /** No request has more files: what a form says of them counts too. */
+  /** Largest body that has come through, in bytes. */
+  readonly largestSent: number
+  /** Maximum number of files per request: their form fields count, too. */
   readonly mostFiles: number
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly bytesPerSecond: number | null
 }
 
@@ -150,36 +150,38 @@ export interface UploadState {
   readonly plan: Plan
   readonly life: 'going' | 'cancelled' | 'over'
   /** Files that are in no unit and have not ended. */
-  readonly small: Line
-  readonly large: Line
+  readonly small: Queue
+  readonly large: Queue
   readonly units: ReadonlyMap<UnitId, Unit>
   readonly nextUnit: UnitId
   readonly wire: Wire
   readonly size: SizeLimit
   /** Bytes of parts that may still be sealed ahead. */
   readonly room: number
-  /** Why nothing new is begun. */
+  /** Why nothing new is begun; null if it is. */
   readonly full: Fault | null
-  /** Files that have not ended. */
+  /** Number of files that have not ended. */
   readonly open: number
 }
 
-/** Places of the plan from `at` on, behind those that came back. */
-export interface Line {
-  readonly back: readonly Place[]
+/** A queue: requeued places first, then those of `all` from index `at` on. */
+export interface Queue {
+  readonly requeued: readonly Place[]
   readonly all: readonly Place[]
   readonly at: number
 }
 
-/** 'memory': no record of this file is in any storage. 'unsafe': an older one may be, and must not stand in for it. */
+/**
+ * 'memory': no record of this file is in any storage. 'unsafe': an outdated one may be, and must not be used.
+ */
 export type Kept = 'durable' | 'memory' | 'unsafe'
 
-/** `at`: where a part was to go, or had gone, that was to go straight to the store; left out: through the server. */
+/** `at`: what answered for a part that was sent straight to the store; absent for the server. */
 export type Answer =
   | {
       ok: true
       uploadId?: string
-      /** Of 'create' and 'ask'. */
+      /** For 'create' and 'ask'. */
       direct?: boolean
       parts?: readonly number[]
       verdicts?: readonly Verdict[]

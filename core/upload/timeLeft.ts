@@ -1,46 +1,48 @@
-/** What of a batch is behind it, or all of it. */
+/** Amount of work, done or in total. */
 export interface Work {
-  /** That have ended. */
+  /** Number of files that have ended. */
   readonly files: number
-  /** Plaintext that has left. */
+  /** Plaintext bytes sent. */
   readonly bytes: number
 }
 
 /**
- * Milliseconds, in a browser on two cores beside its server (docs/performance.md): of a small file, beside its bytes, for
- * hashing, sealing and storing it; and of a byte.
+ * Milliseconds on two cores, shared by browser and server (docs/performance.md): per small file, to hash,
+ * seal and store it, without its bytes; and per byte.
  */
-const usual = { file: 1, byte: 1 / 120_000 }
-/** What is looked at, in octaves from what is usual: machines differ by less than lines. */
-const looked = { file: [-3, 5], byte: [-2, 14], stepsPerOctave: 6 } as const
-/** How far machines are from that one, and files beside bytes from what they are there: deviations of logarithms. */
-const spread = { machine: 0.85, between: 0.5 }
-/** In so many uploads it is the line that is slow, and makes bytes dearer by about this exponent. */
+const typicalMs = { file: 1, byte: 1 / 120_000 }
+/** Range of the grid of pairs, in octaves around the usual: machines differ less than connections. */
+const grid = { file: [-3, 5], byte: [-2, 14], stepsPerOctave: 6 } as const
+/** Standard deviations, in logarithms: of machines, and of bytes against files. */
+const deviations = { machine: 0.85, between: 0.5 }
+/** Share of uploads with a slow connection, and the mean exponent by which it slows bytes down. */
 const slowLine = { share: 0.4, exponent: 2 }
 
-/** Milliseconds after which what was seen counts a third. */
-const memory = 30_000
+/** Milliseconds after which a sample's weight has fallen to a third. */
+const memoryMs = 30_000
 const sampleEvery = 1000
-/** Files of a request end together: only over several samples is their number what was worked at. */
+/** Files of a request end together: only several samples together show the number per time. */
 const samplesTogether = 4
-/** Milliseconds by which a sample is off for reasons that are none of its files and bytes. */
-const noise = 450
+/** Noise of a sample, in milliseconds. */
+const noiseMs = 450
 /**
- * A sample is off by at most this multiple of its own milliseconds: a burst into buffers counts no more than the time that
- * it took, however many bytes it had.
+ * A sample's error is at most this multiple of its duration: a burst into buffers counts no more than its
+ * time, however many bytes it has.
  */
-const mostOff = 1
+const maxErrorRatio = 1
 /**
- * Buffers on the way fill first. That is over where bytes come this many times slower than just before, and is looked for
- * during so many milliseconds at work.
+ * Buffers on the way fill first. They are full once bytes get this many times slower; checked for so many
+ * milliseconds of work.
  */
 const filling = { timesFaster: 4, until: 15_000 }
-/** Longer without anything coming through was a pause, or no network: it says nothing of the work. */
-const longestStep = 5000
-/** Milliseconds at work, after buffers on the way have filled; before, nobody can say. */
-const knownAfter = 4000
-/** What is said is so within this factor, as likely as this; and is said on until it is less likely than that. */
-const closeness = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
+/** A longer gap was a pause or an outage, and is ignored. */
+const maxStepMs = 5000
+/** Milliseconds of work, after the buffers have filled, before an estimate is given. */
+const minWorkMs = 4000
+/**
+ * An estimate is right within this factor with these probabilities: `toBegin` to be shown, `toGoOn` to stay.
+ */
+const confidence = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
 
 interface Sample {
   readonly at: number
@@ -49,63 +51,63 @@ interface Sample {
 
 /**
  * [Note: Time left]
- * Many small files take time by their number, large ones by their size, and what is under way side by side shares one line
- * and one processor: time = files · (time of a file) + bytes · (time of a byte). A rate in bytes alone is wrong by as much
- * as what is left differs from what was.
+ * Small files take time by their number, large ones by their size, and concurrent work shares one connection
+ * and one processor: time = files · (time per file) + bytes · (time per byte). A rate in bytes alone is wrong
+ * where the remaining files differ from those done.
  *
- * Both times are unknown, so many pairs of them are looked at. Each weighs as much as it explains what was seen of late,
- * and as much as it is usual: a machine that is slower is so at both, a line that is slow makes bytes dearer alone. Where
- * the pairs that weigh agree on what is left, that is said. Where they do not, nobody can know: large files have not been
- * sent yet, or both kinds came in one proportion that many pairs explain.
+ * Both times are unknown, so a grid of pairs is weighed: by how well a pair explains recent samples, and by
+ * how usual it is. A slow machine is slow at both, a slow connection at bytes alone. Where the pairs with
+ * weight agree on the time left, it is shown. Where they do not, it is unknown: no large files have been sent
+ * yet, or both kinds came in a proportion that many pairs explain.
  *
- * How badly a pair explains a sample is the square of the milliseconds that it is off, up to a limit that depends on how
- * long the sample took and not on how many bytes it had. Without the limit, 4 MB that buffers of the operating system take
- * in two seconds outweigh minutes of a line of 1 Mbit/s. With it, the speed wins that was seen for most of the time. What
- * was seen while the buffers filled for the first time is forgotten as soon as that is over.
+ * A pair's error on a sample is squared milliseconds, limited by the sample's duration and not by its bytes.
+ * Without the limit, 4 MB that buffers of the operating system take in two seconds outweigh minutes at 1
+ * Mbit/s. With it, the speed that lasted longest wins. Samples from before the buffers were full are dropped
+ * once they are.
  */
 export class TimeLeft {
-  readonly #whole: Work
+  readonly #total: Work
   #samples: Sample[] = []
   #worked = 0
-  #isSaid = false
-  /** How badly each pair explains what was seen: a negative log-likelihood, up to a constant. */
-  #misfits: readonly number[] = pairs.map(() => 0)
+  #isShown = false
+  /** Error of each pair on the samples: a negative log-likelihood, up to a constant. */
+  #errors: readonly number[] = pairs.map(() => 0)
   #weights: readonly Weighed[] = []
 
   constructor(whole: Work) {
-    this.#whole = whole
+    this.#total = whole
   }
 
   /**
-   * @param now in milliseconds, of a clock that only goes forward
-   * @returns milliseconds, null where nobody can say
+   * @param now milliseconds on a monotonic clock
+   * @returns milliseconds, or null if unknown
    */
   at(done: Work, now: number): number | null {
-    // Until the first bytes are through, threads and connections start: nothing of that comes again.
+    // Before the first bytes are sent, threads and connections start, which happens only once.
     if (done.files + done.bytes === 0) {
       this.#samples = []
       return null
     }
     const last = this.#samples.at(-1)
     if (!last || now - last.at >= sampleEvery) this.#sample({ at: now, done }, last)
-    if (this.#worked < knownAfter || this.#weights.length === 0) return null
-    const files = Math.max(0, this.#whole.files - done.files)
-    const bytes = Math.max(0, this.#whole.bytes - done.bytes)
+    if (this.#worked < minWorkMs || this.#weights.length === 0) return null
+    const files = Math.max(0, this.#total.files - done.files)
+    const bytes = Math.max(0, this.#total.bytes - done.bytes)
     if (files + bytes === 0) return 0
     const lefts = this.#weights.map(({ file, byte, weight }) => ({
       left: Math.log(files * file + bytes * byte),
       weight,
     }))
     const middle = lefts.reduce((sum, { left, weight }) => sum + left * weight, 0)
-    const isClose = ({ left }: { left: number }) => Math.abs(left - middle) < Math.log(closeness.factor)
+    const isClose = ({ left }: { left: number }) => Math.abs(left - middle) < Math.log(confidence.factor)
     const agree = lefts.filter(isClose).reduce((sum, { weight }) => sum + weight, 0)
-    this.#isSaid = agree >= (this.#isSaid ? closeness.toGoOn : closeness.toBegin)
-    return this.#isSaid ? Math.exp(middle) : null
+    this.#isShown = agree >= (this.#isShown ? confidence.toGoOn : confidence.toBegin)
+    return this.#isShown ? Math.exp(middle) : null
   }
 
   #sample(sample: Sample, last: Sample | undefined) {
-    // Bytes fall where a file begins anew.
-    const isWork = last && sample.at - last.at <= longestStep && sample.done.bytes >= last.done.bytes
+    // Bytes fall when a file starts again.
+    const isWork = last && sample.at - last.at <= maxStepMs && sample.done.bytes >= last.done.bytes
     this.#samples = isWork ? [...this.#samples.slice(-samplesTogether), sample] : [sample]
     const [first] = this.#samples
     if (!isWork || !first) return
@@ -114,38 +116,38 @@ export class TimeLeft {
     else this.#learn(between(first, sample))
   }
 
-  /** Whether the samples before the latest two are of buffers that filled. */
+  /** True if the samples before the latest two were of buffers filling. */
   #hasFilled(): boolean {
     const [first, middle, last] = [this.#samples[0], this.#samples.at(-3), this.#samples.at(-1)]
     if (!first || !middle || !last || first === middle) return false
     const [early, late] = [between(first, middle), between(middle, last)]
-    // Files end when the server has them: their bytes are not in buffers any more.
+    // Files end once they are on the server: their bytes were not just buffered.
     return early.files === 0 && early.bytes / early.took > (filling.timesFaster * late.bytes) / late.took
   }
 
   #restart(sample: Sample) {
     this.#samples = [sample]
     this.#worked = 0
-    this.#misfits = pairs.map(() => 0)
+    this.#errors = pairs.map(() => 0)
     this.#weights = []
   }
 
   #learn({ files, bytes, took }: Work & { took: number }) {
-    const kept = Math.exp(-sampleEvery / memory)
-    // Neighbours have most of it in common.
+    const decay = Math.exp(-sampleEvery / memoryMs)
+    // Adjacent samples overlap for the most part.
     const weight = 1 / (this.#samples.length - 1)
-    this.#misfits = pairs.map(({ file, byte }, at) => {
-      const off = Math.min(Math.abs(files * file + bytes * byte - took), mostOff * took)
-      return kept * (this.#misfits[at] ?? 0) + (weight * (off / noise) ** 2) / 2
+    this.#errors = pairs.map(({ file, byte }, at) => {
+      const error = Math.min(Math.abs(files * file + bytes * byte - took), maxErrorRatio * took)
+      return decay * (this.#errors[at] ?? 0) + (weight * (error / noiseMs) ** 2) / 2
     })
     this.#weights = this.#weigh()
   }
 
   #weigh(): Weighed[] {
-    const explained = pairs.map(({ file, byte, usual }, at) => ({
+    const explained = pairs.map(({ file, byte, logPrior }, at) => ({
       file,
       byte,
-      fit: usual - (this.#misfits[at] ?? 0),
+      fit: logPrior - (this.#errors[at] ?? 0),
     }))
     const best = Math.max(...explained.map(({ fit }) => fit))
     const weighed = explained.map(({ file, byte, fit }) => ({ file, byte, weight: Math.exp(fit - best) }))
@@ -156,7 +158,7 @@ export class TimeLeft {
   }
 }
 
-/** @returns what was done from one to the other, and the milliseconds that it took */
+/** @returns the work between two samples, and its duration in milliseconds */
 function between(from: Sample, to: Sample): Work & { took: number } {
   return {
     files: to.done.files - from.done.files,
@@ -165,40 +167,40 @@ function between(from: Sample, to: Sample): Work & { took: number } {
   }
 }
 
-/** What a file and a byte may take. */
+/** A hypothesis: milliseconds per file and per byte. */
 interface Pair {
   readonly file: number
   readonly byte: number
-  /** How usual that is: its logarithm, up to a constant. */
-  readonly usual: number
+  /** Logarithm of the prior probability, up to a constant. */
+  readonly logPrior: number
 }
 
 interface Weighed {
   readonly file: number
   readonly byte: number
-  /** All of them add up to 1. */
+  /** The weights add up to 1. */
   readonly weight: number
 }
 
-const pairs: readonly Pair[] = octaves(looked.file).flatMap((slowness) =>
-  octaves(looked.byte).map((byteSlowness) => ({
-    file: usual.file * Math.exp(slowness),
-    byte: usual.byte * Math.exp(byteSlowness),
-    usual: usualness(slowness, byteSlowness - slowness),
+const pairs: readonly Pair[] = octaves(grid.file).flatMap((slowness) =>
+  octaves(grid.byte).map((byteSlowness) => ({
+    file: typicalMs.file * Math.exp(slowness),
+    byte: typicalMs.byte * Math.exp(byteSlowness),
+    logPrior: logPriorOf(slowness, byteSlowness - slowness),
   })),
 )
 
-/** @returns natural logarithms */
+/** @returns the steps of the range, as natural logarithms */
 function octaves([from, to]: readonly [number, number]): number[] {
-  const count = (to - from) * looked.stepsPerOctave + 1
-  return Array.from({ length: count }, (_, at) => (from + at / looked.stepsPerOctave) * Math.LN2)
+  const count = (to - from) * grid.stepsPerOctave + 1
+  return Array.from({ length: count }, (_, at) => (from + at / grid.stepsPerOctave) * Math.LN2)
 }
 
-/** @param dearer of bytes beside files, as a logarithm */
-function usualness(slowness: number, dearer: number): number {
+/** @param byteCost logarithm of the cost of bytes relative to files */
+function logPriorOf(slowness: number, byteCost: number): number {
   const ofMachine =
-    Math.exp(-((dearer / spread.between) ** 2) / 2) / (spread.between * Math.sqrt(2 * Math.PI))
-  const ofLine = dearer > 0 ? Math.exp(-dearer / slowLine.exponent) / slowLine.exponent : 0
+    Math.exp(-((byteCost / deviations.between) ** 2) / 2) / (deviations.between * Math.sqrt(2 * Math.PI))
+  const ofLine = byteCost > 0 ? Math.exp(-byteCost / slowLine.exponent) / slowLine.exponent : 0
   const both = (1 - slowLine.share) * ofMachine + slowLine.share * ofLine
-  return Math.log(both + Number.MIN_VALUE) - (slowness / spread.machine) ** 2 / 2
+  return Math.log(both + Number.MIN_VALUE) - (slowness / deviations.machine) ** 2 / 2
 }

@@ -5,20 +5,22 @@ import { knownCode } from '../faults/faultOfAnswer.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { Verdict } from './state.ts'
 
-/** A file of a confirmation, as it was named there. */
+/** A file as named in a confirmation request. */
 export interface ConfirmedFile {
   readonly name: string
   readonly path: string
   /** Its `batch_indexes` value. */
   readonly index: number
-  /** SHA-256 of what was sent now, in hex. */
+  /** SHA-256 of the content sent now, in hex. */
   readonly hash: string
 }
 
 type Failure = UploadResult['failed_files'][number]
 type ResultItem = UploadResult['successful_files'][number] | Failure
 
-/** The server's word on each file, in their order: by index, and only where it names that very file. */
+/**
+ * The server's verdicts on the files, in their order: matched by index, and only if name and path match, too.
+ */
 export function verdicts(files: readonly ConfirmedFile[], answer: unknown): Verdict[] {
   const result = uploadResult.safeParse(answer).data
   if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
@@ -29,7 +31,7 @@ export function verdicts(files: readonly ConfirmedFile[], answer: unknown): Verd
     const key = entry && resultKey(entry.path, entry.original_raw_name_from_client)
     if (!entry || key !== resultKey(path, name)) return { ok: false, fault: fault('unreported') }
     if ('error' in entry) return { ok: false, fault: faultOfFailure(entry) }
-    // A repeat is answered as the first time, and what came then stays.
+    // A repeated confirmation gets the first response, and the file stored then remains.
     if (entry.sha256 !== hash) return { ok: false, fault: fault('stored-otherwise') }
     return { ok: true, fileId: entry.id }
   })

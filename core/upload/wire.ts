@@ -1,42 +1,47 @@
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
 import type { Change } from './change.ts'
-import { cameThrough, carried, didNotFit, mayBeSize } from './sizes.ts'
+import { cameThrough, withSample, didNotFit, mayBeSize } from './sizes.ts'
 import type { Answer, Flight, UnitId, What, Wire } from './state.ts'
 
 /**
  * [Note: The way to the server]
- * Every request waits in this line. A failure that may pass is met with waiting, longer each time, but not longer than
- * until the network is back; meanwhile fewer go out at a time, since many at once are what a bad network bears least.
- * A pause and a closed gate shut the line: what is under way stops or is refused, and goes again from its place.
+ * Every request waits in one queue. After a transient failure it is retried with growing waits, or as soon as
+ * the network is back; meanwhile fewer requests are sent at a time, since a bad network copes worst with
+ * many. A pause and a closed gate stop the queue: requests in flight are stopped or refused, and keep their
+ * position.
  */
-const firstLanes = 4
-/** Browsers open six connections to a server of HTTP/1.1: one is left for small calls, and none waits in the browser. */
-const mostLanes = 5
-const successesForOneMore = 4
-const firstWait = 500
-const longestWait = 30_000
-/** Answers that may be others later. */
-const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-/** Of a proxy which has lost its retryMs. */
-const cutOff: ReadonlySet<number> = new Set([408, 504])
-/** Breaking off so often in a row, with bytes on their way, says that the size is the matter. */
-const cutsUntilSmaller = 3
-/** A refusal has set a fresh token with its answer; one that is refused again and again is another matter. */
-const mostTokensRefused = 2
+const initialLanes = 4
+/**
+ * Browsers open six connections to an HTTP/1.1 server: one is left for small calls, so that none queues in
+ * the browser.
+ */
+const maxLanes = 5
+const successesToGrow = 4
+const initialWaitMs = 500
+const maxWaitMs = 30_000
+/** Statuses that are worth a retry. */
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+/** Statuses of a proxy that ran into a time limit. */
+const timeoutStatuses: ReadonlySet<number> = new Set([408, 504])
+/** Connections broken in a row, after bytes were sent, from which on the size is to blame. */
+const maxBrokenConnections = 3
+/** A refusal sets a fresh token; one that is refused again and again has another cause. */
+const maxTokensRefused = 2
 
 /**
  * [Note: Straight to the store]
- * Where the server offers it, a part goes to an address of the store, which is asked for before each try and kept by
- * nobody. Between a browser and a store stand rules, networks and clocks that the server does not see: a part that
- * failed there twice comes through the server, and after three such parts in a row all do. So does one for which the
- * server gives no address. Failures of the store are none of the network's: when that is gone, no address comes either.
+ * If the server offers it, a part is sent to a presigned address of the store, which is requested before each
+ * try and never stored. Between browser and store there are policies, networks and clocks that the server
+ * does not see: a part that failed there twice is sent through the server, and after three such parts in a
+ * row all are. So is a part without an address. Failures of the store do not count as outages: without a
+ * network there would be no address either.
  */
-const mostStoreFailures = 2
-const mostStoreMisses = 3
+const maxStoreFailures = 2
+const maxStoreMisses = 3
 
 export const openWire: Wire = {
-  lanes: firstLanes,
+  lanes: initialLanes,
   successes: 0,
   flights: [],
   paused: false,
@@ -45,7 +50,7 @@ export const openWire: Wire = {
   storeMisses: 0,
 }
 
-/** What becomes of a call: 'again' is dealt with here, the others are its unit's. */
+/** Outcome of a request: 'again' is handled here, the others by its unit. */
 export type Outcome = 'again' | 'done' | 'too-large' | 'refused'
 
 export function queueCall(
@@ -61,39 +66,41 @@ export function queueCall(
   const flight: Flight = {
     ...{ unit, what, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
-    ...{ storeFailures: 0, tries: 0, tokensRefused: 0, cuts: 0, left: 0, answeringSince: null },
+    ...{ storeFailures: 0, tries: 0, tokensRefused: 0, brokenConnections: 0, sent: 0, failingSince: null },
   }
   change.wire({ flights: [...change.state.wire.flights, flight] })
 }
 
-/** Lets go what may go now. @param call begins a request */
+/** Sends the requests that may be sent now. @param call sends a request */
 export function launch(change: Change, call: (flight: Flight) => void) {
   if (!isOpen(change.state.wire)) return
   for (const flight of change.state.wire.flights) {
     if (freeLanes(change.state.wire) <= 0) return
     if (flight.state === 'flying' || flight.notBefore > change.now) continue
-    replace(change, flight, { ...flight, state: 'flying', began: change.now, isStopped: false, left: 0 })
+    replace(change, flight, { ...flight, state: 'flying', began: change.now, isStopped: false, sent: 0 })
     call(flight)
   }
 }
 
-/** When the next one may go that rests until then. Where all lanes are taken, an answer comes first. */
-export function nextRestOver(wire: Wire): number | null {
+/**
+ * Time when the next waiting request is due; null if all lanes are taken, since a response comes first then.
+ */
+export function nextWaitEnd(wire: Wire): number | null {
   if (!isOpen(wire) || freeLanes(wire) <= 0) return null
   const times = wire.flights.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** Of a part, where the server offers it. */
+/** True if a part may be sent straight to the store, if the server offers it. */
 export const mayGoStraight = ({ storeMisses }: Wire, { storeFailures }: Flight): boolean =>
-  storeFailures < mostStoreFailures && storeMisses < mostStoreMisses
+  storeFailures < maxStoreFailures && storeMisses < maxStoreMisses
 
 const isOpen = ({ paused, gate }: Wire): boolean => !paused && gate === 'open'
 
 const freeLanes = ({ lanes, flights }: Wire): number =>
   lanes - flights.filter(({ state }) => state === 'flying').length
 
-/** What is under way stops. */
+/** Stops the requests in flight. */
 export function pause(change: Change) {
   change.wire({
     paused: true,
@@ -106,16 +113,16 @@ export function pause(change: Change) {
   change.do({ do: 'stop' })
 }
 
-/** The network is back: nobody has to rest any more. */
-export function restNoLonger(change: Change) {
+/** The network is back: ends all waits. */
+export function endWaits(change: Change) {
   change.wire({ flights: change.state.wire.flights.map((flight) => ({ ...flight, notBefore: 0 })) })
 }
 
-/** What the link says of its gates, when it was asked. */
+/** Applies the response to 'ask-gate'. */
 export function gateAnswered(change: Change, isClosed: boolean) {
   if (change.state.wire.gate !== 'asked') return
   change.wire({ gate: isClosed ? 'closed' : 'open' })
-  if (isClosed) change.tell({ type: 'gate', isClosed: true })
+  if (isClosed) change.emit({ type: 'gate', isClosed: true })
 }
 
 export function gatePassed(change: Change) {
@@ -124,86 +131,87 @@ export function gatePassed(change: Change) {
     ...flight,
     notBefore: 0,
     tries: 0,
-    answeringSince: null,
+    failingSince: null,
   }))
   change.wire({ gate: 'open', flights })
-  change.tell({ type: 'gate', isClosed: false })
+  change.emit({ type: 'gate', isClosed: false })
 }
 
-/** So many bytes of a call have left. */
-export function left(change: Change, flight: Flight, bytes: number) {
-  replace(change, flight, { ...flight, left: bytes })
+/** Records how many bytes of a request were sent. */
+export function recordSent(change: Change, flight: Flight, bytes: number) {
+  replace(change, flight, { ...flight, sent: bytes })
 }
 
 export function answered(change: Change, flight: Flight, answer: Answer): Outcome {
-  if (answer.ok) return came(change, flight, answer)
+  if (answer.ok) return succeeded(change, flight, answer)
   const { fault } = answer
-  // What ended with the pause has not failed.
-  if (flight.isStopped) return again(change, flight)
+  // A request stopped by a pause has not failed.
+  if (flight.isStopped) return retry(change, flight)
   if (answer.at === 'store') return failedAtStore(change, flight, flight.storeFailures + 1)
-  if (fault.code === 'csrf' && flight.tokensRefused < mostTokensRefused)
-    return again(change, flight, { tokensRefused: flight.tokensRefused + 1 })
+  if (fault.code === 'csrf' && flight.tokensRefused < maxTokensRefused)
+    return retry(change, flight, { tokensRefused: flight.tokensRefused + 1 })
   if (fault.code === 'gateClosed') return refusedByGate(change, flight)
   if (fault.status === 413 && flight.bytes > 0) return tooLarge(change, flight, true)
-  if (mayPass(fault)) return failed(change, flight, fault)
-  // What it says of the upload it says of the part.
+  if (isRetryable(fault)) return failed(change, flight, fault)
+  // The refusal concerns the address; the part may still go through the server.
   if (answer.at === 'address' && fault.code === 'refused')
-    return failedAtStore(change, flight, mostStoreFailures)
-  return over(change, flight, 'refused')
+    return failedAtStore(change, flight, maxStoreFailures)
+  return finish(change, flight, 'refused')
 }
 
-/** It goes again, to another address or through the server. */
+/** Retries a part, at another address or through the server. */
 function failedAtStore(change: Change, flight: Flight, storeFailures: number): Outcome {
   const { wire } = change.state
-  const isMiss = storeFailures >= mostStoreFailures
+  const isMiss = storeFailures >= maxStoreFailures
   if (isMiss) change.wire({ storeMisses: wire.storeMisses + 1 })
-  return again(change, flight, {
+  return retry(change, flight, {
     ...{ storeFailures, tokensRefused: 0 },
-    notBefore: isMiss ? 0 : change.now + growingWait(change, flight),
+    notBefore: isMiss ? 0 : change.now + backoff(change, flight),
   })
 }
 
-function came(change: Change, flight: Flight, { at }: Answer & { ok: true }): Outcome {
+function succeeded(change: Change, flight: Flight, { at }: Answer & { ok: true }): Outcome {
   if (at === 'store') change.wire({ storeMisses: 0 })
   const { wire, size } = change.state
-  const isEnough = wire.successes + 1 >= successesForOneMore
+  const isEnough = wire.successes + 1 >= successesToGrow
   change.wire({
     successes: isEnough ? 0 : wire.successes + 1,
-    lanes: isEnough ? Math.min(mostLanes, wire.lanes + 1) : wire.lanes,
+    lanes: isEnough ? Math.min(maxLanes, wire.lanes + 1) : wire.lanes,
   })
-  tellLost(change, false)
-  const learnt = at === 'store' ? carried : cameThrough
-  if (flight.bytes > 0) change.set({ size: learnt(size, flight.bytes, change.now - flight.began) })
-  return over(change, flight, 'done')
+  reportConnection(change, false)
+  const update = at === 'store' ? withSample : cameThrough
+  if (flight.bytes > 0) change.set({ size: update(size, flight.bytes, change.now - flight.began) })
+  return finish(change, flight, 'done')
 }
 
-/** It goes again when the gates are open; each refusal waits longer, for a server that says that they are. */
+/** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
 function refusedByGate(change: Change, flight: Flight): Outcome {
-  const since = flight.answeringSince ?? change.now
-  if (change.now - since > retryMs) return over(change, flight, 'refused')
+  const since = flight.failingSince ?? change.now
+  if (change.now - since > retryMs) return finish(change, flight, 'refused')
   if (change.state.wire.gate === 'open') {
     change.wire({ gate: 'asked' })
     change.do({ do: 'ask-gate' })
   }
-  return again(change, flight, {
+  return retry(change, flight, {
     tries: flight.tries + 1,
-    answeringSince: since,
-    notBefore: change.now + growingWait(change, flight),
+    failingSince: since,
+    notBefore: change.now + backoff(change, flight),
   })
 }
 
 function failed(change: Change, flight: Flight, fault: Fault): Outcome {
   const { wire, size } = change.state
-  const since = failingSince(fault, flight.answeringSince, change.now)
-  if (since !== null && change.now - since > retryMs) return over(change, flight, 'refused')
+  const since = failingSince(fault, flight.failingSince, change.now)
+  if (since !== null && change.now - since > retryMs) return finish(change, flight, 'refused')
   change.wire({ successes: 0, lanes: Math.max(1, Math.floor(wire.lanes / 2)) })
-  tellLost(change, true)
-  const isCut = flight.mayShrink && flight.left > 0 && breaksOff(fault) && mayBeSize(size, flight.bytes)
-  const cuts = isCut ? flight.cuts + 1 : 0
-  if (cuts >= cutsUntilSmaller) return tooLarge(change, flight, false)
-  const wait = fault.after === undefined ? growingWait(change, flight) : fault.after * 1000
-  return again(change, flight, {
-    ...{ cuts, answeringSince: since, tokensRefused: 0 },
+  reportConnection(change, true)
+  const isCut =
+    flight.mayShrink && flight.sent > 0 && isBrokenConnection(fault) && mayBeSize(size, flight.bytes)
+  const brokenConnections = isCut ? flight.brokenConnections + 1 : 0
+  if (brokenConnections >= maxBrokenConnections) return tooLarge(change, flight, false)
+  const wait = fault.after === undefined ? backoff(change, flight) : fault.after * 1000
+  return retry(change, flight, {
+    ...{ brokenConnections, failingSince: since, tokensRefused: 0 },
     tries: flight.tries + 1,
     notBefore: change.now + Math.min(wait, maxRetryAfterMs),
   })
@@ -211,30 +219,30 @@ function failed(change: Change, flight: Flight, fault: Fault): Outcome {
 
 function tooLarge(change: Change, flight: Flight, isRefusal: boolean): Outcome {
   change.set({ size: didNotFit(change.state.size, flight.bytes, isRefusal) })
-  return over(change, flight, flight.mayShrink ? 'too-large' : 'refused')
+  return finish(change, flight, flight.mayShrink ? 'too-large' : 'refused')
 }
 
-const growingWait = ({ random }: Change, { tries }: Flight): number =>
-  Math.min(longestWait, firstWait * 2 ** tries) * (0.75 + random / 2)
+const backoff = ({ random }: Change, { tries }: Flight): number =>
+  Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
 
-const mayPass = ({ code, status }: Fault): boolean =>
-  code === 'unanswered' || (status !== null && passing.has(status))
+const isRetryable = ({ code, status }: Fault): boolean =>
+  code === 'unanswered' || (status !== null && retryableStatuses.has(status))
 
-const breaksOff = ({ code, status }: Fault): boolean =>
-  code === 'unanswered' || (status !== null && cutOff.has(status))
+const isBrokenConnection = ({ code, status }: Fault): boolean =>
+  code === 'unanswered' || (status !== null && timeoutStatuses.has(status))
 
-function tellLost(change: Change, isLost: boolean) {
+function reportConnection(change: Change, isLost: boolean) {
   if (change.state.wire.lost === isLost) return
   change.wire({ lost: isLost })
-  change.tell({ type: 'connection', isLost })
+  change.emit({ type: 'connection', isLost })
 }
 
-function again(change: Change, flight: Flight, more: Partial<Flight> = {}): Outcome {
+function retry(change: Change, flight: Flight, more: Partial<Flight> = {}): Outcome {
   replace(change, flight, { ...flight, state: 'waiting', ...more })
   return 'again'
 }
 
-function over(change: Change, flight: Flight, outcome: Outcome): Outcome {
+function finish(change: Change, flight: Flight, outcome: Outcome): Outcome {
   change.wire({ flights: change.state.wire.flights.filter((one) => one !== flight) })
   return outcome
 }

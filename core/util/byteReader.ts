@@ -1,13 +1,14 @@
 import type { Bytes } from '../crypto/index.ts'
 
-/** Reads into a view, which is taken away and comes back as what lies under `value`: some bytes, or the end. */
+/**
+ * Reads into a view, whose buffer is transferred and returned under `value` with some bytes, or at the end.
+ */
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>
 
 /**
- * The next bytes, in memory that was used before: fresh memory for each costs more than the reading. Fewer bytes where
- * there are no more.
- * @param memory is taken away and comes back as what lies under the result; at least so large
- * @param onFilled hears of all that has come so far, which it may look at until it returns
+ * Reads the next bytes into reused memory, since allocation costs more than reading. Fewer bytes at the end.
+ * @param memory transferred, and returned as the buffer of the result; at least of that size
+ * @param onFilled called with all bytes so far, which it may read until it returns
  */
 export async function fill(
   read: ReadInto,
@@ -26,10 +27,13 @@ export async function fill(
   return new Uint8Array(memory, 0, filled)
 }
 
-/** Held here: Chromium collects a reader that nothing but its own pending read would keep, and the read never ends. */
+/**
+ * Strong references: Chromium collects a reader that only its own pending read refers to, and the read never
+ * ends.
+ */
 const underWay = new Set<ReadableStreamBYOBReader>()
 
-/** Of a stream of bytes. */
+/** Reads from a byte stream. */
 export function filling(reader: ReadableStreamBYOBReader): ReadInto {
   return async (view) => {
     underWay.add(reader)
@@ -41,7 +45,7 @@ export function filling(reader: ReadableStreamBYOBReader): ReadInto {
   }
 }
 
-/** Of a stream that hands out memory of its own: its pieces are copied. */
+/** Reads from a stream with its own buffers, by copying. */
 export function copying(reader: ReadableStreamDefaultReader<Bytes>): ReadInto {
   let rest: Bytes = new Uint8Array()
   return async (view) => {

@@ -1,6 +1,6 @@
 import type { Clock, UploadClock } from '../ports.ts'
 
-/** Of this page or process; times are milliseconds since it began, and only go forward. */
+/** Creates the clock of this page or process: monotonic milliseconds since it began. */
 export function clockOf(onNetworkBack: Clock['onNetworkBack']): UploadClock {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {

@@ -2,9 +2,10 @@ const { port1: nowhere, port2: end } = new MessageChannel()
 end.close()
 
 /**
- * Frees the memory of bytes that nobody reads any more, which are empty then. Without this it stays until the garbage
- * collector runs, and that looks at what a thread has made and not at what it was handed. Sent to a closed port, because
- * a buffer that is only emptied (`ArrayBuffer.transfer`) is still held by the message that it came with.
+ * Frees the memory of bytes that are no longer read, and empties them. Without this it stays until a garbage
+ * collection, which is triggered by a thread's own allocations and not by buffers it received. Posted to a
+ * closed port, because a buffer emptied by `ArrayBuffer.transfer` is still referenced by the message that
+ * brought it.
  */
 export function detach({ buffer }: Uint8Array<ArrayBuffer>): void {
   nowhere.postMessage(null, [buffer])

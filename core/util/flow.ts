@@ -2,14 +2,14 @@ import { markHandled } from './markHandled.ts'
 
 /**
  * [Note: Held back by nothing but the line]
- * Work is done side by side, and small things travel together, because each by itself would cost more. On a slow line that
- * must not hold back what is there: a person would see nothing move, and the disk would get nothing, until as much has come
- * as a fast line brings at once. So results are handed on as soon as they and those before them are there, and what
- * travels together waits for a moment only, in milliseconds. A fast line has filled every batch before.
+ * Work is done concurrently and in batches, since each single item would cost more. On a slow connection that
+ * must not delay what is there: the person would see no progress, and the disk get nothing, until a whole
+ * batch has arrived. So results are passed on once they and those before them are there, and a batch waits
+ * for a moment only, in milliseconds. On a fast connection batches are full before.
  */
 export const heldAtMost = 200
 
-/** In order, as many together as are enough, or as have come before the first has waited too long. */
+/** Batches items in order: full batches, or those that came until the first one has waited too long. */
 export async function* inBatches<T>(
   items: AsyncIterable<T>,
   enough: number,
@@ -43,7 +43,7 @@ export async function* inBatches<T>(
     if (batch.length > 0) yield batch
   } finally {
     deadline?.end()
-    await leave(iterator, asked)
+    await closeIterator(iterator, asked)
   }
 }
 
@@ -63,9 +63,9 @@ class Deadline {
 }
 
 /**
- * What becomes of each item, in order, each as soon as it is there. Meanwhile the next ones are taken and worked at, at
- * most so many side by side. An item that cannot be taken fails in its turn: what came before it is handed on.
- * @param work has taken what it needs of an item when it returns
+ * Maps items concurrently and yields the results in order, each as soon as possible. If the source throws,
+ * the earlier results are yielded first.
+ * @param work has read what it needs of an item when it returns
  */
 export async function* sideBySide<T, R>(
   items: AsyncIterable<T>,
@@ -103,7 +103,7 @@ export async function* sideBySide<T, R>(
       yield await oldest.result
     }
   } finally {
-    await leave(iterator, taking)
+    await closeIterator(iterator, taking)
   }
 }
 
@@ -119,8 +119,11 @@ class Begun<R> {
   }
 }
 
-/** One that is asked already answers that first, which may be never: nobody waits for it. */
-async function leave(iterator: AsyncIterator<unknown>, asked: Promise<unknown> | null): Promise<void> {
+/** Not awaited: an iterator with a pending request returns only after that, perhaps never. */
+async function closeIterator(
+  iterator: AsyncIterator<unknown>,
+  asked: Promise<unknown> | null,
+): Promise<void> {
   const left = markHandled(Promise.resolve(iterator.return?.()))
   if (!asked) await left
 }

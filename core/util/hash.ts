@@ -1,7 +1,7 @@
 import { createContentHash, toHex } from '../crypto/index.ts'
 import type { MarkedHash } from '../ports.ts'
 
-/** A hash on this thread, for small work. */
+/** A hash on this thread, for small files. */
 export async function localHash(): Promise<MarkedHash> {
   const hash = await createContentHash()
   return {

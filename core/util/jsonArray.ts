@@ -1,21 +1,21 @@
 import { maxJsonDepth } from '../../contract/limits.ts'
 import { TimeSlice } from './timeSlice.ts'
 
-/** Characters that are looked at in one go, well within a turn. */
+/** Characters scanned at once, well within a time slice. */
 const pieceLength = 64 * 1024
-/** Characters of one object of a list: one has a file's names, key and manifest. */
+/** Maximum characters of one object of a list, with a file's names, key and manifest. */
 export const maxListedObjectLength = 1024 * 1024
 
 /**
- * The objects of a JSON array, in portions as they arrive, without holding the page (see turns.ts). Only arrays of
- * objects: that is what the API lists.
- * @param mostBytes of the body, for a reader that holds what comes
- * @throws SyntaxError for what is no such array, ends early, is longer, or has an object beyond bounds; what `body` throws
- * passes through
+ * Streams the objects of a JSON array, in portions, without blocking the page (see timeSlice.ts). Arrays of
+ * objects only, as the API sends them.
+ * @param maxBytes maximum size of the body, for a caller that collects all objects
+ * @throws SyntaxError if it is not such an array, is truncated or too long, or has too long an object; errors
+ * of `body`
  */
 export async function* readJsonArray<T>(
   body: ReadableStream<Uint8Array>,
-  mostBytes = Infinity,
+  maxBytes = Infinity,
 ): AsyncGenerator<T[], void> {
   const decoder = new TextDecoder()
   const objects = new ObjectScanner()
@@ -26,7 +26,7 @@ export async function* readJsonArray<T>(
     let bytes = 0
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       bytes += read.value.length
-      if (bytes > mostBytes) throw beyond()
+      if (bytes > maxBytes) throw beyond()
       const text = decoder.decode(read.value, { stream: true })
       for (let from = 0; from < text.length; from += pieceLength) {
         const found = objects.scan(text.slice(from, from + pieceLength))
@@ -35,15 +35,15 @@ export async function* readJsonArray<T>(
       }
     }
   } finally {
-    // Of a reader who stops early; what failed or ended has nothing left to cancel.
+    // For a consumer that stops early; a stream that failed or ended ignores it.
     await reader.cancel().catch(() => undefined)
   }
   if (!objects.isComplete) throw new SyntaxError('The list is not complete.')
 }
 
-/** Finds where the array's own objects end; whether they are well formed is for JSON.parse to say. */
+/** Finds the ends of the array's own objects; JSON.parse validates them. */
 class ObjectScanner {
-  /** From the first object that is not complete. */
+  /** The text from the first incomplete object on. */
   #text = ''
   #scanned = 0
   #depth = 0
@@ -55,7 +55,7 @@ class ObjectScanner {
     return this.#seen && this.#depth === 0
   }
 
-  /** @returns the objects that have become complete, as the JSON of an array; null when there is none. */
+  /** @returns the objects completed by this piece, as the JSON of an array; null if none */
   scan(piece: string): string | null {
     const text = this.#text + piece
     let start = this.#depth > 1 ? 0 : -1
@@ -78,7 +78,7 @@ class ObjectScanner {
       }
     }
     const found = end < 0 ? null : `[${text.slice(start, end)}]`
-    // Behind the last whole object: a comma at most, and the beginning of the next.
+    // After the last complete object: a comma at most, and the beginning of the next one.
     const rest = end >= 0 ? text.slice(end) : start > 0 ? text.slice(start) : start < 0 ? '' : text
     this.#text = this.#depth > 1 ? rest.replace(/^[\s,]+/, '') : ''
     if (this.#text.length > maxListedObjectLength) throw beyond()

@@ -1,5 +1,6 @@
 /**
- * Whoever waits for it, later, hears of its failure; without this the runtime would call that unhandled meanwhile.
+ * Marks a promise that is awaited later, so that the runtime does not report an unhandled rejection
+ * meanwhile.
  * @returns the same promise
  */
 export function markHandled<T>(promise: Promise<T>): Promise<T> {

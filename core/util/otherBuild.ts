@@ -2,15 +2,15 @@ import type { Fault } from '../faults/fault.ts'
 import { pause } from './pause.ts'
 
 /**
- * A server of an older build than its caller knows less, and refuses what it does not know before it does anything.
- * While servers are being replaced one by one, another one takes it. Milliseconds before each further try.
+ * A server of an older build than its client refuses unknown input before it does anything. During a rolling
+ * update a retry reaches another one. Milliseconds before each retry.
  */
-const untilOtherBuild = [500, 1000, 2000, 4000]
+const retryDelaysMs = [500, 1000, 2000, 4000]
 
 /**
- * Asks, and again as long as a server of an older build refuses.
- * @param faultOf of an answer that is a refusal
- * @throws what `ask` throws; the signal's reason
+ * Calls `ask`, and retries while a server of an older build refuses.
+ * @param faultOf returns the fault of a refusal
+ * @throws errors of `ask`; the signal's reason
  */
 export async function askBuilds<A>(
   ask: () => Promise<A>,
@@ -18,7 +18,7 @@ export async function askBuilds<A>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<A> {
   let answer = await ask()
-  for (const ms of untilOtherBuild) {
+  for (const ms of retryDelaysMs) {
     if (faultOf(answer)?.code !== 'unknownField') break
     await pause(ms, signal)
     answer = await ask()

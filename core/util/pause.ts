@@ -1,4 +1,7 @@
-/** @param milliseconds null: until a wake @param wakes where whoever ends it early finds it @throws the signal's reason */
+/**
+ * @param milliseconds null to wait for a wake @param wakes set of functions that end the pause early @throws
+ * the signal's reason
+ */
 export async function pause(
   milliseconds: number | null,
   signal: AbortSignal,

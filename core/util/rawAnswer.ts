@@ -4,8 +4,8 @@ export const noAnswer: RawAnswer = { status: 0, statusText: '', retryAfter: null
 
 export const isGood = ({ status }: RawAnswer): boolean => status >= 200 && status < 300
 
-/** Whatever else may answer in the server's place does so with a page of its own, and 200. */
+/** True for 204 only: proxies and captive portals answer with a page and 200. */
 export const isPartStored = ({ status }: RawAnswer): boolean => status === 204
 
-/** Likewise: a store that has taken a part says nothing to it. */
+/** True for an empty 200, by which a store accepts a part. */
 export const isTakenByStore = ({ status, text }: RawAnswer): boolean => status === 200 && text === ''

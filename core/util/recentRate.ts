@@ -1,71 +1,72 @@
-/** The rate is that of the last seconds, and is told anew once a second: figures that jump cannot be read. */
+/** The rate covers the last seconds and is updated once a second: figures that jump cannot be read. */
 const windowMilliseconds = 5000
-const toldEvery = 1000
-/** Bytes come in pieces: what is between fewer than so many, or in less time, is chance. */
-const leastSteps = 2
-const knownAfter = 2000
-/** What takes so many times as long as is usual between two pieces, and longer than the window, is a pause. */
+const reportIntervalMs = 1000
+/** Minimum number of samples and milliseconds, below which the rate is random. */
+const minSteps = 2
+const minMilliseconds = 2000
+/** A gap of so many usual intervals, and longer than the window, is a pause. */
 const pauseSteps = 4
 
 export interface Sample {
-  /** In milliseconds, of a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   readonly at: number
-  /** Transferred so far, in all. */
+  /** Total bytes transferred so far. */
   readonly bytes: number
 }
 
 /**
- * Bytes a second between the first and the last, each taken when bytes came; null while it is too early to say. A line that
- * brings nothing for longer than is usual between two of them is as much slower.
+ * Bytes per second between the first and the last sample, each taken when bytes arrived; null while unknown.
+ * A gap longer than usual lowers the rate.
  */
 export function rateOf(samples: readonly Sample[], now: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   const steps = samples.length - 1
-  if (!first || !last || steps < leastSteps || last.at - first.at < knownAfter) return null
-  const until = now - last.at > 2 * usualStep(samples) ? now : last.at
+  if (!first || !last || steps < minSteps || last.at - first.at < minMilliseconds) return null
+  const until = now - last.at > 2 * averageStep(samples) ? now : last.at
   return ((last.bytes - first.bytes) * 1000) / (until - first.at)
 }
 
-/** Milliseconds from a piece to the next; of fewer than two it is not known. */
-function usualStep(samples: readonly Sample[]): number {
+/** Average milliseconds between samples; infinite for fewer than two. */
+function averageStep(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)]
   return first && last && first !== last ? (last.at - first.at) / (samples.length - 1) : Infinity
 }
 
-/** How fast a transfer has been lately, for people. */
+/** The recent rate of a transfer, for display. */
 export class RecentRate {
-  /** The first bytes are not among them: what buffers on the way take, or have ready, goes at another pace. */
+  /** Without the first bytes, whose pace is that of buffers on the way. */
   #samples: Sample[] = []
-  #told: { at: number; value: number | null } = { at: -Infinity, value: null }
+  #reported: { at: number; value: number | null } = { at: -Infinity, value: null }
 
-  /** @returns bytes a second, null while it is too early to say */
+  /** @returns bytes per second, null while unknown */
   at(bytes: number, now: number): number | null {
     const last = this.#samples.at(-1)
-    // Fewer than before: something has to come again, and what it takes is not known.
+    // Fewer than before: something is transferred again, at an unknown rate.
     if (last && bytes < last.bytes) this.#samples = []
     if (bytes > (last?.bytes ?? 0)) {
       if (this.#isAfterPause(now)) this.#samples = []
       this.#samples.push({ at: now, bytes })
     }
-    while (this.#isSpare(now)) this.#samples.shift()
-    if (now - this.#told.at >= toldEvery) this.#told = { at: now, value: rateOf(this.#samples, now) }
-    return this.#told.value
+    while (this.#isOldestSpare(now)) this.#samples.shift()
+    if (now - this.#reported.at >= reportIntervalMs)
+      this.#reported = { at: now, value: rateOf(this.#samples, now) }
+    return this.#reported.value
   }
 
-  /** A device that slept, or a person who paused it, says nothing of the line. */
+  /** True after a suspend or a pause by the person, which is not part of the rate. */
   #isAfterPause(now: number): boolean {
     const last = this.#samples.at(-1)
     return (
       last !== undefined &&
-      now - last.at > Math.max(windowMilliseconds, pauseSteps * usualStep(this.#samples))
+      now - last.at > Math.max(windowMilliseconds, pauseSteps * averageStep(this.#samples))
     )
   }
 
-  /** Whether the oldest is out of date, and those after it say enough. */
-  #isSpare(now: number): boolean {
+  /** True if the oldest sample is outdated, and the rest is enough. */
+  #isOldestSpare(now: number): boolean {
     const [oldest, second] = this.#samples
     const last = this.#samples.at(-1)
-    if (!oldest || !second || !last || this.#samples.length <= leastSteps + 1) return false
-    return now - oldest.at > windowMilliseconds && last.at - second.at >= knownAfter
+    if (!oldest || !second || !last || this.#samples.length <= minSteps + 1) return false
+    return now - oldest.at > windowMilliseconds && last.at - second.at >= minMilliseconds
   }
 }

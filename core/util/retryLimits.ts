@@ -1,16 +1,19 @@
 import type { Fault } from '../faults/fault.ts'
 
 /*
- * Of both ways. All in milliseconds. Where nothing answers there is no end to retryMs: whoever waits can see that, and
- * cancel.
+ * Limits of uploads and downloads, in milliseconds. Without a response retries never end: the person sees
+ * that and can cancel.
  */
 
-/** For a server that answers, but with failures. */
+/** For a server that answers with failures. */
 export const retryMs = 1_800_000
 
-/** A server may ask for more retryMs than a person has. */
+/** Upper limit of Retry-After. */
 export const maxRetryAfterMs = 120_000
 
-/** Since when it has answered with nothing but failures. @param before the same before this one; null for a first */
+/**
+ * Time since which the server has answered with failures only. @param before the previous value; null for a
+ * first failure
+ */
 export const failingSince = ({ code }: Fault, before: number | null, now: number): number | null =>
   code === 'unanswered' ? null : (before ?? now)

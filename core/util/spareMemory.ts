@@ -1,21 +1,21 @@
 /**
- * Memory that serves again, because fresh memory costs as much as filling it. What was given back is kept while some is
- * in use, and let go with the last.
+ * Pool of buffers, since allocating costs as much as filling them. Returned ones are kept while others are in
+ * use, and freed with the last.
  */
 export class SpareMemory {
   readonly #spare: ArrayBuffer[] = []
   #inUse = 0
 
-  /** @returns at least so many bytes, of whatever content */
+  /** @returns a buffer of at least so many bytes, with arbitrary content */
   take(bytes: number): ArrayBuffer {
     this.#inUse++
     const fitting = this.#spare.findIndex(({ byteLength }) => byteLength >= bytes)
-    // One that is too small makes room for another: sizes that grow must not leave one of each behind.
+    // A buffer that is too small is replaced: growing sizes must not accumulate.
     const [spare] = this.#spare.splice(fitting, 1)
     return spare && fitting >= 0 ? spare : new ArrayBuffer(bytes)
   }
 
-  /** @param memory that was taken, under whatever name it came back; null where it is lost */
+  /** @param memory a buffer that was taken, or its transferred successor; null if it is lost */
   give(memory: ArrayBuffer | null): void {
     this.#inUse--
     if (this.#inUse === 0) this.#spare.length = 0

@@ -1,4 +1,4 @@
-/** For progress that comes faster than anybody reads. */
+/** Limits the rate of progress reports. */
 export class Throttle {
   readonly #milliseconds: number
   #last = -Infinity
@@ -7,7 +7,7 @@ export class Throttle {
     this.#milliseconds = milliseconds
   }
 
-  /** Whether to tell now; then not again for a while. `now` in milliseconds. */
+  /** True if it is time for a report; then false for the interval. @param now milliseconds */
   isTime(now: number): boolean {
     if (now - this.#last < this.#milliseconds) return false
     this.#last = now

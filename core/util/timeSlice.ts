@@ -1,12 +1,12 @@
 /**
  * [Note: Long work in turns]
- * 20 000 rows take a tenth of a second and more to read, to sort and to lay out as a tree; done in one go, the page
- * would stand still for that long. Such work is cut into turns shorter than a frame, and between two of them the
- * page draws and takes input.
+ * 20 000 rows take a tenth of a second and more to read, to sort and to lay out as a tree, which would block
+ * the page. Such work is divided into time slices shorter than a frame, between which the page renders and
+ * handles input.
  */
 const turnMs = 8
 
-/** How long the work at hand has had the page. */
+/** Time that the current work has blocked the page. */
 export class TimeSlice {
   #began = performance.now()
 
@@ -14,7 +14,7 @@ export class TimeSlice {
     return performance.now() - this.#began >= turnMs
   }
 
-  /** Lets everything else have its turn; then a new one begins. */
+  /** Yields to other tasks; then a new slice begins. */
   async next(): Promise<void> {
     await yieldToMain()
     this.#began = performance.now()
@@ -22,9 +22,9 @@ export class TimeSlice {
 }
 
 /**
- * Runs `steps` to its end. Each yield is a place where the page may have its turn. The first turn runs before this
- * returns, so that little work is done at once.
- * @returns gives the rest up; `onDone` is not called then.
+ * Runs `steps` to its end, yielding to the page at its yields. The first slice runs synchronously, so that
+ * little work is done at once.
+ * @returns a function that cancels the rest, without calling `onDone`
  */
 export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) => void): () => void {
   let cancelled = false
@@ -45,17 +45,17 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
   return () => void (cancelled = true)
 }
 
-/** The next task: whatever waits, a frame or a key press, goes first. */
+/** Resolves in the next task, after waiting frames and input. */
 export const yieldToMain = (): Promise<void> => new Promise((resolve) => afterOthers(resolve))
 
-/** A message is a task of its own, and not held back as nested timers are. */
+/** A message is a task of its own, without the delay of nested timers. */
 function afterOthers(callback: () => void): void {
   const { port1, port2 } = new MessageChannel()
   const called = () => {
     port1.close()
     callback()
   }
-  // Types of Node have no 'onmessage'.
+  // Node's types have no 'onmessage'.
   port1.addEventListener('message', called)
   port1.start()
   port2.postMessage(null)

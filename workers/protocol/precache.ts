@@ -1,7 +1,10 @@
-/** A message to the service worker: the pages of administrators are wanted without a network, too. */
+/** Message to the service worker: precache the administrator pages, too. */
 export const keepAdministratorPages = 'KEEP_ADMINISTRATOR_PAGES'
 
-/** Has the service worker store the pages of administrators, as soon as there is one. Those that are stored cost nothing. */
+/**
+ * Asks the service worker, once there is one, to precache the administrator pages. Cached ones are not
+ * fetched again.
+ */
 export async function precacheAdministratorPages(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { active } = await navigator.serviceWorker.ready

@@ -2,19 +2,19 @@ import type { OpeningWorker } from '../../core/open/openingWorker.ts'
 import type { SealingWorker } from '../../core/ports.ts'
 import type { Measuring } from '../../core/seal/measure.ts'
 
-/** What every worker of a pool can do, see [Note: Signs of life]. */
+/** Function of every worker of a pool, see [Note: Signs of life]. */
 export interface Living {
-  /** Holds the lock `name` for as long as this thread lives. Resolves as soon as it is held. */
+  /** Holds the lock `name` for as long as this thread lives. Resolves once it is held. */
   holdLock(name: string): Promise<void>
 }
 
 export interface SealThread extends SealingWorker<File>, Measuring, Living {}
 
-/** Where an opening thread of a browser puts what it opens. */
+/** Destination of what a browser's opening thread opens. */
 export type OpenTarget =
-  /** A file of this name in the origin-private file system, below `privateFolder` of leftovers.ts. */
+  /** A file of this name in the origin-private file system, in `privateFolder` of leftovers.ts. */
   | { readonly kind: 'private-file'; readonly name: string }
-  /** Whoever takes the pieces, see `givePieces`. */
+  /** The receiver of the pieces, see `givePieces`. */
   | { readonly kind: 'port'; readonly port: MessagePort }
   /** A folder that the person has picked. */
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }

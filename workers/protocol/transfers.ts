@@ -1,20 +1,20 @@
 /**
  * [Note: No new code in the middle of a transfer]
- * An update of the application waits until nothing is being sent or saved, in this tab or in another: one service worker
- * gives all of them their pages and their parts. A transfer counts itself here for as long as it runs, and holds a lock
- * of its own that the other tabs can see and that goes with this tab, whatever becomes of it.
+ * An update of the application waits until no transfer is running in any tab: one service worker serves pages
+ * and code to all of them. A running transfer counts itself here, and holds a lock that other tabs can see
+ * and that ends with this tab.
  */
 const lockPrefix = 'sealpost-transfer-'
 
 let running = 0
 const waiting = new Set<() => void>()
 
-/** @returns the function that ends it; calling it twice does no harm. */
+/** @returns an idempotent function that ends the transfer */
 export function transferBegan(): () => void {
   running += 1
   let unlock: () => void = () => undefined
   const over = new Promise<void>((resolve) => (unlock = resolve))
-  // Without it this tab still knows of itself.
+  // Without a lock this tab still counts its own.
   locks()
     ?.request(lockPrefix + crypto.randomUUID(), () => over)
     .catch(() => undefined)
@@ -31,10 +31,10 @@ export function transferBegan(): () => void {
   }
 }
 
-/** In this tab. */
+/** True if a transfer is running in this tab. */
 export const isTransferring = (): boolean => running > 0
 
-/** Resolves when nothing runs, here or in another tab. */
+/** Resolves when no transfer is running in any tab. */
 export async function whenIdle(): Promise<void> {
   for (;;) {
     if (running > 0) await new Promise<void>((resolve) => waiting.add(resolve))
@@ -45,7 +45,7 @@ export async function whenIdle(): Promise<void> {
   }
 }
 
-/** Locks of transfers that run, each of which is had when its transfer has ended. */
+/** Requests for the locks of running transfers, each granted when its transfer has ended. */
 async function lockedElsewhere(): Promise<Promise<unknown>[]> {
   const manager = locks()
   if (!manager) return []
@@ -54,6 +54,6 @@ async function lockedElsewhere(): Promise<Promise<unknown>[]> {
   return names.map((name) => manager.request(name, () => undefined))
 }
 
-/** Nothing where the browser has none. */
+/** Undefined in browsers without the Web Locks API. */
 const locks = (): LockManager | undefined =>
   typeof navigator === 'undefined' ? undefined : (navigator as { locks?: LockManager }).locks
