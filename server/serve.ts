@@ -19,8 +19,8 @@ const noticesMs = 10_000
 const scrubMs = 600_000
 
 /**
- * @param args of the command line, without Node's own and the program's
- * @param packageDir folder of the installation, in which the built pages are
+ * @param args command-line arguments, without Node's and the program's own
+ * @param packageDir folder of the installation, which contains the built pages
  */
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
   try {
@@ -41,12 +41,15 @@ export async function serve(args: readonly string[], packageDir: string): Promis
   }
 }
 
-/** Service managers start again what may succeed then (deploy/sealpost.service). */
+/**
+ * Exit code after which service managers restart the server (deploy/sealpost.service), or one after which
+ * they do not.
+ */
 const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
 async function start(packageDir: string): Promise<void> {
-  // Whatever is made in the data folder is for nobody else, also where the folder itself is open to others.
+  // Files in the data folder are private, even if the folder itself is accessible to others.
   process.umask(0o077)
   const config = readConfig(process.env, packageDir)
   const startedAt = new Date()
@@ -62,10 +65,10 @@ async function start(packageDir: string): Promise<void> {
   })
   const { copy } = services.database
   if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
-  // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
+  // Printed before anything can fail: it is shown only once.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
-  // It needs the room of two copies; without it the server is as good as before.
+  // Needs the disk space of two copies. The server works without it.
   await services.database
     .compact()
     .catch((error: unknown) =>
@@ -73,24 +76,24 @@ async function start(packageDir: string): Promise<void> {
     )
   const say = process.stdout.isTTY ? sayToPeople : sayInLog(app.log)
   await letPagesSend(config, services, say)
-  // Before others are let in: a port that is taken ends the start.
+  // Before the server accepts requests: a port in use ends the start.
   const figuresAt =
     scrapes &&
     (await metrics?.listen(scrapes).catch((error: unknown) => {
       throw listenError(error, scrapes, 'METRICS_')
     }))
-  // That it listens is announced below, in words and with its address.
+  // The address is announced below, in words.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenError(error, config)
   })
   app.log.level = config.logLevel
-  // A disk that is full may keep it from writing; it is what makes room again, later.
+  // May fail on a full disk. A later sweep frees space.
   const sweep = (renewedBefore?: Date) =>
     app.housekeeping
       .sweep(renewedBefore)
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
-  // Where nobody else has the data folder, what was under way before is over.
+  // If no other server uses the data folder, work that began before this start has ended.
   await sweep(isShared(config) ? undefined : startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
   const telling = setInterval(() => void app.notices.run(), noticesMs)
@@ -107,15 +110,15 @@ async function start(packageDir: string): Promise<void> {
     app.leaving = true
     const scrubbed = scrubber?.close()
     await delay(config.shutdownDrainSeconds * 1000)
-    // A connection whose last request ends now would otherwise be kept alive for the next one.
+    // Otherwise a connection whose last request ends now would be kept alive.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(config.shutdownGraceSeconds * 1000, undefined, { ref: false })])
     app.server.closeAllConnections()
-    // When requests had to be cut, the closing above has not come to this.
+    // `app.close` has not done this if requests had to be cut off.
     await app.downloadNotes.flush()
     await app.auditNotes.flush()
     metrics?.close()
-    // A store that does not answer keeps nobody.
+    // Do not wait for a store that does not respond.
     await Promise.race([scrubbed, delay(1000)])
     await services.database.close()
     lock?.release()
@@ -131,13 +134,13 @@ function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseL
   return createScrubber({ ...services, bytesPerSecond: scrubRate, log })
 }
 
-/** The lock comes first: a second server that was started by mistake touches nothing of the first. */
+/** Locks the data folder first, so that a second server started by mistake changes nothing. */
 async function openDataFolder(config: Config) {
   const lock = isShared(config) ? undefined : await lockDataFolder(config)
   return { lock, services: await openServices(config) }
 }
 
-/** What only those load who want it. */
+/** Imports metrics only if they are enabled. */
 async function openMetrics(services: Services): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts')
   return createMetrics(services)
@@ -148,7 +151,10 @@ function showPassword({ adminUsername }: Config, password: string): void {
   process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
 }
 
-/** Parts go straight to the store where it lets in our pages; where it does not, they come to us after a try. */
+/**
+ * Allows the pages' origin in the store's CORS rules. Where that fails, pages fall back to uploading through
+ * the server.
+ */
 async function letPagesSend({ publicOrigin }: Config, { blobs }: Services, say: Say): Promise<void> {
   if (publicOrigin === undefined) return
   const advice = await blobs.addresses?.letIn(publicOrigin)
@@ -159,7 +165,7 @@ type Say = (lines: readonly string[]) => void
 
 const sayToPeople: Say = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
 
-/** Where no person reads they are lines of the log, at every level: a start is worth knowing. */
+/** Without a terminal, messages are log lines that appear at every log level. */
 const sayInLog = (log: FastifyBaseLogger): Say => {
   const always = log.child({}, { level: 'info' })
   return (lines) => {

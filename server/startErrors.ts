@@ -1,7 +1,10 @@
 import { type Config, ConfigError, UnavailableError } from './config.ts'
 import { errorCode, isUnreachable } from './db/failures.ts'
 
-/** What went wrong when data folder and database were opened, as a sentence for the operator; other errors stay as they are. */
+/**
+ * Converts an error of opening the data folder or the database to a sentence for the operator. Other errors
+ * are returned unchanged.
+ */
 export function openingError(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,

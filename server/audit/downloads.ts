@@ -1,40 +1,46 @@
 import { beginAndEnd, type By, type Line } from './audit.ts'
 
-/** What one visitor loads from one place is one line at first, and then one for each of these times while it goes on. */
+/**
+ * Interval of further lines for a visitor who keeps downloading from one place. The first line is written at
+ * once.
+ */
 const pauseMs = 10 * 60_000
 
-/** Visitors that are remembered at a time; further ones are counted in one line of their link, without an address. */
+/**
+ * Maximum number of visitors that are tracked at a time. Others are counted in one line per link, without an
+ * address.
+ */
 export const mostLoading = 5000
 /**
- * Files that are remembered, so that each is counted once a line; beyond that what somebody has loaded is kept as numbers
- * alone, in which a file that comes again counts again.
+ * Maximum number of tracked files, each counted once per line. Beyond it only numbers are stored, in which
+ * repeated downloads count again.
  */
 export const mostRememberedFiles = 100_000
 
 export interface DownloadedFrom {
   folderId: number
-  /** Where it was through a download link: its short token. */
+  /** Short token of the download link, if any. */
   link?: string
 }
 
 interface Loading {
   by: By
   from: DownloadedFrom
-  /** Since the last line: files of which bytes began to go out, with their sizes, and those whose last byte did. */
+  /** Files whose download began since the last line, with their sizes, and files whose last byte was sent. */
   begun: Map<number, number>
   completed: Set<number>
-  /** Besides, of files that are not remembered. */
+  /** Downloads since the last line of files that are not tracked. */
   counted: { files: number; bytes: number; completed: number }
-  /** The first and the latest of these, in milliseconds since 1970. */
+  /** Time of the first and the latest download, in milliseconds since 1970. */
   began: number
   latest: number
-  /** When its next line may be written, in milliseconds since 1970. */
+  /** Earliest time of the next line, in milliseconds since 1970. */
   notBefore: number
 }
 
 /**
- * Downloads that are to be told: an archive is many requests, and a file may come in many ranges. Files are counted
- * once a line, and what goes on for hours is a few lines.
+ * Aggregates downloads into audit lines: an archive is many requests, and a file may be requested in many
+ * ranges. Each file is counted once per line, and downloads that last for hours become a few lines.
  */
 export function createDownloadLines() {
   const loading = new Map<string, Loading>()
@@ -52,7 +58,7 @@ export function createDownloadLines() {
   const isDue = ({ begun, completed, counted }: Loading) =>
     begun.size + completed.size + counted.files + counted.completed > 0
 
-  /** Ids in all `begun` and `completed`. */
+  /** Number of ids in all `begun` and `completed`. */
   let remembered = 0
   const idsOf = ({ begun, completed }: Loading) => begun.size + completed.size
   function forgetFiles(one: Loading): void {
@@ -98,7 +104,7 @@ export function createDownloadLines() {
       else one.completed.add(id)
       remembered += idsOf(one) - before
     },
-    /** Lines that may be written by now, or all; they are not given again. */
+    /** Takes the lines that are due, or all of them. */
     due(now: number, all: boolean): Line[] {
       const lines: Line[] = []
       for (const [key, one] of loading) {
@@ -112,7 +118,7 @@ export function createDownloadLines() {
       return lines
     },
     isWaiting: (): boolean => loading.size > 0,
-    /** Files that are remembered, once for their beginning and once for their end. */
+    /** Number of tracked files, counting their start and their end. */
     remembered: (): number => remembered,
   }
 }

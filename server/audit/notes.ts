@@ -7,26 +7,26 @@ import type { Audit, By, Line } from './audit.ts'
 import { createDownloadLines, type DownloadedFrom } from './downloads.ts'
 import { createFailureLines, type Failed } from './failures.ts'
 
-/** How soon a note is in the database. */
+/** Delay before collected notes are written to the database. */
 const gatherMs = 1000
 const retryMs = 5000
 
 /**
- * What happened beside any transaction: failures, and bytes that went out. Gathered, and written within a second or
- * before somebody reads the history: nobody who fails waits for it, and so nobody learns from that wait whether a name
- * exists. What a server that dies has gathered is lost; one that is stopped writes it.
+ * Events outside of any transaction: failures and downloads. They are collected, and written within a second
+ * or before the history is read. A failed request does not wait for this, so response times do not reveal
+ * whether a user name exists. Collected notes are lost if the server crashes, but written when it shuts down.
  */
 export interface AuditNotes {
-  /** Somebody was refused. */
+  /** Records a refused attempt. */
   failed(by: By, failed: Failed): void
-  /** Bytes of a file began to go out, or its last one did. */
+  /** Records that a download of a file began, or that its last byte was sent. */
   downloaded(
     by: By,
     from: DownloadedFrom,
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
-  /** Resolves when all of it is in the database. Never rejects: failures are logged, and written later. */
+  /** Resolves when all notes are in the database. Never rejects: failures are logged and retried later. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function createAuditNotes({
   const downloads = createDownloadLines()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
-  /** That could not be written yet. */
+  /** Lines whose writing failed. */
   let owed: Line[] = []
 
   function writeWithin(ms: number): void {

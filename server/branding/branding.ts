@@ -6,15 +6,15 @@ import type { Db } from '../db/schema.ts'
 import type { MailLook } from '../mail/template.ts'
 
 export interface Branding {
-  /** As of two seconds ago at most; of earlier where the database does not answer, so that pages still come. */
+  /** Current branding, cached for two seconds, or longer while the database does not respond. */
   current(): Promise<Look>
-  /** As `current`, with the logo itself. */
+  /** Current branding with the logo, for mails. */
   ofMails(): Promise<MailLook>
-  /** It was changed here: the next one to ask sees that. */
+  /** Invalidates the cache after a change. */
   forget(): void
 }
 
-/** Another server may change it too. */
+/** Cache time in milliseconds; another server may change the branding, too. */
 const knownMs = 2000
 
 export function createBranding({
@@ -48,7 +48,7 @@ export function createBranding({
     async ofMails() {
       const { logo, ...look } = await current()
       const hash = hashOfLogo(logo?.path ?? '')
-      // A mail without its logo is better than none.
+      // Send mails without the logo rather than none.
       const png = hash === undefined ? undefined : await findLogo(db, hash).catch(() => undefined)
       return { ...look, logo: logo === null || png === undefined ? null : { ...logo, png } }
     },
@@ -60,7 +60,7 @@ export function createBranding({
 
 const asItComes = lookOf(undefined)
 
-/** What a row says, in the form in which it is shown. */
+/** Converts a row to the public form. */
 export function lookOf(row: LookRow | undefined): Look {
   const { logo_hash = null, logo_width = null, logo_height = null, accent = null } = row ?? {}
   return {

@@ -2,7 +2,7 @@ import type { Language } from '../../contract/languages.ts'
 import { formatMessage } from '../../i18n/message.ts'
 import type { Manifest } from './brandPage.ts'
 
-/** What an installed application is described with, in a language: it names its texts as index.html does. */
+/** Translates a web app manifest, whose texts are message keys as in index.html. */
 export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   await loadMessages(language, 'site')

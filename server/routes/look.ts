@@ -22,7 +22,7 @@ import { administrator } from '../http/plugins/sessions.ts'
 
 type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 
-/** How the server looks: everybody sees it, its operator changes it. */
+/** Branding: readable by everybody, writable by the operator. */
 export function lookRoutes(app: FastifyInstance, context: Needed): void {
   const { branding } = context
   registerCall(app, 'public', getLook, () => branding.current())
@@ -42,7 +42,7 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
       return branding.current()
     })
     scope.register((ofBytes, _o, ofBytesDone) => {
-      // Bytes, whatever they are called: what they are is seen in them.
+      // Accept any content type; the format is detected from the bytes.
       ofBytes.removeAllContentTypeParsers()
       ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
       registerCall(
@@ -62,7 +62,7 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
   })
 }
 
-/** Beside the pages, not below the API: what everybody's browser keeps for a year, by a name that says what is in it. */
+/** Logo, outside of the API path. Its URL contains its hash, so browsers cache it for a year. */
 export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): void {
   app.get<{ Params: { name: string } }>(
     '/look/:name',
@@ -82,7 +82,7 @@ function requireOperator(request: FastifyRequest): Promise<void> {
   return Promise.reject(forbidden(detail.operatorsLook))
 }
 
-/** Says what it has changed. */
+/** Changes the branding and returns the names of the changed settings. */
 type Work = (trx: Db) => Promise<string[] | 'reset'>
 
 async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Work): Promise<void> {
@@ -111,7 +111,7 @@ async function changeLogo(trx: Db, logo: KeptLogo | null, now: string): Promise<
   return ['logo']
 }
 
-/** @throws HttpError 422; what it was */
+/** @throws HttpError 422; other errors unchanged */
 function refused(error: unknown): never {
   throw error instanceof LogoRefused ? unprocessable(error.message) : error
 }

@@ -19,10 +19,10 @@ import { conflict, notFound } from '../http/errors.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
-/** So many are looked for on the disk at a time. */
+/** Number of uploads that are looked up in the store in parallel. */
 const lookedAtTogether = 32
 
-/** What people of a folder see of uploads that are no files yet, and its owners can do about them. */
+/** Unfinished uploads of a folder: members can list them, owners can end them. */
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, blobs, housekeeping } = context
 

@@ -15,12 +15,11 @@ import {
 
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
 
-/** In place of a code: no provider has given it to anybody. */
+/** Placeholder for an authorization code that no provider has issued. */
 const noCode = 'sealpost-self-test'
 
 /**
- * Asks the provider what can be asked before anybody signs in: what it says of itself, whether it takes the secret, and
- * whether it knows the address to which it would send browsers back.
+ * Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI.
  */
 export async function checkProvider(settings: OidcSettings, callback: URL): Promise<SignInFacts> {
   const client = await import('openid-client')
@@ -50,8 +49,8 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
 }
 
 /**
- * A code that is none is refused in any case: how, says whether the client was taken for itself. `invalid_grant` alone is
- * about the code; other errors may be told before the client is looked at.
+ * Sends an invalid code. The error shows if the client was authenticated: only `invalid_grant` is about the
+ * code. Other errors may occur before the client is checked.
  */
 async function clientSeen(
   client: Client,
@@ -74,12 +73,15 @@ async function clientSeen(
   }
 }
 
-/** Others are of something else: 403 of a firewall, 405 of a method, 429 of a rate limit. */
+/**
+ * Status codes for an invalid redirect URI. Others have other causes: 403 of a firewall, 405, or 429 of a
+ * rate limit.
+ */
 const answersToBadAddress = [400, 404]
 
 /**
- * Asked to show no page, a provider sends the browser back with an error, and to an address that it knows alone (OpenID
- * Connect Core 3.1.2.1); of one that it does not know it speaks on a page of its own.
+ * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a
+ * registered URI (OpenID Connect Core 3.1.2.1). For an unknown one it shows its own error page.
  */
 async function redirectSeen(
   client: Client,

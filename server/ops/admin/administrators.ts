@@ -93,15 +93,15 @@ const list: Command = {
   },
 }
 
-/** What --json prints of each: names stay as they are, others may come. */
+/** Output of --json. Keep the names; new ones may be added. */
 const listedOf = (user: UserRow, isLinked: boolean) => ({
   name: user.username,
   active: user.is_active === 1,
   operator: user.is_operator === 1,
-  /** What lets them in. */
+  /** Available ways to sign in. */
   signIn: [...(user.password_kind === 'login' ? ['password'] : []), ...(isLinked ? ['provider'] : [])],
   twoFactor: user.is_2fa_enabled === 1,
-  /** Whether a private key is stored. */
+  /** True if a private key is stored. */
   key: user.encrypted_private_key !== null,
   since: user.created_at,
 })
@@ -130,7 +130,7 @@ const reset: Command = {
       await disableTwoFactor(trx, current.id)
       const details = await endSignIns(trx, current.id)
       await desk.tell(trx, { kind: 'account-reset', accountId: current.id, details })
-      // Whoever had the password can have linked themselves.
+      // Someone with the password may have linked their own identity.
       const linked = await identityOfUser(trx, current.id)
       if (linked !== undefined && !isByProvider) {
         await deleteIdentity(trx, current.id)
@@ -200,7 +200,7 @@ const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): Com
     ].join('\n'),
   )
 
-/** As text for a terminal, whatever is in them. */
+/** Titles, escaped for a terminal. */
 const titles = (folders: readonly TitledFolder[]): string[] =>
   folders.map(({ title }) => `  ${JSON.stringify(shownText(title))}`)
 
@@ -229,7 +229,7 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
   return user
 }
 
-/** To be run in a transaction. @returns how many there were */
+/** Call it in a transaction. @returns the number of sessions and API tokens */
 export async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
   const sessions = await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)

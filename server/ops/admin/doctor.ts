@@ -12,10 +12,10 @@ import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openOwnStore } from '../../services.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Of SQLite's file: it takes some seconds. */
+/** Maximum size of an SQLite file that is checked, which takes some seconds. */
 const checkedBytes = GiB
 
-/** Says whether the server is set up well, and what to change where it is not. */
+/** Reports problems in the server's setup, and how to solve them. */
 export const doctor: Command = {
   name: 'doctor',
   usage: '[--url URL] [--quick] [--json]',
@@ -27,7 +27,7 @@ export const doctor: Command = {
     const { config, print } = desk
     const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
-    // It is there and whole; what its two kinds do each in their own way is asked on a connection of our own.
+    // Requires that it exists and is intact. The tests of each kind use a connection of their own.
     await desk.openDatabase()
     const database = await openDatabase(config)
     const { db } = database
@@ -37,7 +37,7 @@ export const doctor: Command = {
     let facts: Facts
     try {
       const tried = { db, database, mailer, now, blobs: () => openOwnStore(config, db) }
-      // What is measured here would be slowed down by what is tried there.
+      // In sequence, so that the tests do not slow each other down.
       const server = await inspect(config, tried, checkedBytes)
       const secret = await makeSecret(db, now())
       try {
@@ -79,7 +79,7 @@ const words: Readonly<Record<Severity, string>> = {
   problem: 'PROBLEM',
 }
 
-/** One line for each, and beneath it what to write where. */
+/** One line for each finding, followed by suggested settings. */
 export function linesOf(findings: readonly ToldFinding[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
@@ -93,7 +93,7 @@ export function linesOf(findings: readonly ToldFinding[]): string[] {
 const block = (name: string, lines: readonly string[] = []): string[] =>
   lines.map((line, at) => `${' '.repeat(11)}${(at === 0 ? `${name}:` : '').padEnd(10)}${line}`)
 
-/** On a terminal, beside what is printed. @returns ends it */
+/** Shows progress on a terminal. @returns a function that ends it */
 function showProgress(what: string, seconds: number): () => void {
   const { stderr } = process
   if (!stderr.isTTY) return () => undefined

@@ -38,7 +38,7 @@ export const move: Command = {
   },
 }
 
-/** Settings as the servers will have them; a file keeps passwords out of the list of processes. */
+/** Settings of the target. A file keeps passwords out of the process list. */
 function settingsIn(file: string, from: Config): Config {
   const settings = readEnvironmentFile(file)
   try {
@@ -90,7 +90,7 @@ function report(print: Desk['print'], moved: Moved, file: string): void {
   print(`Done. Start the servers with the settings in ${file}. Nothing was removed where it was.`)
 }
 
-/** Where both are opened at once it is not known whose the error is. */
+/** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
 function inWords(error: unknown, from: Config, to: Config): unknown {
   const known = [to, from].map((one) => openingError(error, one)).find((one) => one instanceof ConfigError)
   if (known !== undefined) return known

@@ -3,7 +3,7 @@ import { transact } from '../../db/transact.ts'
 import { requireUser } from './administrators.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Moves the flag of the administrator who runs the server. One has it at a time. */
+/** Moves the operator flag to another administrator. Only one has it at a time. */
 export const operator: Command = {
   name: 'operator',
   usage: 'NAME',

@@ -5,11 +5,11 @@ import type { Desk } from './command.ts'
 
 const progressMs = 5000
 
-/** Files and bytes of the sealed form. */
+/** Number of files and of their encrypted bytes. */
 export const countInWords = ({ files, bytes }: Count): string =>
   `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-/** Says every now and then how far a long work is. */
+/** Prints the progress of a long task from time to time. */
 export function createProgress(print: Desk['print']) {
   let line = ''
   let shown = ''
@@ -23,7 +23,7 @@ export function createProgress(print: Desk['print']) {
   }
 }
 
-/** A file as a line names it. */
+/** Description of a file for a line of output. */
 export const fileInWords = (file: ComparedFile): string =>
   `file ${file.id}, ${shownText(file.original_filename)}, of folder ${file.folder_id}, object ${file.blob_key}`
 

@@ -6,7 +6,7 @@ import { requireUser } from './administrators.ts'
 import { type Command, CommandError } from './command.ts'
 import { inGiB } from './sizes.ts'
 
-/** What all folders of an administrator's account may take. */
+/** Sets the quota of an administrator's account, for all of its folders. */
 export const quota: Command = {
   name: 'quota',
   usage: 'NAME SIZE|none|default',
@@ -29,7 +29,7 @@ export const quota: Command = {
   },
 }
 
-/** 0: no limit; null: as configured for all. @throws CommandError */
+/** Quota in bytes; 0 for no limit, null for the default. @throws CommandError */
 function readSize(typed: string): number | null {
   if (typed === 'default') return null
   if (typed === 'none') return 0

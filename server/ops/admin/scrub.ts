@@ -49,7 +49,7 @@ export const scrub: Command = {
   },
 }
 
-/** A pass of the server or of the command line. */
+/** Description of a pass, of the server or of the command line. */
 export function passInWords(pass: Pass | undefined): string {
   if (pass === undefined) return 'No scrub has run yet.'
   const { began, finished, damaged, unread } = pass

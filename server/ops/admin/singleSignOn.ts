@@ -21,7 +21,7 @@ const link: Command = {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
       const before = await identityOfUser(trx, found.id)
       const isOther = before !== undefined && (before.issuer !== issuer || before.sub !== sub)
-      // Whoever was linked by mistake may be signed in.
+      // Someone who was linked by mistake may be signed in.
       if (isOther) await endSignIns(trx, found.id)
       await setIdentity(trx, { user_id: found.id, issuer, sub, linked_at: new Date().toISOString() })
       await desk.tell(trx, { kind: 'provider-linked', accountId: found.id })
@@ -40,7 +40,7 @@ const link: Command = {
   },
 }
 
-/** Somebody has one link, and that of another provider would open nothing in its place. @throws CommandError */
+/** A user has a single link, which must belong to the configured provider. @throws CommandError */
 function readIssuer(typed: string, configured: string | undefined): string {
   const isAddress = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)
   if (!isAddress) throw new CommandError('ISSUER must be an address, as OIDC_ISSUER is.')

@@ -17,11 +17,14 @@ import {
 import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
 import { type Answer, ask, codeOf, type Door } from './ask.ts'
 
-/** More than all buffers between here and there. */
+/** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
 const dayMs = 24 * 3600 * 1000
 
-/** Tries the path to the server, as its own clients take it. @param seconds for how long somebody stands still */
+/**
+ * Tests the network path to the server as a client. @param seconds duration of the longest pause in a
+ * transfer
+ */
 export async function probePath(door: Door, seconds: number): Promise<PathFacts> {
   const { url } = door
   const tls = url.startsWith('https:') ? await greet(url) : undefined
@@ -49,7 +52,7 @@ interface Greeting {
   certificate: NonNullable<PathFacts['certificate']>
 }
 
-/** What TLS says: the newest HTTP that both speak, and how long the certificate holds. */
+/** Result of the TLS handshake: the newest common HTTP version, and the certificate's expiry. */
 function greet(url: string): Promise<Greeting> {
   const { hostname, port } = new URL(url)
   const host = hostname.replaceAll(/^\[|\]$/g, '')
@@ -86,7 +89,7 @@ function seenIn({ body }: Answer): SeenRequest | undefined {
   return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
 }
 
-/** Its members are whoever's that answers; none of what is no object. */
+/** Parses a response of an unknown server. Empty unless it is a JSON object. */
 function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   try {
     const value: unknown = JSON.parse(json.toString())
@@ -98,12 +101,12 @@ function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
 
 function failureOf({ status, said }: Answer): NonNullable<PathFacts['failed']> {
   if (status === 0) return { why: 'unanswered', said }
-  // What a proxy says where nobody is behind it.
+  // Response of a proxy without a backend.
   if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
   return { why: 'stranger', said: `status ${status}` }
 }
 
-/** What takes no longer than its bytes do; the large body last, since it would slow the others down. */
+/** Tests without pauses. The large body comes last, because it would slow the others down. */
 async function tryRest(door: Door): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
     tryBodySpread(door),
@@ -124,7 +127,7 @@ async function tryBody(door: Door): Promise<NonNullable<PathFacts['body']>> {
   return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
 }
 
-/** In pieces: a refusal on the way is heard between them. */
+/** Body that is sent in pieces, so that a refusal is noticed between them. */
 function wholeBody(length: number) {
   const piece = Buffer.alloc(MiB)
   return {
@@ -143,7 +146,7 @@ function wholeBody(length: number) {
   }
 }
 
-/** Stands still in the middle. */
+/** Body with a pause in the middle. */
 function halves(ms: number) {
   const half = Buffer.alloc(halfBytes)
   return {
@@ -156,7 +159,7 @@ function halves(ms: number) {
   }
 }
 
-/** Undefined where it did not come through: then another finding says why. */
+/** Undefined if the body did not arrive, which another finding explains. */
 export async function tryBodySpread(door: Door): Promise<Spread | undefined> {
   const { status, body } = await ask(door, 'takeBody', { body: halves(halfMs) })
   if (status !== 200) return undefined
@@ -182,7 +185,7 @@ async function tryRange(door: Door): Promise<NonNullable<PathFacts['range']>> {
   return { status, is_right: isRightRange(body) }
 }
 
-/** All at once. */
+/** Runs all tests in parallel. */
 async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
   const cutAfter = ({ status, ms }: Answer) => (status === 200 ? null : Math.round(ms / 1000))
   const ofServer = ask(door, 'answerSlowly', {
@@ -197,7 +200,10 @@ async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
   ]
 }
 
-/** Who stands still does not notice when it is cut off; so there are two, and where the first is, the other ends. */
+/**
+ * A paused reader does not notice a disconnect. So there are two readers; if the first is disconnected, the
+ * second stops.
+ */
 async function tryReaders(door: Door, seconds: number): Promise<number | null> {
   const enough = new AbortController()
   const long = seconds > probeSeconds.quick ? standStill(door, seconds, enough.signal) : Promise.resolve(null)
@@ -208,7 +214,10 @@ async function tryReaders(door: Door, seconds: number): Promise<number | null> {
   return cut
 }
 
-/** Whether everything came after so long a pause: null then, else after how many seconds that was seen. */
+/**
+ * Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was
+ * noticed.
+ */
 async function standStill(door: Door, seconds: number, signal?: AbortSignal): Promise<number | null> {
   let bytes = 0
   const read = async (answer: IncomingMessage) => {

@@ -5,33 +5,33 @@ import { inspect, inspectLength, type Finding } from './inspect.ts'
 import { areLinked, type Bring, isUnreadable, type Way } from './objectFiles.ts'
 import { unhurried } from './pace.ts'
 
-/** What is not in order with a file after a run. */
+/** Problem of a file after a run. */
 export type Trouble =
-  /** The server's bytes are not those that came; the backup's are. */
+  /** The server's copy is damaged, the backup's is not. */
   | 'on-server'
-  /** Neither has them. */
+  /** Both copies are damaged. */
   | 'on-both'
-  /** The server's are not there, or not all of them, and the backup has none. */
+  /** The server's copy is missing or truncated, and the backup has none. */
   | 'in-neither'
-  /** They are two, and nobody knows which came. */
+  /** The copies differ, and it is unknown which one is right. */
   | 'unlike'
-  /** The backup gives other bytes than it was given just now. */
+  /** The backup reads back other bytes than were just written. */
   | 'not-taken'
-  /** One of them could not be read, which says nothing of it. */
+  /** A copy could not be read, so its state is unknown. */
   | 'unread'
 
 export interface BackedUpFile {
-  /** `mended`: it was there, damaged. */
+  /** `mended`: a damaged copy was replaced. */
   copy: 'kept' | 'added' | 'mended'
-  /** Its bytes are the server's own, by a hard link. */
+  /** True if the backup's copy is a hard link to the server's. */
   isLinked: boolean
   trouble?: { kind: Trouble; how: string }
 }
 
 /**
- * Brings one file into a backup, or its object anew where the copy is damaged and the server's is whole. A copy that is
- * whole is never given up for one of the server. What cannot be read keeps no other file from the backup.
- * @param byBytes whether both are compared by their bytes; else by their lengths
+ * Copies a file's object to the backup if it is missing there, or damaged there and intact on the server. An
+ * intact copy is never replaced. Unreadable files do not stop the backup.
+ * @param byBytes true to compare both copies byte by byte, false to compare lengths
  */
 export async function backUpFile(
   way: Way,
@@ -60,7 +60,7 @@ export async function backUpFile(
       return length.kind === 'whole' ? bringNow('added', here) : inNeither(length)
     }
     const isLinked = await areLinked(way, file)
-    // What the server has lost is not said to be in the backup before somebody has looked.
+    // Check before claiming that the backup has what the server lost.
     const there = isLinked ? here : await look(way.to, byBytes || here.kind === 'damaged')
     if (there.kind === 'damaged' && here.kind === 'whole') return bringNow('mended', here)
     return { copy: 'kept', isLinked, ...troubleOf(here, there) }
@@ -70,7 +70,7 @@ export async function backUpFile(
     if (!(await bring())) return inNeither({ kind: 'damaged', how: 'not there' })
     const isLinked = await areLinked(way, file)
     if (isLinked) return { copy, isLinked, ...troubleOf(from, from) }
-    // What was just written is in memory as a rule.
+    // Recently written data is usually still cached.
     const brought = await look(way.to, true)
     return {
       copy,
@@ -85,12 +85,12 @@ const inNeither = (finding: Finding): BackedUpFile => ({
   trouble: { kind: 'in-neither', how: howOf(finding) },
 })
 
-/** Of the server's bytes, and those of the backup. */
+/** Problem that follows from the states of both copies. */
 function troubleOf(here: Finding, there: Finding): Pick<BackedUpFile, 'trouble'> {
   const judged = judge(here, there)
   if (judged === undefined) return {}
   const [kind, decisive] = judged
-  // What is known of the other has to be told too: its damage stays when the disk reads again.
+  // Report damage of the other copy, too: it remains once the disk is readable again.
   const other = decisive === here ? there : here
   const isHidden = kind === 'unread' && other !== decisive && other.kind === 'damaged'
   const where = other === here ? 'on the server' : 'in the backup'
@@ -99,7 +99,7 @@ function troubleOf(here: Finding, there: Finding): Pick<BackedUpFile, 'trouble'>
   }
 }
 
-/** What is wrong, and the finding that says so. */
+/** Problem, and the finding it is based on. */
 function judge(here: Finding, there: Finding): [Trouble, Finding] | undefined {
   if (here.kind === 'unread') return ['unread', here]
   if (there.kind === 'unread') return ['unread', there]

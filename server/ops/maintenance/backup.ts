@@ -28,26 +28,26 @@ export interface Count {
 }
 
 export interface BackedUp extends Count {
-  /** When the copy of the database was taken. */
+  /** Time of the database snapshot. */
   takenAt: string
-  /** Of these, what was not there before. */
+  /** Files that were copied for the first time. */
   added: Count
-  /** Of these, whose copy was damaged and is whole again. */
+  /** Files whose damaged copy was replaced. */
   mended: StoredFile[]
-  /** Files with which something is not in order, by id. */
+  /** Files with a problem, by id. */
   troubled: Troubled[]
-  /** Files that share their bytes with the data folder, by hard links. */
+  /** Number of files that are hard links into the data folder. */
   linked: number
-  /** Compared by their bytes, not by their lengths alone. */
+  /** Files that were compared byte by byte, not only by length. */
   compared: Count
-  /** Objects of files that are no more. */
+  /** Number of objects removed because their files no longer exist. */
   dropped: number
 }
 
 export interface Troubled {
   file: StoredFile
   kind: Trouble
-  /** Stands behind the name of the file. */
+  /** Description, to follow the name of the file. */
   how: string
 }
 
@@ -56,10 +56,10 @@ export interface BackupHandlers {
 }
 
 /**
- * Backs up an installation on SQLite and a disk, while a server runs on it. See [Note: Backups] and
- * [Note: Bytes that a backup still needs].
- * @param readsAll whether every byte is compared, instead of those whose turn it is
- * @throws ConfigError; what database and file system throw
+ * Backs up an installation with SQLite and a data folder, which may have a running server. See [Note:
+ * Backups] and [Note: Bytes that a backup still needs].
+ * @param readsAll true to compare every byte, instead of the files whose turn it is
+ * @throws ConfigError; errors of the database and the file system
  */
 export async function backup(
   { db, dataDir }: { db: Kysely<Tables> } & Pick<Config, 'dataDir'>,
@@ -72,7 +72,7 @@ export async function backup(
   if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
   const me = randomBytes(8).toString('hex')
   const hold = () => holdGarbage(db, me, new Date(Date.now() + holdMs).toISOString())
-  // One renewal that fails is made up for by the next; whether bytes went is seen.
+  // The next renewal makes up for a failed one. Deleted objects are detected.
   const renewing = setInterval(() => void hold().catch(() => undefined), renewMs)
   try {
     await hold()
@@ -125,7 +125,10 @@ async function intoFolder(
   return { takenAt, ...brought, dropped }
 }
 
-/** What is under way is not in the copy: nobody brings its bytes there. Senders begin those uploads again. */
+/**
+ * Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them
+ * again.
+ */
 async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await snapshot.transaction().execute(async (trx) => {
     await trx.deleteFrom('staged').execute()
@@ -166,7 +169,7 @@ async function bringObjects(
   return { ...done, added, mended, linked, compared, troubled: await stillThere(live, troubled) }
 }
 
-/** Of files that were deleted meanwhile nobody needs to know. */
+/** Omits files that were deleted meanwhile. */
 async function stillThere(live: Kysely<Tables>, troubled: readonly Troubled[]): Promise<Troubled[]> {
   const left: Troubled[] = []
   for (const one of troubled) {
@@ -178,9 +181,9 @@ async function stillThere(live: Kysely<Tables>, troubled: readonly Troubled[]): 
 }
 
 interface Turn {
-  /** Asked in the order of the keys. */
+  /** Call it in the order of the keys. */
   takes(file: Pick<StoredFile, 'blob_key' | 'sealed_size'>): boolean
-  /** Where the next one goes on; empty: at the beginning. */
+  /** Key after which the next run continues. Empty to start at the beginning. */
   upTo(): string
 }
 
@@ -188,10 +191,10 @@ const leastCompared = 1024 ** 3
 const runsForAll = 30
 
 /**
- * Which files a run compares by their bytes, at both ends: a thirtieth of them, of a small installation all. So whoever
- * backs up nightly has had each copy read within a month, and pays for it with a thirtieth of the reading.
- * @param after key of the last one of the run before
- * @param all bytes of all files; infinite: this run compares everything
+ * Chooses the files that a run compares byte by byte, at both ends: a thirtieth of all bytes, or all in a
+ * small installation. So nightly backups read each copy within a month.
+ * @param after key of the last compared object of the previous run
+ * @param all total size of all files in bytes; Infinity to compare everything
  */
 export function whatToCompare(after: string, all: number): Turn {
   let left = Math.max(leastCompared, all / runsForAll)
@@ -216,7 +219,7 @@ async function dropGone(folder: BackupFolder, { to: store }: Way): Promise<numbe
   const db = await openSnapshot(folder.database, { readonly: true })
   try {
     const { orphans } = await compare({ db, store })
-    // What somebody else has put there stays.
+    // Keep files that are not Sealpost's.
     const ours = orphans.map(({ key }) => key).filter(isBlobKey)
     await store.delete(ours)
     return ours.length

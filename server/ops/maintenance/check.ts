@@ -7,17 +7,17 @@ import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../
 import type { Db } from '../../db/schema.ts'
 import type { Holding } from './inspect.ts'
 
-/** A file whose bytes are not there, or not all of them. */
+/** File whose object is missing or truncated. */
 export interface Missing {
   file: StoredFile
-  /** Undefined: there is no object. */
+  /** Undefined if there is no object. */
   bytes: number | undefined
 }
 
-/** Bytes that no row names. */
+/** Object that no row names. */
 export interface Orphan {
   key: string
-  /** Undefined: of parts that have not become an object. */
+  /** Undefined for parts of an incomplete object. */
   bytes: number | undefined
 }
 
@@ -26,16 +26,16 @@ export interface Comparison {
   objects: number
   missing: Missing[]
   orphans: Orphan[]
-  /** Names of what is none of ours. */
+  /** Names that are not Sealpost's. */
   strange: string[]
 }
 
 const keysPerStep = 500
 
 /**
- * Compares the rows of files with the objects of the store, both ways, by name and length; reads no bytes. Files may
- * come and go meanwhile: what differs is looked at again, at the store and then in the tables or the other way round,
- * so that what is on its way is never told. See [Note: How bytes come and go].
+ * Compares file rows with stored objects in both directions, by name and length, without reading the objects.
+ * Differences are checked again, because files may be added or removed meanwhile. See [Note: How bytes come
+ * and go].
  */
 export async function compare({ db, store }: Holding): Promise<Comparison> {
   const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], strange: [] }
@@ -74,7 +74,7 @@ export async function compare({ db, store }: Holding): Promise<Comparison> {
 const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
-/** Those that no row names, and that are there after that: a row goes after its bytes. */
+/** Orphans that still have no row and still exist: a row is deleted after its object. */
 async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Promise<Orphan[]> {
   const named = await namedAmong(
     db,
@@ -89,7 +89,7 @@ async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Prom
   return orphans
 }
 
-/** A strange name in a directory of ours has no key of its own. */
+/** An unknown name in a directory of an object has no key of its own. */
 const asKey = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
 async function orphanedParts({ db, store }: Holding): Promise<Orphan[]> {
@@ -115,7 +115,7 @@ async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
 
 type Pair = readonly [RowUnit, StoredUnit] | readonly [RowUnit, undefined] | readonly [undefined, StoredUnit]
 
-/** What has the same key of both, which are sorted by it. */
+/** Joins two sequences that are sorted by key. */
 async function* together(
   rows: AsyncGenerator<RowUnit>,
   stored: AsyncGenerator<StoredUnit>,

@@ -7,37 +7,37 @@ import { errorCode } from '../../db/failures.ts'
 import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 
-/** Two folders of the layout of [Note: Blobs on disk]. */
+/** Copies objects between two folders with the layout of [Note: Blobs on disk]. */
 export interface Way {
   from: DiskBlobStore
   fromRoot: string
   to: DiskBlobStore
   toRoot: string
-  /** Whether bytes on the same file system are shared: objects are never changed, so each of both may go by itself. */
+  /** True to use hard links where possible: objects never change, and each link can be removed on its own. */
   shares: boolean
 }
 
 export async function openWay(fromRoot: string, toRoot: string, shares: boolean): Promise<Way> {
   await mkdir(toRoot, { recursive: true, mode: 0o700 })
   const [from, to] = [await DiskBlobStore.open(fromRoot), await DiskBlobStore.open(toRoot)]
-  // What an interrupted run has left.
+  // Remove leftovers of an interrupted run.
   await to.sweep(new Date(Date.now() + 1000))
   return { from, fromRoot, to, toRoot, shares }
 }
 
 const atOnce = 4
 
-/** Brings the object of a file, in the place of what is there. False: where it comes from it is no more. */
+/** Copies a file's object, replacing an existing copy. False if the source no longer exists. */
 export type Bring = () => Promise<boolean>
 
-/** EUCLEAN, of a damaged file system, for which Node has no name. */
+/** EUCLEAN, a damaged file system. Node has no name for it. */
 const structureNeedsCleaning = 'Unknown system error -117'
 
-/** Whether a file, or its folder, cannot be read, which says nothing of its neighbours. */
+/** True if a file or its folder is unreadable, which says nothing about other files. */
 export const isUnreadable = (error: unknown): boolean =>
   ['EIO', 'EACCES', structureNeedsCleaning].includes(errorCode(error))
 
-/** Does `work` with each file of these units. What it has brought is durable in the end. */
+/** Calls `work` for each file of the units. Copied objects are durable once this resolves. */
 export const bringUnits = (
   way: Way,
   units: readonly StoredUnit[],
@@ -46,7 +46,7 @@ export const bringUnits = (
   inParallel(units, atOnce, async ({ files }) => {
     const changed = new Set<string>()
     await inParallel(files, atOnce, (file) => work(file, () => bringObject(way, file, changed)))
-    // A group's own folder before the one that it is in.
+    // Sync nested folders before their parents.
     for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
   })
 
@@ -68,16 +68,16 @@ async function bringObject(way: Way, { blob_key: key }: StoredFile, changed: Set
   return true
 }
 
-/** What is there goes when all of the copy is written: a full disk leaves it. */
+/** Replaces the existing object after the copy is complete, so that it survives a full disk. */
 async function putInPlace(way: Way, copy: string, to: string): Promise<void> {
   const old = temporary(way)
-  // Unlike a file, a folder takes the place of an empty one alone.
+  // Unlike a file, a folder can only replace an empty one.
   if ((await stat(copy)).isDirectory()) await rename(to, old).catch(ignoreMissing)
   await rename(copy, to)
   await rm(old, { recursive: true, force: true })
 }
 
-/** Whether an object, or a part of it, is the same file at both ends: its damage is too. */
+/** True if an object, or a part of it, is a hard link to the source, so that both have the same damage. */
 export async function areLinked({ fromRoot, toRoot }: Way, { blob_key: key }: StoredFile): Promise<boolean> {
   const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
   return [...to].some((inode) => from.has(inode))
@@ -114,7 +114,7 @@ async function bringFile(way: Way, from: string, to: string): Promise<void> {
   }
 }
 
-/** False where the two are on different file systems, or this one has no links, or no more of this file. */
+/** False if hard links are impossible: different file systems, no support, or too many links. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)

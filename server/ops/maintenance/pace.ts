@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How fast bytes may be read for a work that nobody waits for, and whether it goes on. */
+/** Rate limit of background reading, which can be aborted. */
 export interface Pace {
   through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void>
-  /** @throws the signal's reason */
+  /** @throws the abort reason of the signal */
   throwIfEnded(): void
 }
 
-/** A pause is this long at least: shorter ones cost more than they spread. */
+/** Minimum pause in milliseconds. Shorter ones are not worth their overhead. */
 const shortestMs = 20
-/** What was not used while nothing was read is not made up for. */
+/** Maximum unused time that is credited after a pause in reading, in milliseconds. */
 const longestLeadMs = 1000
 
-/** @param bytesPerSecond undefined: as fast as they come */
+/** @param bytesPerSecond undefined for no limit */
 export function createPace(bytesPerSecond: number | undefined, signal?: AbortSignal): Pace {
   let due = performance.now()
   const throwIfEnded = () => signal?.throwIfAborted()

@@ -18,16 +18,16 @@ import { requireSound } from './verify.ts'
 import { restoringMark } from './restoringMark.ts'
 
 export interface Restored extends Count {
-  /** Files whose bytes are not in the backup. */
+  /** Files whose objects are missing in the backup. */
   lost: StoredFile[]
-  /** Files whose bytes are not as they were in the backup, or cannot be read there. */
+  /** Files whose objects are damaged or unreadable in the backup. */
   damaged: { file: StoredFile; how: string }[]
 }
 
 /**
- * Fills an empty data folder from a backup, with bytes of its own. The database comes last; until then a mark keeps
- * servers from taking the folder for an empty one, and the same command goes on.
- * @throws ConfigError; what database and file system throw
+ * Restores a backup into an empty data folder, with copies of all objects. The database is written last.
+ * Until then a mark keeps servers from starting on the folder, and an interrupted restore can be continued.
+ * @throws ConfigError; errors of the database and the file system
  */
 export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -53,7 +53,10 @@ export async function restore(
   }
 }
 
-/** By a copy of the database: a backup that is made meanwhile may put another in its place, and drop what this one names. */
+/**
+ * Works on a copy of the database: a concurrent backup may replace the original and remove objects that it
+ * names.
+ */
 async function bringAll(
   folder: BackupFolder,
   dataDir: string,
@@ -104,7 +107,7 @@ async function bringFiles(
   return restored
 }
 
-/** What is at the target then; undefined where the backup does not have the file. */
+/** State of the restored copy. Undefined if the backup does not have the file. */
 async function bringFile(
   db: Kysely<Tables>,
   way: Way,
@@ -119,7 +122,7 @@ async function bringFile(
     if (!isUnreadable(error)) throw error
     return { kind: 'unread', error }
   }
-  // What was just written is in memory as a rule.
+  // Recently written data is usually still cached.
   const finding = await inspect({ db, store: way.to }, file, unhurried())
   if (finding.kind === 'unread') throw finding.error
   return finding

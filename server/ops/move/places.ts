@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from '../../config.ts'
 
-/** Where an installation lies. */
+/** Configuration of the places of an installation. */
 export type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 
 export interface MovePlan {
@@ -8,7 +8,7 @@ export interface MovePlan {
   store: boolean
 }
 
-/** What differs is moved. @throws ConfigError where there is nothing to move, or it cannot be */
+/** Plans to move what differs. @throws ConfigError if nothing differs or the move is impossible */
 export function planMove(from: Where, to: Where): MovePlan {
   const plan = { database: databaseAt(from) !== databaseAt(to), store: storeAt(from) !== storeAt(to) }
   if (!plan.database && !plan.store) {
@@ -24,7 +24,7 @@ export function planMove(from: Where, to: Where): MovePlan {
   return plan
 }
 
-/** In words, without user and password; two places of the same words are the same. */
+/** Description of a database without user and password. Equal descriptions mean equal databases. */
 export function databaseAt({ databaseUrl, dataDir }: Where): string {
   if (databaseUrl === undefined) return `SQLite in ${dataDir}`
   const { hostname, port, pathname } = new URL(databaseUrl)
