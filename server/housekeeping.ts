@@ -74,9 +74,9 @@ const uploadsAtOnce = 8
  * 1. A row in `staged` (small files of one request) or `upload` (a file in parts) names a key.
  * 2. Bytes are written under it and made durable.
  * 3. One transaction turns the key into `file` rows. From then on, and not before, the bytes are part of a
- * file.
+ *    file.
  * 4. Removing a file replaces its row by one in `garbage`, in one transaction. The store deletes the bytes,
- * and then the garbage row is deleted. A failed step is repeated at startup and every hour.
+ *    and then the garbage row is deleted. A failed step is repeated at startup and every hour.
  *
  * So all bytes in the store are named by a row at any time, and a `file` row never names bytes that do not
  * exist.
@@ -140,7 +140,7 @@ export function createHousekeeping({
     )
   }
 
-  async function forgetAllGarbage(): Promise<void> {
+  async function deleteAllGarbage(): Promise<void> {
     let forgotten = 0
     let failed = 0
     // Skip keys that failed, so that one object that cannot be deleted does not block the others.
@@ -182,7 +182,7 @@ export function createHousekeeping({
   }
 
   /** Erases deleted rows from the database files. */
-  async function forgetPages(): Promise<void> {
+  async function eraseDeletedRows(): Promise<void> {
     if (await database.forgetDeleted()) return
     log.info('another process reads the database; its write-ahead log is emptied within the hour')
   }
@@ -195,8 +195,8 @@ export function createHousekeeping({
   }
   const removeFolders = () =>
     inBackground(removeClosedFolders, 'rows of deleted folders could not be removed')
-  const collectGarbage = () => inBackground(forgetAllGarbage, 'garbage collection failed')
-  const emptyTheLog = () => inBackground(forgetPages, 'the write-ahead log could not be emptied')
+  const collectGarbage = () => inBackground(deleteAllGarbage, 'garbage collection failed')
+  const emptyTheLog = () => inBackground(eraseDeletedRows, 'the write-ahead log could not be emptied')
 
   async function discard(key: string): Promise<void> {
     try {
@@ -238,7 +238,7 @@ export function createHousekeeping({
     },
     async sweep(renewedBefore) {
       await assets?.keep()
-      const isAlone = await database.alone(() => sweepAndTell(renewedBefore))
+      const isAlone = await database.alone(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
     idle: () => collecting,
@@ -252,7 +252,7 @@ export function createHousekeeping({
    * Records the first part of uploads that go directly to the store, which the server does not see. Otherwise
    * such an upload would expire like one that was only announced.
    */
-  async function seeDirectParts(): Promise<void> {
+  async function recordDirectParts(): Promise<void> {
     if (blobs.addresses === undefined) return
     for (let after = ''; ;) {
       const some = await uploadsWithoutParts(db, after, keysPerStep)
@@ -265,7 +265,7 @@ export function createHousekeeping({
     }
   }
 
-  async function sweepAndTell(renewedBefore: Date | undefined): Promise<void> {
+  async function sweepAndReport(renewedBefore: Date | undefined): Promise<void> {
     const began = performance.now()
     let removed: Record<string, number> | undefined
     try {
@@ -281,21 +281,21 @@ export function createHousekeeping({
     const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
     // If the store does not respond, it is unknown which uploads have parts, so none is removed as merely
     // announced.
-    const isSeen = await seeDirectParts().then(
+    const isRecorded = await recordDirectParts().then(
       () => true,
       (error: unknown) => {
         log.error({ err: error }, 'the store could not be asked for parts that went straight to it')
         return false
       },
     )
-    const dead = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
+    const staleSince = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
     const swept = await transact(db, async (trx) => ({
-      staged: await discardStaged(trx, dead.toISOString(), time.toISOString()),
+      staged: await discardStaged(trx, staleSince.toISOString(), time.toISOString()),
       uploads: await deleteExpiredUploads(
         trx,
         {
           lastPartBefore: before(uploadLifetimeSeconds),
-          announcedBefore: isSeen ? before(announcedLifetimeSeconds) : '',
+          announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
         },
         time.toISOString(),
       ),

@@ -56,8 +56,8 @@ async function start(packageDir: string): Promise<void> {
   const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
     throw openingError(error, config)
   })
-  const { metrics: scrapes } = config
-  const metrics = scrapes && (await openMetrics(services))
+  const { metrics: metricsEndpoint } = config
+  const metrics = metricsEndpoint && (await openMetrics(services))
   const app = buildApp({
     services: { ...services, ...(metrics && { meters: metrics.meters }) },
     distDir: config.distDir,
@@ -74,13 +74,13 @@ async function start(packageDir: string): Promise<void> {
     .catch((error: unknown) =>
       app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
     )
-  const say = process.stdout.isTTY ? sayToPeople : sayInLog(app.log)
-  await letPagesSend(config, services, say)
+  const announce = process.stdout.isTTY ? announceOnTerminal : announceInLog(app.log)
+  await allowPagesOrigin(config, services, announce)
   // Before the server accepts requests: a port in use ends the start.
-  const figuresAt =
-    scrapes &&
-    (await metrics?.listen(scrapes).catch((error: unknown) => {
-      throw listenError(error, scrapes, 'METRICS_')
+  const metricsAddress =
+    metricsEndpoint &&
+    (await metrics?.listen(metricsEndpoint).catch((error: unknown) => {
+      throw listenError(error, metricsEndpoint, 'METRICS_')
     }))
   // The address is announced below, in words.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
@@ -96,16 +96,16 @@ async function start(packageDir: string): Promise<void> {
   // If no other server uses the data folder, work that began before this start has ended.
   await sweep(isShared(config) ? undefined : startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
-  const telling = setInterval(() => void app.notices.run(), noticesMs)
+  const notifying = setInterval(() => void app.notices.run(), noticesMs)
   const scrubber = scrubberOf(config, services, app.log)
   const scrubbing = setInterval(() => void scrubber?.run(), scrubMs)
 
-  let ending = false
-  const end = async () => {
-    if (ending) return
-    ending = true
+  let isShuttingDown = false
+  const shutDown = async () => {
+    if (isShuttingDown) return
+    isShuttingDown = true
     clearInterval(sweeping)
-    clearInterval(telling)
+    clearInterval(notifying)
     clearInterval(scrubbing)
     app.leaving = true
     const scrubbed = scrubber?.close()
@@ -124,9 +124,9 @@ async function start(packageDir: string): Promise<void> {
     lock?.release()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
 
-  say(startLines(config, app.server.address(), services.mailer.destination, figuresAt))
+  announce(startLines(config, app.server.address(), services.mailer.destination, metricsAddress))
 }
 
 function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseLogger) {
@@ -155,18 +155,22 @@ function showPassword({ adminUsername }: Config, password: string): void {
  * Allows the pages' origin in the store's CORS rules. Where that fails, pages fall back to uploading through
  * the server.
  */
-async function letPagesSend({ publicOrigin }: Config, { blobs }: Services, say: Say): Promise<void> {
+async function allowPagesOrigin(
+  { publicOrigin }: Config,
+  { blobs }: Services,
+  announce: Announce,
+): Promise<void> {
   if (publicOrigin === undefined) return
-  const advice = await blobs.addresses?.letIn(publicOrigin)
-  if (advice !== undefined) say([advice])
+  const advice = await blobs.addresses?.allowOrigin(publicOrigin)
+  if (advice !== undefined) announce([advice])
 }
 
-type Say = (lines: readonly string[]) => void
+type Announce = (lines: readonly string[]) => void
 
-const sayToPeople: Say = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
+const announceOnTerminal: Announce = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
 
 /** Without a terminal, messages are log lines that appear at every log level. */
-const sayInLog = (log: FastifyBaseLogger): Say => {
+const announceInLog = (log: FastifyBaseLogger): Announce => {
   const always = log.child({}, { level: 'info' })
   return (lines) => {
     for (const line of lines) always.info({ version, node: process.versions.node }, line)
@@ -177,7 +181,7 @@ function startLines(
   config: Config,
   address: unknown,
   mailDestination: string,
-  figuresAt: string | undefined,
+  metricsAddress: string | undefined,
 ): string[] {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
@@ -186,7 +190,7 @@ function startLines(
   if (config.smtp === undefined) {
     lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
   }
-  if (figuresAt !== undefined) lines.push(`Figures for Prometheus are at ${figuresAt}.`)
+  if (metricsAddress !== undefined) lines.push(`Figures for Prometheus are at ${metricsAddress}.`)
   return lines
 }
 

@@ -11,9 +11,9 @@ export function openingError(
 ): unknown {
   const code = errorCode(error)
   if (databaseUrl !== undefined) {
-    const passing = passingOfPostgres[code]
-    if (passing !== undefined) return new UnavailableError([passing])
-    const text = ofPostgres[code]
+    const transient = transientErrorsOfPostgres[code]
+    if (transient !== undefined) return new UnavailableError([transient])
+    const text = configErrorsOfPostgres[code]
     if (text !== undefined) return new ConfigError([text])
     if (isUnreachable(error))
       return new UnavailableError([
@@ -37,14 +37,14 @@ export function openingError(
   return error
 }
 
-const ofPostgres: Readonly<Record<string, string>> = {
+const configErrorsOfPostgres: Readonly<Record<string, string>> = {
   '28P01': 'The database refuses the user or the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'There is no database of the name that DATABASE_URL ends with. Create it first, with createdb.',
   '42501': 'The user of DATABASE_URL may not make tables in its database. Make the user its owner.',
 }
 
-const passingOfPostgres: Readonly<Record<string, string>> = {
+const transientErrorsOfPostgres: Readonly<Record<string, string>> = {
   '55P03': 'The database of DATABASE_URL is being moved. Start again when that is over.',
   '53300': 'The database has no connection left for this server. Raise its max_connections.',
 }

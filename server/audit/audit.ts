@@ -21,10 +21,10 @@ export interface Audit {
   /** Call it in the transaction of the change. */
   record(trx: Db, by: By, happened: Happened): Promise<void>
   /** `record` bound to an actor, for code that knows what happens but not who does it. */
-  teller(by: By): Tell
+  recorder(by: By): RecordEvent
 }
 
-export type Tell = (trx: Db, happened: Happened) => Promise<void>
+export type RecordEvent = (trx: Db, happened: Happened) => Promise<void>
 
 /** Actor of an event and the address of the client. */
 export type By = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | 'address'>
@@ -53,7 +53,7 @@ export function createAudit({ auditDays, now }: { auditDays: number; now: () => 
     const event = { kind, ...by, account_id: accountId, folder_id: folderId, details }
     await insertEvent(trx, { ...event, at })
   }
-  return { record, teller: (by) => (trx, happened) => record(trx, by, happened) }
+  return { record, recorder: (by) => (trx, happened) => record(trx, by, happened) }
 }
 
 /** Actor of a request: the signed-in user, or anonymous. */

@@ -26,11 +26,11 @@ function lineOf(cells: readonly Cell[]): string {
 
 function cellOf(cell: Cell): string {
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
-  const text = harmless(typeof cell === 'string' ? cell : (cell ?? []).join(' '))
+  const text = escapeFormula(typeof cell === 'string' ? cell : (cell ?? []).join(' '))
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Prefixes texts that a spreadsheet would evaluate as a formula. */
-function harmless(text: string): string {
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
 }

@@ -23,7 +23,7 @@ export interface DownloadedFrom {
   link?: string
 }
 
-interface Loading {
+interface VisitorDownloads {
   by: By
   from: DownloadedFrom
   /** Files whose download began since the last line, with their sizes, and files whose last byte was sent. */
@@ -43,41 +43,41 @@ interface Loading {
  * ranges. Each file is counted once per line, and downloads that last for hours become a few lines.
  */
 export function createDownloadLines() {
-  const loading = new Map<string, Loading>()
-  const nothing = (now: number) => ({
+  const visitors = new Map<string, VisitorDownloads>()
+  const noDownloads = (now: number) => ({
     begun: new Map<number, number>(),
     completed: new Set<number>(),
     counted: { files: 0, bytes: 0, completed: 0 },
     ...{ began: now, latest: now },
   })
-  const amountsOf = ({ begun, completed, counted }: Loading) => ({
+  const amountsOf = ({ begun, completed, counted }: VisitorDownloads) => ({
     files: counted.files + begun.size,
     bytes: [...begun.values()].reduce((sum, size) => sum + size, counted.bytes),
     completed: counted.completed + completed.size,
   })
-  const isDue = ({ begun, completed, counted }: Loading) =>
+  const isDue = ({ begun, completed, counted }: VisitorDownloads) =>
     begun.size + completed.size + counted.files + counted.completed > 0
 
   /** Number of ids in all `begun` and `completed`. */
-  let remembered = 0
-  const idsOf = ({ begun, completed }: Loading) => begun.size + completed.size
-  function forgetFiles(one: Loading): void {
-    one.counted = amountsOf(one)
-    remembered -= idsOf(one)
-    one.begun.clear()
-    one.completed.clear()
+  let tracked = 0
+  const idsOf = ({ begun, completed }: VisitorDownloads) => begun.size + completed.size
+  function forgetFiles(visitor: VisitorDownloads): void {
+    visitor.counted = amountsOf(visitor)
+    tracked -= idsOf(visitor)
+    visitor.begun.clear()
+    visitor.completed.clear()
   }
 
   function keyOf(by: By, from: DownloadedFrom): { key: string; who: By } {
     const key = JSON.stringify([by, from])
-    if (loading.has(key) || loading.size < mostLoading) return { key, who: by }
+    if (visitors.has(key) || visitors.size < mostLoading) return { key, who: by }
     const others = { ...by, address: null }
     return { key: JSON.stringify([others, from]), who: others }
   }
 
-  function lineOf(one: Loading): Line {
-    const { by, from, began, latest } = one
-    const amounts = amountsOf(one)
+  function lineOf(visitor: VisitorDownloads): Line {
+    const { by, from, began, latest } = visitor
+    const amounts = amountsOf(visitor)
     const { at, ...end } = beginAndEnd(new Date(began).toISOString(), new Date(latest).toISOString())
     const { folderId, link } = from
     return link === undefined
@@ -94,31 +94,31 @@ export function createDownloadLines() {
       now: number,
     ): void {
       const { key, who } = keyOf(by, from)
-      const one = loading.get(key) ?? { by: who, from, ...nothing(now), notBefore: 0 }
-      if (!isDue(one)) one.began = now
-      one.latest = now
-      loading.set(key, one)
-      if (remembered >= mostRememberedFiles) forgetFiles(one)
-      const before = idsOf(one)
-      if (step === 'begun') one.begun.set(id, size)
-      else one.completed.add(id)
-      remembered += idsOf(one) - before
+      const visitor = visitors.get(key) ?? { by: who, from, ...noDownloads(now), notBefore: 0 }
+      if (!isDue(visitor)) visitor.began = now
+      visitor.latest = now
+      visitors.set(key, visitor)
+      if (tracked >= mostRememberedFiles) forgetFiles(visitor)
+      const before = idsOf(visitor)
+      if (step === 'begun') visitor.begun.set(id, size)
+      else visitor.completed.add(id)
+      tracked += idsOf(visitor) - before
     },
     /** Takes the lines that are due, or all of them. */
     due(now: number, all: boolean): Line[] {
       const lines: Line[] = []
-      for (const [key, one] of loading) {
-        if (!all && one.notBefore > now) continue
-        if (isDue(one)) {
-          lines.push(lineOf(one))
-          remembered -= idsOf(one)
-          loading.set(key, { ...one, ...nothing(now), notBefore: now + pauseMs })
-        } else if (one.notBefore <= now) loading.delete(key)
+      for (const [key, visitor] of visitors) {
+        if (!all && visitor.notBefore > now) continue
+        if (isDue(visitor)) {
+          lines.push(lineOf(visitor))
+          tracked -= idsOf(visitor)
+          visitors.set(key, { ...visitor, ...noDownloads(now), notBefore: now + pauseMs })
+        } else if (visitor.notBefore <= now) visitors.delete(key)
       }
       return lines
     },
-    isWaiting: (): boolean => loading.size > 0,
+    isWaiting: (): boolean => visitors.size > 0,
     /** Number of tracked files, counting their start and their end. */
-    remembered: (): number => remembered,
+    remembered: (): number => tracked,
   }
 }

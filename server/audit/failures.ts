@@ -23,11 +23,11 @@ export type Failed =
  * one without an address for the hundredth, the thousandth … of the others.
  */
 export function createFailureLines(db: Db, counters: Counters) {
-  let gathered = new Map<string, { by: By; failed: Failed; count: number; at: string }>()
+  let collected = new Map<string, { by: By; failed: Failed; count: number; at: string }>()
 
   async function counted(key: string, count: number): Promise<number | undefined> {
     const { points } = await counters.add(key, count, hourSeconds)
-    return isTold(points - count, points) ? points : undefined
+    return passesPowerOfTen(points - count, points) ? points : undefined
   }
 
   async function lineOf(by: By, happened: Happened, count: number): Promise<Line | undefined> {
@@ -37,7 +37,7 @@ export function createFailureLines(db: Db, counters: Counters) {
     if (times === undefined) return undefined
     const { points: lines } = await counters.add(object, 1, hourSeconds)
     if (lines <= linesAnHour) return { by, happened: { ...happened, details: { ...details, times } } }
-    if (!isTold(lines - 1, lines)) return undefined
+    if (!passesPowerOfTen(lines - 1, lines)) return undefined
     return { by: { ...by, address: null }, happened: { ...happened, details: { ...details, times: lines } } }
   }
 
@@ -52,14 +52,14 @@ export function createFailureLines(db: Db, counters: Counters) {
     /** @param at time of the failure. Of repeated failures, the first is recorded. */
     add(by: By, failed: Failed, at: string): void {
       const key = JSON.stringify([by, failed])
-      const before = gathered.get(key)
+      const before = collected.get(key)
       if (before !== undefined) before.count++
-      else if (gathered.size < mostGathered) gathered.set(key, { by, failed, count: 1, at })
+      else if (collected.size < mostGathered) collected.set(key, { by, failed, count: 1, at })
     },
     /** Takes the lines of the collected failures. */
     async due(): Promise<Line[]> {
-      const some = gathered
-      gathered = new Map()
+      const some = collected
+      collected = new Map()
       const lines: Line[] = []
       for (const { by, failed, count, at } of some.values()) {
         const happened = await ofAccount(failed)
@@ -72,5 +72,5 @@ export function createFailureLines(db: Db, counters: Counters) {
 }
 
 /** True if a count reaches a power of ten between `before` and `after`. */
-const isTold = (before: number, after: number): boolean =>
+const passesPowerOfTen = (before: number, after: number): boolean =>
   before === 0 || String(after).length > String(before).length

@@ -51,9 +51,9 @@ export function createAuditNotes({
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
   /** Lines whose writing failed. */
-  let owed: Line[] = []
+  let unwritten: Line[] = []
 
-  function writeWithin(ms: number): void {
+  function scheduleWrite(ms: number): void {
     timer ??= setTimeout(() => void write(false), ms).unref()
   }
 
@@ -65,19 +65,19 @@ export function createAuditNotes({
   }
 
   async function writeLines(all: boolean): Promise<void> {
-    owed.push(...downloads.due(now().getTime(), all))
+    unwritten.push(...downloads.due(now().getTime(), all))
     try {
-      owed.push(...(await failures.due()))
-      const lines = owed
+      unwritten.push(...(await failures.due()))
+      const lines = unwritten
       if (lines.length > 0)
         await transact(db, async (trx) => {
           for (const { by, happened } of lines) await audit.record(trx, by, happened)
         })
-      owed = []
-      if (downloads.isWaiting()) writeWithin(gatherMs)
+      unwritten = []
+      if (downloads.isWaiting()) scheduleWrite(gatherMs)
     } catch (error) {
       log.error({ err: error }, 'the history could not be written; trying again')
-      writeWithin(retryMs)
+      scheduleWrite(retryMs)
     }
   }
 
@@ -85,12 +85,12 @@ export function createAuditNotes({
     failed(by, failed) {
       if (auditDays === 0) return
       failures.add(by, failed, now().toISOString())
-      writeWithin(gatherMs)
+      scheduleWrite(gatherMs)
     },
     downloaded(by, from, file, step) {
       if (auditDays === 0) return
       downloads.add(by, from, file, step, now().getTime())
-      writeWithin(gatherMs)
+      scheduleWrite(gatherMs)
     },
     flush: () => write(true),
     async close() {

@@ -96,7 +96,7 @@ export interface PartAddresses {
    */
   addressOf(key: string, n: number, length: number): Promise<PartAddress>
   /** Allows an origin in the store's CORS rules. @returns instructions for the operator if that fails */
-  letIn(pages: string): Promise<string | undefined>
+  allowOrigin(pages: string): Promise<string | undefined>
 }
 
 /** Objects and parts of a 32-character key. */
@@ -122,7 +122,7 @@ export interface BlobStore {
   /** Number of objects to open ahead when reading several in sequence. 1 if opening is cheap. */
   readonly openAhead: number
   /** True if the SHA-256 hashes of all incoming bytes are recorded in `stored_hash`. */
-  readonly notesHashes: boolean
+  readonly recordsHashes: boolean
   /** Set if the store supports direct uploads of parts. */
   readonly addresses?: PartAddresses
 

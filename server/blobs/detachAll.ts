@@ -7,15 +7,15 @@ import { MessageChannel } from 'node:worker_threads'
  * the CPU time, and kept writing to memory outside of the caches. Transferring a buffer to another thread
  * detaches it at once, and a message to a closed port is discarded.
  */
-const { port1: nowhere, port2: end } = new MessageChannel()
-end.close()
+const { port1: transferPort, port2: closedPort } = new MessageChannel()
+closedPort.close()
 
 /**
  * Frees the memory of pieces that are not used any more, which leaves them empty. Shared memory is not freed.
  */
 export function detachAll(pieces: readonly Uint8Array[]): void {
   const alone = pieces.filter(({ length, buffer }) => length === buffer.byteLength)
-  nowhere.postMessage(
+  transferPort.postMessage(
     null,
     alone.map(({ buffer }) => buffer as ArrayBuffer),
   )

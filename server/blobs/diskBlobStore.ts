@@ -54,7 +54,7 @@ export class DiskBlobStore implements BlobStore {
   readonly writerBytes = 2 * writeBytes
   readonly mostStreamedBytes = Infinity
   readonly openAhead = 1
-  readonly notesHashes = false
+  readonly recordsHashes = false
   readonly #root: string
 
   private constructor(root: string) {

@@ -8,8 +8,8 @@ import { escapeHtml } from '../mail/template.ts'
  */
 export function brandPage(page: string, look: Look, at: string): string {
   const { name, logo, tones } = look
-  const told = JSON.stringify({ ...look, at }, (_, value: unknown) => value ?? undefined)
-  const meta = `    <meta name="look" content="${escapeHtml(told)}" />\n`
+  const json = JSON.stringify({ ...look, at }, (_, value: unknown) => value ?? undefined)
+  const meta = `    <meta name="look" content="${escapeHtml(json)}" />\n`
   let dressed = page
   if (logo !== null) {
     const { path } = logo
@@ -42,11 +42,11 @@ export interface Manifest extends Record<string, unknown> {
 }
 
 /** Minimum size of an icon of an installable application. It must also be square. */
-const leastIcon = 144
+const minIconSize = 144
 
 /** Applies the operator's name, logo and colours to a web app manifest. */
 export function brandManifest(manifest: Manifest, { name, logo, tones }: Look): Manifest {
-  const isIcon = logo !== null && logo.width === logo.height && logo.width >= leastIcon
+  const isIcon = logo !== null && logo.width === logo.height && logo.width >= minIconSize
   return {
     ...manifest,
     ...(name !== null && { name, short_name: name }),

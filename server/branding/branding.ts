@@ -11,11 +11,11 @@ export interface Branding {
   /** Current branding with the logo, for mails. */
   ofMails(): Promise<MailLook>
   /** Invalidates the cache after a change. */
-  forget(): void
+  invalidate(): void
 }
 
 /** Cache time in milliseconds; another server may change the branding, too. */
-const knownMs = 2000
+const cacheMs = 2000
 
 export function createBranding({
   db,
@@ -26,20 +26,20 @@ export function createBranding({
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn'>
 }): Branding {
-  let seen = asItComes
+  let latest = defaultLook
   let last: { at: number; look: Promise<Look> } | undefined
 
   async function ask(): Promise<Look> {
     try {
-      seen = lookOf(await findLook(db))
+      latest = lookOf(await findLook(db))
     } catch (error) {
       log.warn({ err: error }, 'the look of the server could not be read')
     }
-    return seen
+    return latest
   }
   function current(): Promise<Look> {
     const time = now().getTime()
-    if (last === undefined || Math.abs(time - last.at) >= knownMs) last = { at: time, look: ask() }
+    if (last === undefined || Math.abs(time - last.at) >= cacheMs) last = { at: time, look: ask() }
     return last.look
   }
 
@@ -52,13 +52,13 @@ export function createBranding({
       const png = hash === undefined ? undefined : await findLogo(db, hash).catch(() => undefined)
       return { ...look, logo: logo === null || png === undefined ? null : { ...logo, png } }
     },
-    forget() {
+    invalidate() {
       last = undefined
     },
   }
 }
 
-const asItComes = lookOf(undefined)
+const defaultLook = lookOf(undefined)
 
 /** Converts a row to the public form. */
 export function lookOf(row: LookRow | undefined): Look {

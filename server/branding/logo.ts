@@ -18,7 +18,7 @@ export class LogoRefused extends Error {
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Maximum size of the re-encoded logo, which every visitor loads. It may be larger than the original. */
-const maxKeptBytes = 2.5 * maxLogoBytes
+const maxStoredBytes = 2.5 * maxLogoBytes
 
 /**
  * [Note: The logo]
@@ -42,7 +42,7 @@ export async function cleanLogo(bytes: Buffer): Promise<KeptLogo> {
   }
   const { width, height } = image
   const logo = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }, { zlib: { level: 9 } }))
-  if (logo.length > maxKeptBytes) throw new LogoRefused('logoTooManyColours')
+  if (logo.length > maxStoredBytes) throw new LogoRefused('logoTooManyColours')
   const logo_hash = createHash('sha256').update(logo).digest('hex').slice(0, 32)
   return { logo, logo_hash, logo_width: width, logo_height: height }
 }

@@ -6,7 +6,7 @@ export const leastMs = 5000
  * Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the
  * time.
  */
-const timesLonger = 100
+const cacheFactor = 100
 /**
  * Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds and would get no metrics
  * at all.
@@ -23,16 +23,16 @@ export function cached<T>(
   now: () => number = () => performance.now(),
 ): () => Promise<T | undefined> {
   let last: { until: number; answer: Promise<T | undefined> } | undefined
-  function askAnew() {
+  function query() {
     const began = now()
-    const asked = { until: Infinity, answer: ask().catch(() => undefined) }
-    void asked.answer.then(() => {
-      asked.until = now() + Math.max(leastMs, (now() - began) * timesLonger)
+    const entry = { until: Infinity, answer: ask().catch(() => undefined) }
+    void entry.answer.then(() => {
+      entry.until = now() + Math.max(leastMs, (now() - began) * cacheFactor)
     })
-    return asked
+    return entry
   }
   return () => {
-    if (last === undefined || now() >= last.until) last = askAnew()
+    if (last === undefined || now() >= last.until) last = query()
     return Promise.race([last.answer, delay(patienceMs, undefined, { ref: false })])
   }
 }

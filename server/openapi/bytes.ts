@@ -69,7 +69,7 @@ export const bodies: Partial<Record<CallName, Json>> = {
 }
 
 /** Calls that also support HEAD and range requests. */
-export const ranged: readonly CallName[] = ['downloadFile', 'downloadSharedFile']
+export const rangeCalls: readonly CallName[] = ['downloadFile', 'downloadSharedFile']
 
 const length = { 'Content-Length': header('Sealed bytes.', { type: 'integer' }) }
 const iv = { [encryptionIvHeader]: header('The IV, base64.') }

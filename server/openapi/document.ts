@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { answers, bodies, otherForms, ranged, rangeParameters } from './bytes.ts'
+import { answers, bodies, otherForms, rangeCalls, rangeParameters } from './bytes.ts'
 import { callsOf, modules } from './everyCall.ts'
 import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
 import { schemaConverter, type Convert, type Json } from './schemas.ts'
@@ -29,7 +29,7 @@ export function openApiDocument(): Json {
       paths[path] = {
         ...paths[path],
         [call.method.toLowerCase()]: described,
-        ...(ranged.includes(call.name) && { head: headOf(described) }),
+        ...(rangeCalls.includes(call.name) && { head: headOf(described) }),
       }
     }
   return {
@@ -99,7 +99,7 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
   const parameters = [
     ...fieldsIn('path', call.params, convert),
     ...fieldsIn('query', call.query, convert),
-    ...(ranged.includes(call.name) ? rangeParameters : []),
+    ...(rangeCalls.includes(call.name) ? rangeParameters : []),
   ]
   const requestBody = bodyOf(call, convert)
   return {

@@ -26,20 +26,20 @@ export const mostMs = 150_000
 
 /** Tests of the network path to this server, for its operator only. Nothing is stored. */
 export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
-  let atOnce = 0
+  let running = 0
 
   app.addHook('onRequest', (request) => requireOperator(context, request))
 
   /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
-  async function oneOfFew<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    if (atOnce >= mostAtOnce) throw unavailable(detail.busy, 5)
-    atOnce += 1
+  async function withLimit<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    if (running >= mostAtOnce) throw unavailable(detail.busy, 5)
+    running += 1
     const timer = setTimeout(() => request.raw.destroy(), mostMs)
     try {
       return await work()
     } finally {
       clearTimeout(timer)
-      atOnce -= 1
+      running -= 1
     }
   }
 
@@ -68,25 +68,25 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(scope, 'public', takeBody, (request) => oneOfFew(request, () => received(request)), {
+    registerCall(scope, 'public', takeBody, (request) => withLimit(request, () => received(request)), {
       readsBody: true,
     })
     done()
   })
 
   registerCall(app, 'public', answerSlowly, (request, reply) =>
-    oneOfFew(request, async () => {
+    withLimit(request, async () => {
       const { silent_ms, pieces, piece_bytes, turn_ms } = request.query
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const wait = (ms: number) => delay(ms, undefined, { signal: gone.signal }).catch(() => undefined)
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort())
+      const wait = (ms: number) => delay(ms, undefined, { signal: closed.signal }).catch(() => undefined)
       await wait(silent_ms)
-      if (gone.signal.aborted) return reply
+      if (closed.signal.aborted) return reply
       const piece = Buffer.alloc(piece_bytes, '.')
-      async function* runInSlices() {
+      async function* generatePieces() {
         for (let n = 0; n < pieces; n++) {
           if (n > 0 && turn_ms > 0) await wait(turn_ms)
-          if (gone.signal.aborted) return
+          if (closed.signal.aborted) return
           yield piece
         }
       }
@@ -94,7 +94,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
       const over = new Promise((resolve) => reply.raw.once('close', resolve))
       // Not counted as a download.
-      await sendPieces(reply, runInSlices(), noMeters, {
+      await sendPieces(reply, generatePieces(), noMeters, {
         onBegin: () => undefined,
         onComplete: () => undefined,
       })
@@ -110,7 +110,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })
 
-  registerCall(app, 'public', inspectServer, (request) => oneOfFew(request, context.inspect))
+  registerCall(app, 'public', inspectServer, (request) => withLimit(request, context.inspect))
 }
 
 /** @throws HttpError 401, 403 */

@@ -94,12 +94,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       ...(await passwordChange(body, principalOf(request))),
       ...emailChange(body),
     }
-    const tell = audit.teller(byCaller(request))
+    const record = audit.recorder(byCaller(request))
     const make = async (trx: Db) => {
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
       await requireFewFolders(trx, owner.id)
-      await tell(trx, { kind: 'folder-made', folderId: id })
+      await record(trx, { kind: 'folder-made', folderId: id })
       return id
     }
     const id =
@@ -108,7 +108,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         : await makeShared(
             db,
             make,
-            { change: body.roster, caller: owner, now: isoNow(context), tell },
+            { change: body.roster, caller: owner, now: isoNow(context), record },
             body.title,
           )
     return folderFor(id, owner.id)

@@ -8,7 +8,7 @@ export const askedMs = 1000
 /** Health checks. Responses contain no paths or versions; errors are logged. */
 export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, now }: Context): void {
   /** Shares the result between concurrent calls and for a second. */
-  function onceWithin<T>(ask: () => Promise<T>): () => Promise<T> {
+  function cached<T>(ask: () => Promise<T>): () => Promise<T> {
     let last: { at: number; answer: Promise<T> } | undefined
     return () => {
       const time = now().getTime()
@@ -17,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
     }
   }
 
-  const isHealthy = onceWithin(async () => {
+  const isHealthy = cached(async () => {
     try {
       await Promise.all([databaseAnswers(db), blobs.answers()])
       return true
@@ -33,7 +33,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
     return (await isHealthy()) ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable' })
   })
 
-  const problem = onceWithin(async (): Promise<string | undefined> => {
+  const problem = cached(async (): Promise<string | undefined> => {
     const failed = (what: string) => (error: unknown) => {
       app.log.error({ err: error }, `not ready: ${what}`)
       return what
@@ -48,7 +48,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
   })
 
   // An error here is a problem of the store, which is reported above.
-  const takesUploads = onceWithin(() => room.isAboveFloor().catch(() => true))
+  const takesUploads = cached(() => room.isAboveFloor().catch(() => true))
 
   /**
    * 200 if database and store are writable and the server is not shutting down. Low disk space is reported,

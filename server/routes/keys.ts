@@ -64,10 +64,10 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
         const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
         if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
         const now = isoNow(context)
-        const tell = audit.teller(byCaller(request))
-        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, tell })
+        const record = audit.recorder(byCaller(request))
+        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
         await setKeyPair(trx, id, keyPair(publicKey, body), now)
-        await tell(trx, {
+        await record(trx, {
           kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
           accountId: id,
         })

@@ -50,7 +50,9 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
         'administrator',
         setLogo,
         async (request) => {
-          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(refused)
+          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(
+            logoError,
+          )
           await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
           return branding.current()
         },
@@ -83,9 +85,9 @@ function requireOperator(request: FastifyRequest): Promise<void> {
 }
 
 /** Changes the branding and returns the names of the changed settings. */
-type Work = (trx: Db) => Promise<string[] | 'reset'>
+type Change = (trx: Db) => Promise<string[] | 'reset'>
 
-async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Work): Promise<void> {
+async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Change): Promise<void> {
   await transact(db, async (trx) => {
     const changed = await work(trx)
     if (changed.length === 0) return
@@ -93,7 +95,7 @@ async function change({ db, audit, branding }: Needed, request: FastifyRequest, 
       changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
     await audit.record(trx, byCaller(request), { ...what, accountId: administrator(request).id })
   })
-  branding.forget()
+  branding.invalidate()
 }
 
 async function changeSettings(trx: Db, settings: LookSettings, now: string): Promise<string[]> {
@@ -112,6 +114,6 @@ async function changeLogo(trx: Db, logo: KeptLogo | null, now: string): Promise<
 }
 
 /** @throws HttpError 422; other errors unchanged */
-function refused(error: unknown): never {
+function logoError(error: unknown): never {
   throw error instanceof LogoRefused ? unprocessable(error.message) : error
 }

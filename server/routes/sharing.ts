@@ -95,7 +95,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           change: request.body,
           caller: administrator(request),
           now: isoNow(context),
-          tell: audit.teller(byCaller(request)),
+          record: audit.recorder(byCaller(request)),
         }
         await transact(db, (trx) => continueRoster(trx, changing))
         return undefined

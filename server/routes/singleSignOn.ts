@@ -80,12 +80,12 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     // An answer to another browser's or an earlier attempt. The current attempt continues.
     if (attempt === undefined || !isAnswered(attempt, search)) return redirectTo(reply, loginPath('ended'))
     endAttempt(reply, context)
-    const outcome = await comeBack(request, reply, sso, search, attempt)
+    const outcome = await handleAnswer(request, reply, sso, search, attempt)
     if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
     return redirectTo(reply, loginPath(outcome, attempt.to))
   })
 
-  async function comeBack(
+  async function handleAnswer(
     request: FastifyRequest,
     reply: FastifyReply,
     sso: SingleSignOn,

@@ -20,7 +20,7 @@ import { administrator } from '../http/plugins/sessions.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
 /** Number of uploads that are looked up in the store in parallel. */
-const lookedAtTogether = 32
+const lookupsAtOnce = 32
 
 /** Unfinished uploads of a folder: members can list them, owners can end them. */
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
@@ -47,8 +47,8 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => expiresAt(upload) > now)
     const answers: UnfinishedUpload[] = []
-    for (let from = 0; from < uploads.length; from += lookedAtTogether) {
-      answers.push(...(await Promise.all(uploads.slice(from, from + lookedAtTogether).map(answer))))
+    for (let from = 0; from < uploads.length; from += lookupsAtOnce) {
+      answers.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(answer))))
     }
     return answers
   })

@@ -19,7 +19,7 @@ export async function moveWithKey(
   trx: Db,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
   { contacts, rosters = [] }: z.output<typeof movedWithKey>,
-  { now, tell }: Pick<Changing, 'now' | 'tell'>,
+  { now, record }: Pick<Changing, 'now' | 'record'>,
 ): Promise<void> {
   if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))
     throw conflict(detail.contactsMoved)
@@ -28,7 +28,7 @@ export async function moveWithKey(
   for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
     const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
     if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
-    await continueRoster(trx, { folderId: folder_id, change, caller: user, now, tell })
+    await continueRoster(trx, { folderId: folder_id, change, caller: user, now, record })
     // Verifying a statement takes milliseconds, and SQLite does not yield to the event loop.
     await turnOfLoop()
   }

@@ -10,7 +10,7 @@ import {
   type Statement,
 } from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
-import type { Tell } from '../audit/audit.ts'
+import type { RecordEvent } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
 import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
@@ -34,7 +34,7 @@ export interface Changing {
   caller: Pick<UserRow, 'id' | 'public_key_spki'>
   now: string
   /** Records the changes, in their transaction. */
-  tell: Tell
+  record: RecordEvent
 }
 
 /**
@@ -55,8 +55,8 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
   const accepted = await check(trx, changing, null)
   if (accepted.statement.title !== title) throw invalid()
   await rosters.insertSharedFolder(trx, changing.folderId, accepted.statement.folder)
-  await keep(trx, changing, accepted)
-  await tellChanges(
+  await save(trx, changing, accepted)
+  await recordChanges(
     trx,
     changing,
     { title, members: [{ user: changing.caller.id, role: 'owner' }] },
@@ -83,16 +83,16 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   const keys = await rosters.generationKeys(trx, folderId)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
   const payer = await payerOf(trx, folderId)
-  await keep(trx, changing, accepted)
+  await save(trx, changing, accepted)
   await requireFewAtPayer(trx, folderId, payer)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
-  await tellChanges(trx, changing, before, accepted)
+  await recordChanges(trx, changing, before, accepted)
   if (await endWebhook(trx, folderId, formerOwners(before, accepted.statement)))
-    await changing.tell(trx, { kind: 'webhook-removed', folderId })
+    await changing.record(trx, { kind: 'webhook-removed', folderId })
   if (change.generation !== undefined) {
     await replaceUploadLink(trx, folderId, newToken(), now)
-    await changing.tell(trx, { kind: 'upload-link-replaced', folderId })
+    await changing.record(trx, { kind: 'upload-link-replaced', folderId })
   }
   await setFolderTitle(trx, folderId, accepted.statement.title)
 }
@@ -188,7 +188,7 @@ async function namedKeys(
   return new Map(keys)
 }
 
-async function keep(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
+async function save(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
   const { statement, freshKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
@@ -206,9 +206,9 @@ async function keep(trx: Db, { folderId, change, now }: Changing, accepted: Acce
 }
 
 /** Records new, removed and changed members, and a new title. */
-async function tellChanges(
+async function recordChanges(
   trx: Db,
-  { folderId, tell }: Changing,
+  { folderId, record }: Changing,
   before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
   { statement }: Accepted,
 ): Promise<void> {
@@ -226,10 +226,10 @@ async function tellChanges(
   )
   for (const { user, kind, role } of changes) {
     const details = { name: assertDefined(names.get(user)), ...(role !== undefined && { role }) }
-    await tell(trx, { kind, folderId, details })
+    await record(trx, { kind, folderId, details })
   }
   if (statement.title !== before.title)
-    await tell(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
+    await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
 
 const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
-import { aheadByDate } from '../ops/doctor/ahead.ts'
+import { clockOffsetByDate } from '../ops/doctor/ahead.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
@@ -32,16 +32,16 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
     client: 'unknown',
     redirect: 'unknown',
   }
-  const noting: CustomFetch = async (url, options) => {
+  const fetchWithClock: CustomFetch = async (url, options) => {
     const before = Date.now()
     const answer = await boundedFetch(url, options)
-    facts.clock_ahead_ms ??= aheadByDate(answer.headers.get('date'), before)
+    facts.clock_ahead_ms ??= clockOffsetByDate(answer.headers.get('date'), before)
     return answer
   }
   try {
-    const configuration = await discover(client, settings, 'preferred', noting)
-    facts.client = await clientSeen(client, settings, callback)
-    facts.redirect = await redirectSeen(client, configuration, settings, callback)
+    const configuration = await discover(client, settings, 'preferred', fetchWithClock)
+    facts.client = await tryClient(client, settings, callback)
+    facts.redirect = await tryRedirect(client, configuration, settings, callback)
   } catch (error) {
     facts.problem = reasonOf(error)
   }
@@ -52,7 +52,7 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
  * Sends an invalid code. The error shows if the client was authenticated: only `invalid_grant` is about the
  * code. Other errors may occur before the client is checked.
  */
-async function clientSeen(
+async function tryClient(
   client: Client,
   settings: OidcSettings,
   callback: URL,
@@ -83,7 +83,7 @@ const answersToBadAddress = [400, 404]
  * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a
  * registered URI (OpenID Connect Core 3.1.2.1). For an unknown one it shows its own error page.
  */
-async function redirectSeen(
+async function tryRedirect(
   client: Client,
   configuration: Configuration,
   { scopes }: OidcSettings,

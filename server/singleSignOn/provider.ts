@@ -89,8 +89,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { answer: tokens, methods: taken } = await askByMethods(methods, grant)
-        methods = taken
+        const { answer: tokens, methods: accepted } = await askByMethods(methods, grant)
+        methods = accepted
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
         return { issuer: issuerKey(iss), sub }
@@ -105,11 +105,11 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** OAuth error code in the provider's answer; '' for other errors. */
-const toldBy = (error: unknown): string =>
+const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'error' in error && typeof error.error === 'string' ? error.error : ''
 
 /** Outcomes of error codes in an authorization response, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
-const told: Readonly<Record<string, SignInOutcome>> = {
+const outcomesOfAnswers: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'cancelled',
   login_required: 'cancelled',
   interaction_required: 'cancelled',
@@ -119,7 +119,7 @@ const told: Readonly<Record<string, SignInOutcome>> = {
   temporarily_unavailable: 'unavailable',
 }
 
-const failed: Readonly<Record<string, SignInOutcome>> = {
+const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'clock',
   OAUTH_TIMEOUT: 'unavailable',
   OAUTH_ABORT: 'unavailable',
@@ -127,11 +127,11 @@ const failed: Readonly<Record<string, SignInOutcome>> = {
 
 function outcomeOf(error: unknown): SignInOutcome {
   const code = codeOf(error)
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return told[toldBy(error)] ?? 'refused'
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return outcomesOfAnswers[errorCodeOf(error)] ?? 'refused'
   // `fetch` throws a TypeError for a network error.
   if (error instanceof TypeError && code === '') return 'unavailable'
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'
-  return failed[code] ?? 'refused'
+  return outcomesOfFailures[code] ?? 'refused'
 }
 
 const isFailing = (error: unknown): boolean =>
@@ -139,7 +139,7 @@ const isFailing = (error: unknown): boolean =>
 
 /** Error code of the library or the protocol. Messages and causes may contain tokens. */
 export function reasonOf(error: unknown): string {
-  const plain = [codeOf(error), toldBy(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
+  const plain = [codeOf(error), errorCodeOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
   const cause = error instanceof Error ? codeOf(error.cause) : ''
   return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'
 }

@@ -60,9 +60,9 @@ export class S3PartAddresses implements PartAddresses {
     return { url: await answerOf(signed(this.#browsers, this.#bucket, { key, id, n, length })), expiresAt }
   }
 
-  async letIn(pages: string): Promise<string | undefined> {
+  async allowOrigin(pages: string): Promise<string | undefined> {
     const rule = ruleFor(pages)
-    if (await this.#letsIn(pages)) return undefined
+    if (await this.#allowsOrigin(pages)) return undefined
     try {
       const others = (await this.#rules()).filter(({ ID }) => ID !== ruleId)
       const CORSConfiguration = { CORSRules: [...others, rule] }
@@ -79,7 +79,7 @@ export class S3PartAddresses implements PartAddresses {
   }
 
   /** Sends a CORS preflight request. If the store has no CORS rules, a proxy in front of it may have them. */
-  async #letsIn(pages: string): Promise<boolean> {
+  async #allowsOrigin(pages: string): Promise<boolean> {
     const address = await signed(this.#browsers, this.#bucket, { key: 'a', id: 'b', n: 1, length: 1 })
     try {
       const { ok, headers } = await fetch(address, {

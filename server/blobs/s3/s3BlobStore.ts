@@ -77,7 +77,7 @@ export class S3BlobStore implements BlobStore {
   readonly writerBytes = 3 * minPartBytes
   readonly mostStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
-  readonly notesHashes = true
+  readonly recordsHashes = true
   readonly addresses?: PartAddresses
   readonly #client: S3Client
   readonly #bucket: string

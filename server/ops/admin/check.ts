@@ -12,7 +12,7 @@ export const check: Command = {
   words: 0,
   async run({ openInstallation, print }) {
     const holding = await openInstallation()
-    const { files, objects, missing, orphans, strange } = await compare(holding)
+    const { files, objects, missing, orphans, unknownNames: strange } = await compare(holding)
     for (const { file, bytes } of missing) {
       const how = bytes === undefined ? 'not there' : `has ${bytes} bytes instead of ${file.sealed_size}`
       print(`Missing: ${fileInWords(file)}: ${how}`)

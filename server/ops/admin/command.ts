@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
-import type { Tell } from '../../audit/audit.ts'
-import type { Holding } from '../maintenance/inspect.ts'
+import type { RecordEvent } from '../../audit/audit.ts'
+import type { DatabaseAndStore } from '../maintenance/inspect.ts'
 import type { Config } from '../../config.ts'
 import type { Tables } from '../../db/schema.ts'
 
 /** Environment of a command. */
-export interface Desk {
+export interface CommandContext {
   config: Config
   /** Opens the existing database, also while a server uses it. @throws CommandError if there is none */
   openDatabase: () => Promise<Kysely<Tables>>
   /** Opens the database and the store. @throws CommandError as `openDatabase` */
-  openInstallation: () => Promise<Holding>
+  openInstallation: () => Promise<DatabaseAndStore>
   /** Opens the database and returns the names of applied migrations. @throws CommandError if there is none */
   migrate: () => Promise<readonly string[]>
   /** Records an action in the audit trail, in its transaction. */
-  tell: Tell
+  record: RecordEvent
   print: (line: string) => void
 }
 
@@ -33,7 +33,7 @@ export interface Command {
   /** Names of options without a value. */
   flags?: readonly string[]
   run: (
-    desk: Desk,
+    context: CommandContext,
     words: readonly string[],
     options: Readonly<Record<string, string | undefined>>,
     flags: ReadonlySet<string>,

@@ -23,12 +23,12 @@ export const doctor: Command = {
   words: 0,
   options: ['url'],
   flags: ['quick', 'json'],
-  async run(desk, _words, { url: given }, flags) {
-    const { config, print } = desk
+  async run(context, _words, { url: given }, flags) {
+    const { config, print } = context
     const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
     // Requires that it exists and is intact. The tests of each kind use a connection of their own.
-    await desk.openDatabase()
+    await context.openDatabase()
     const database = await openDatabase(config)
     const { db } = database
     const now = () => new Date()
@@ -52,9 +52,9 @@ export const doctor: Command = {
       await database.close()
     }
     const findings = findingsOf(facts)
-    const told = await inWords(findings)
-    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: told }, null, 2))
-    else for (const line of linesOf(told)) print(line)
+    const worded = await inWords(findings)
+    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
+    else for (const line of linesOf(worded)) print(line)
     if (!isSound(findings)) throw new CommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { administratorCommands } from './administrators.ts'
-import { type Command, CommandError, type Desk } from './command.ts'
+import { type Command, CommandError, type CommandContext } from './command.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { doctor } from './doctor.ts'
@@ -56,7 +56,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   let opened: Database | undefined
   const open = async () => (opened ??= await openExisting(config))
-  const desk: Desk = {
+  const context: CommandContext = {
     config,
     print,
     async openDatabase() {
@@ -64,7 +64,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
       await requireWhole(db)
       return db
     },
-    tell: createAudit({ ...config, now: () => new Date() }).teller(byCommandLine),
+    record: createAudit({ ...config, now: () => new Date() }).recorder(byCommandLine),
     async openInstallation() {
       const { db } = await open()
       return { db, store: await openOwnStore(config, db) }
@@ -76,7 +76,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
     },
   }
   try {
-    await command.run(desk, words, options, flags)
+    await command.run(context, words, options, flags)
   } finally {
     await opened?.close()
   }

@@ -1,7 +1,7 @@
 import { shownText } from '../../../contract/shownText.ts'
 import type { Count } from '../maintenance/backup.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
-import type { Desk } from './command.ts'
+import type { CommandContext } from './command.ts'
 
 const progressMs = 5000
 
@@ -10,7 +10,7 @@ export const countInWords = ({ files, bytes }: Count): string =>
   `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
 /** Prints the progress of a long task from time to time. */
-export function createProgress(print: Desk['print']) {
+export function createProgress(print: CommandContext['print']) {
   let line = ''
   let shown = ''
   const timer = setInterval(() => {

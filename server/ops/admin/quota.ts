@@ -12,20 +12,22 @@ export const quota: Command = {
   usage: 'NAME SIZE|none|default',
   what: 'sets how much encrypted data all folders of an administrator take',
   words: 2,
-  async run(desk, [name = '', size = '']) {
+  async run(context, [name = '', size = '']) {
     const bytes = readSize(size)
-    const db = await desk.openDatabase()
+    const db = await context.openDatabase()
     const user = await requireUser(db, name)
     await transact(db, async (trx) => {
       await setAccountQuota(trx, user.id, bytes)
       const details = bytes === null ? {} : { bytes }
-      await desk.tell(trx, { kind: 'account-quota-changed', accountId: user.id, details })
+      await context.record(trx, { kind: 'account-quota-changed', accountId: user.id, details })
     })
-    const limit = bytes ?? desk.config.userQuotaBytes ?? 0
-    desk.print(`${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`)
+    const limit = bytes ?? context.config.userQuotaBytes ?? 0
+    context.print(
+      `${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`,
+    )
     const taken = await bytesOfAccount(db, user.id, new Date().toISOString())
-    desk.print(`Taken now: ${inGiB(taken)}.`)
-    if (limit > 0 && taken >= limit) desk.print('Nothing more arrives until files are deleted.')
+    context.print(`Taken now: ${inGiB(taken)}.`)
+    if (limit > 0 && taken >= limit) context.print('Nothing more arrives until files are deleted.')
   },
 }
 

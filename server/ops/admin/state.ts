@@ -4,7 +4,7 @@ import { type InstallationState, installationState } from '../../db/installation
 import { schemaVersion } from '../../db/migrate.ts'
 import { databaseAt, storeAt } from '../move/places.ts'
 import { version } from '../../version.ts'
-import type { Command, Desk } from './command.ts'
+import type { Command, CommandContext } from './command.ts'
 import { inGiB } from './sizes.ts'
 
 /** State of the installation, for people or, with --json, for programs. */
@@ -14,10 +14,10 @@ export const state: Command = {
   what: 'says where everything is, how much there is of it, and what waits',
   words: 0,
   flags: ['json'],
-  async run(desk, _words, _options, flags) {
-    const report = await reportOf(desk)
-    if (flags.has('json')) desk.print(JSON.stringify(report, undefined, 2))
-    else for (const line of inLines(report)) desk.print(line)
+  async run(context, _words, _options, flags) {
+    const report = await reportOf(context)
+    if (flags.has('json')) context.print(JSON.stringify(report, undefined, 2))
+    else for (const line of inLines(report)) context.print(line)
   },
 }
 
@@ -39,9 +39,9 @@ interface Report extends Omit<InstallationState, 'lastSweep' | 'lastBackup'> {
   lastBackup: string | null
 }
 
-async function reportOf(desk: Desk): Promise<Report> {
-  const { config } = desk
-  const db = await desk.openDatabase()
+async function reportOf(context: CommandContext): Promise<Report> {
+  const { config } = context
+  const db = await context.openDatabase()
   const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())
   return {
     version,

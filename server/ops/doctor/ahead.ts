@@ -2,12 +2,12 @@
  * Clock offset in milliseconds, positive if the other clock is ahead. Compares with the middle of the request
  * that began at `before`.
  */
-export const ahead = (theirs: Date, before: number): number =>
+export const clockOffset = (theirs: Date, before: number): number =>
   Math.round(theirs.getTime() - (before + Date.now()) / 2)
 
 /** Clock offset from the Date header of a response. Null without a valid header. */
-export function aheadByDate(date: string | null, before: number): number | null {
+export function clockOffsetByDate(date: string | null, before: number): number | null {
   const theirs = new Date(date ?? '')
   // The header has whole seconds.
-  return Number.isNaN(theirs.getTime()) ? null : ahead(new Date(theirs.getTime() + 500), before)
+  return Number.isNaN(theirs.getTime()) ? null : clockOffset(new Date(theirs.getTime() + 500), before)
 }

@@ -12,13 +12,13 @@ import { MiB } from '../../../contract/limits.ts'
 import { readBounded } from '../../http/readBounded.ts'
 
 /** Origin and secret for the requests of a self-test. */
-export interface Door {
+export interface Target {
   /** Origin of the server. */
   url: string
   secret: string
 }
 
-export interface Ask {
+export interface RequestOptions {
   query?: Readonly<Record<string, number>>
   headers?: Readonly<Record<string, string>>
   body?: { length: number; send: (request: ClientRequest) => void }
@@ -27,12 +27,12 @@ export interface Ask {
   signal?: AbortSignal
 }
 
-/** Response. With `status` 0 there was none or it was incomplete, and `said` is the reason. */
+/** Response. With `status` 0 there was none or it was incomplete, and `reason` says why. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
-  said: string
+  reason: string
   ms: number
 }
 
@@ -44,7 +44,11 @@ export const wholeMs = 600_000
 export const maxAnswerBytes = MiB
 
 /** Sends one HTTP/1.1 request on a new connection. Never rejects: errors are results of the test. */
-export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): Promise<Answer> {
+export function sendProbe(
+  { url, secret }: Target,
+  call: CallName,
+  options: RequestOptions = {},
+): Promise<Answer> {
   const { query, headers, body, read, signal } = options
   const { method, path } = addresses[call]
   const address = new URL(apiBase + path, url)
@@ -55,7 +59,7 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
     const end = (status: number, rest: Partial<Answer> = {}) => {
       clearTimeout(timer)
       resolve({
-        ...{ status, headers: {}, body: Buffer.alloc(0), said: '', ...rest },
+        ...{ status, headers: {}, body: Buffer.alloc(0), reason: '', ...rest },
         ms: performance.now() - begun,
       })
       request.destroy()
@@ -72,9 +76,9 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
         ...headers,
       },
     })
-    const timer = setTimeout(() => end(0, { said: 'no end' }), wholeMs)
-    request.on('error', (error) => end(0, { said: codeOf(error) }))
-    request.on('timeout', () => end(0, { said: 'no answer' }))
+    const timer = setTimeout(() => end(0, { reason: 'no end' }), wholeMs)
+    request.on('error', (error) => end(0, { reason: codeOf(error) }))
+    request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (answer) => {
       const { statusCode = 0, headers } = answer
       const collect = async () => {
@@ -85,7 +89,7 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
       collect().then(
         (body) => end(statusCode, { headers, body }),
         // A refusal may be cut off if the server did not read the whole body.
-        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, said: codeOf(error) }),
+        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, reason: codeOf(error) }),
       )
     })
     if (body) body.send(request)

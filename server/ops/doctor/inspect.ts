@@ -15,7 +15,7 @@ import { lastBackup } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { settingOf } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
-import { ahead, aheadByDate } from './ahead.ts'
+import { clockOffset, clockOffsetByDate } from './ahead.ts'
 
 /** Configuration of the installation, as far as the self-test needs it. */
 export type Places = Pick<
@@ -31,7 +31,7 @@ export type Places = Pick<
   | 'oidc'
 >
 /** Resources that the self-test tries. */
-export interface Tried extends Pick<Services, 'db' | 'mailer' | 'now'> {
+export interface Resources extends Pick<Services, 'db' | 'mailer' | 'now'> {
   database: Pick<Database, 'dialect' | 'checkWrites'>
   /** Opens the store if it is not open yet. */
   blobs: () => Promise<BlobStore>
@@ -48,7 +48,7 @@ const storeClockMs = 5000
  * behind.
  * @param mostChecked maximum size of an SQLite file that is checked: the check blocks the process
  */
-export async function inspect(places: Places, tried: Tried, mostChecked: number): Promise<ServerFacts> {
+export async function inspect(places: Places, tried: Resources, mostChecked: number): Promise<ServerFacts> {
   const { publicOrigin, dataDir } = places
   const { db, now } = tried
   // In sequence, so that the tests do not slow each other down.
@@ -79,7 +79,7 @@ const timeOf = (text: string | undefined): string | null => {
 
 async function tryDatabase(
   { databaseUrl }: Places,
-  { db, database, now }: Tried,
+  { db, database, now }: Resources,
   mostChecked: number,
 ): Promise<ServerFacts['database']> {
   const facts: ServerFacts['database'] = {
@@ -98,7 +98,7 @@ async function tryDatabase(
     facts.write_ms = await timed(() => database.checkWrites(now().toISOString()))
     const before = Date.now()
     const theirs = await databaseTime(db, database.dialect)
-    if (theirs !== null) facts.clock_ahead_ms = ahead(theirs, before)
+    if (theirs !== null) facts.clock_ahead_ms = clockOffset(theirs, before)
     const bytes = await databaseBytes(db, database.dialect)
     if (bytes !== null) facts.integrity = bytes > mostChecked ? 'large' : await quickCheck(db)
   })
@@ -107,7 +107,7 @@ async function tryDatabase(
 
 async function tryStore(
   { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: Places,
-  { db, now, blobs: openBlobs }: Tried,
+  { db, now, blobs: openBlobs }: Resources,
 ): Promise<ServerFacts['store']> {
   const facts: ServerFacts['store'] = {
     kind: s3 === undefined ? 'disk' : 's3',
@@ -164,7 +164,7 @@ async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | nu
   const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
     () => null,
   )
-  return aheadByDate(answer?.headers.get('date') ?? null, before)
+  return clockOffsetByDate(answer?.headers.get('date') ?? null, before)
 }
 
 async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']>> {
@@ -193,7 +193,7 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
   return facts
 }
 
-async function tryMail({ mailFrom }: Places, { mailer }: Tried): Promise<ServerFacts['mail']> {
+async function tryMail({ mailFrom }: Places, { mailer }: Resources): Promise<ServerFacts['mail']> {
   return {
     kind: mailer.sendsMail ? 'smtp' : 'folder',
     problem: await problemOf(() => mailer.check()),

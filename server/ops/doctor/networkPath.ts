@@ -15,7 +15,7 @@ import {
   turnsMs,
 } from '../../../contract/doctor/plan.ts'
 import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
-import { type Answer, ask, codeOf, type Door } from './ask.ts'
+import { type Answer, sendProbe, codeOf, type Target } from './ask.ts'
 
 /** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
@@ -25,16 +25,16 @@ const dayMs = 24 * 3600 * 1000
  * Tests the network path to the server as a client. @param seconds duration of the longest pause in a
  * transfer
  */
-export async function probePath(door: Door, seconds: number): Promise<PathFacts> {
-  const { url } = door
-  const tls = url.startsWith('https:') ? await greet(url) : undefined
+export async function probePath(target: Target, seconds: number): Promise<PathFacts> {
+  const { url } = target
+  const tls = url.startsWith('https:') ? await handshake(url) : undefined
   if (tls?.failed) return { url, failed: tls.failed }
   const before = Date.now()
-  const first = await ask(door, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
+  const first = await sendProbe(target, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
   const seen = first.status === 200 ? seenIn(first) : undefined
   if (seen === undefined) return { url, failed: failureOf(first) }
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
-  const [waits, rest] = await Promise.all([tryWaits(door, seconds), tryRest(door)])
+  const [waits, rest] = await Promise.all([tryWaits(target, seconds), tryRest(target)])
   return {
     url,
     seen,
@@ -46,14 +46,14 @@ export async function probePath(door: Door, seconds: number): Promise<PathFacts>
   }
 }
 
-interface Greeting {
+interface Handshake {
   failed?: NonNullable<PathFacts['failed']>
   http: string
   certificate: NonNullable<PathFacts['certificate']>
 }
 
 /** Result of the TLS handshake: the newest common HTTP version, and the certificate's expiry. */
-function greet(url: string): Promise<Greeting> {
+function handshake(url: string): Promise<Handshake> {
   const { hostname, port } = new URL(url)
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   const servername = /^[0-9.]+$|:/.test(host) ? {} : { servername: host }
@@ -64,7 +64,7 @@ function greet(url: string): Promise<Greeting> {
       ALPNProtocols: ['h2', 'http/1.1'],
       ...servername,
     })
-    const end = (greeting: Greeting) => {
+    const end = (greeting: Handshake) => {
       resolve(greeting)
       socket.destroy()
     }
@@ -99,7 +99,7 @@ function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   }
 }
 
-function failureOf({ status, said }: Answer): NonNullable<PathFacts['failed']> {
+function failureOf({ status, reason: said }: Answer): NonNullable<PathFacts['failed']> {
   if (status === 0) return { why: 'unanswered', said }
   // Response of a proxy without a backend.
   if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
@@ -107,20 +107,20 @@ function failureOf({ status, said }: Answer): NonNullable<PathFacts['failed']> {
 }
 
 /** Tests without pauses. The large body comes last, because it would slow the others down. */
-async function tryRest(door: Door): Promise<Partial<PathFacts>> {
+async function tryRest(target: Target): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
-    tryBodySpread(door),
-    tryAnswerSpread(door),
-    tryRange(door),
+    tryBodySpread(target),
+    tryAnswerSpread(target),
+    tryRange(target),
   ])
-  const body = await tryBody(door)
+  const body = await tryBody(target)
   return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
 }
 
-async function tryBody(door: Door): Promise<NonNullable<PathFacts['body']>> {
+async function tryBody(target: Target): Promise<NonNullable<PathFacts['body']>> {
   let refusal: Answer | undefined
   for (const size of bodySizes) {
-    const answer = await ask(door, 'takeBody', { body: wholeBody(size) })
+    const answer = await sendProbe(target, 'takeBody', { body: wholeBody(size) })
     if (answer.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
     refusal ??= answer
   }
@@ -147,7 +147,7 @@ function wholeBody(length: number) {
 }
 
 /** Body with a pause in the middle. */
-function halves(ms: number) {
+function pausedBody(ms: number) {
   const half = Buffer.alloc(halfBytes)
   return {
     length: 2 * halfBytes,
@@ -160,14 +160,14 @@ function halves(ms: number) {
 }
 
 /** Undefined if the body did not arrive, which another finding explains. */
-export async function tryBodySpread(door: Door): Promise<Spread | undefined> {
-  const { status, body } = await ask(door, 'takeBody', { body: halves(halfMs) })
+export async function tryBodySpread(target: Target): Promise<Spread | undefined> {
+  const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfMs) })
   if (status !== 200) return undefined
   const { spread_ms } = objectIn<{ spread_ms: number }>(body)
   return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
 }
 
-async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {
+async function tryAnswerSpread(target: Target): Promise<Spread | undefined> {
   let [first, last] = [0, 0]
   const read = async (answer: IncomingMessage) => {
     answer.on('data', () => {
@@ -176,23 +176,23 @@ async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {
     })
     await finished(answer)
   }
-  const { status } = await ask(door, 'answerSlowly', { query: turns, read })
+  const { status } = await sendProbe(target, 'answerSlowly', { query: turns, read })
   return status === 200 ? { sent_ms: turnsMs, seen_ms: last - first } : undefined
 }
 
-async function tryRange(door: Door): Promise<NonNullable<PathFacts['range']>> {
-  const { status, body } = await ask(door, 'rangeOfBytes', { headers: { range: rangeHeader } })
+async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>> {
+  const { status, body } = await sendProbe(target, 'rangeOfBytes', { headers: { range: rangeHeader } })
   return { status, is_right: isRightRange(body) }
 }
 
 /** Runs all tests in parallel. */
-async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
+async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
   const cutAfter = ({ status, ms }: Answer) => (status === 200 ? null : Math.round(ms / 1000))
-  const ofServer = ask(door, 'answerSlowly', {
+  const ofServer = sendProbe(target, 'answerSlowly', {
     query: { silent_ms: seconds * 1000, pieces: 1, piece_bytes: 1 },
   })
-  const ofSender = ask(door, 'takeBody', { body: halves(seconds * 1000) })
-  const ofReader = tryReaders(door, seconds)
+  const ofSender = sendProbe(target, 'takeBody', { body: pausedBody(seconds * 1000) })
+  const ofReader = tryReaders(target, seconds)
   return [
     { who: 'server', tried_s: seconds, cut_after_s: cutAfter(await ofServer) },
     { who: 'sender', tried_s: seconds, cut_after_s: cutAfter(await ofSender) },
@@ -204,12 +204,13 @@ async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
  * A paused reader does not notice a disconnect. So there are two readers; if the first is disconnected, the
  * second stops.
  */
-async function tryReaders(door: Door, seconds: number): Promise<number | null> {
-  const enough = new AbortController()
-  const long = seconds > probeSeconds.quick ? standStill(door, seconds, enough.signal) : Promise.resolve(null)
-  const cut = await standStill(door, probeSeconds.quick)
+async function tryReaders(target: Target, seconds: number): Promise<number | null> {
+  const controller = new AbortController()
+  const long =
+    seconds > probeSeconds.quick ? readAfterPause(target, seconds, controller.signal) : Promise.resolve(null)
+  const cut = await readAfterPause(target, probeSeconds.quick)
   if (cut === null) return long
-  enough.abort()
+  controller.abort()
   await long
   return cut
 }
@@ -218,14 +219,14 @@ async function tryReaders(door: Door, seconds: number): Promise<number | null> {
  * Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was
  * noticed.
  */
-async function standStill(door: Door, seconds: number, signal?: AbortSignal): Promise<number | null> {
+async function readAfterPause(target: Target, seconds: number, signal?: AbortSignal): Promise<number | null> {
   let bytes = 0
   const read = async (answer: IncomingMessage) => {
     await delay(seconds * 1000, undefined, { ...(signal && { signal }) })
     for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
   }
-  const asked = { query: readerPieces, read, ...(signal && { signal }) }
-  const { status, ms } = await ask(door, 'answerSlowly', asked)
+  const options = { query: readerPieces, read, ...(signal && { signal }) }
+  const { status, ms } = await sendProbe(target, 'answerSlowly', options)
   const isWhole = status === 200 && bytes === readerPieces.pieces * readerPieces.piece_bytes
   return isWhole ? null : Math.round(ms / 1000)
 }

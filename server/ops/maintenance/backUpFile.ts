@@ -2,11 +2,11 @@ import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredFile } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { inspect, inspectLength, type Finding } from './inspect.ts'
-import { areLinked, type Bring, isUnreadable, type Way } from './objectFiles.ts'
-import { unhurried } from './pace.ts'
+import { areLinked, type CopyObject, isUnreadable, type Transfer } from './objectFiles.ts'
+import { unlimited } from './pace.ts'
 
 /** Problem of a file after a run. */
-export type Trouble =
+export type Problem =
   /** The server's copy is damaged, the backup's is not. */
   | 'on-server'
   /** Both copies are damaged. */
@@ -21,11 +21,11 @@ export type Trouble =
   | 'unread'
 
 export interface BackedUpFile {
-  /** `mended`: a damaged copy was replaced. */
-  copy: 'kept' | 'added' | 'mended'
+  /** `repaired`: a damaged copy was replaced. */
+  copy: 'kept' | 'added' | 'repaired'
   /** True if the backup's copy is a hard link to the server's. */
   isLinked: boolean
-  trouble?: { kind: Trouble; how: string }
+  problem?: { kind: Problem; how: string }
 }
 
 /**
@@ -34,14 +34,14 @@ export interface BackedUpFile {
  * @param byBytes true to compare both copies byte by byte, false to compare lengths
  */
 export async function backUpFile(
-  way: Way,
+  transfer: Transfer,
   db: Db,
   file: StoredFile,
   byBytes: boolean,
-  bring: Bring,
+  copyObject: CopyObject,
 ): Promise<BackedUpFile> {
   const look = (store: BlobStore, closely: boolean) =>
-    closely ? inspect({ db, store }, file, unhurried()) : inspectLength(store, file)
+    closely ? inspect({ db, store }, file, unlimited()) : inspectLength(store, file)
   try {
     return await bringAndCompare()
   } catch (error) {
@@ -49,44 +49,44 @@ export async function backUpFile(
     return {
       copy: 'kept',
       isLinked: false,
-      trouble: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
+      problem: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
     }
   }
 
   async function bringAndCompare(): Promise<BackedUpFile> {
-    const here = await look(way.from, byBytes)
-    if ((await way.to.sizeOf(file.blob_key)) === undefined) {
-      const length = await inspectLength(way.from, file)
-      return length.kind === 'whole' ? bringNow('added', here) : inNeither(length)
+    const here = await look(transfer.from, byBytes)
+    if ((await transfer.to.sizeOf(file.blob_key)) === undefined) {
+      const length = await inspectLength(transfer.from, file)
+      return length.kind === 'whole' ? copyNow('added', here) : inNeither(length)
     }
-    const isLinked = await areLinked(way, file)
+    const isLinked = await areLinked(transfer, file)
     // Check before claiming that the backup has what the server lost.
-    const there = isLinked ? here : await look(way.to, byBytes || here.kind === 'damaged')
-    if (there.kind === 'damaged' && here.kind === 'whole') return bringNow('mended', here)
-    return { copy: 'kept', isLinked, ...troubleOf(here, there) }
+    const there = isLinked ? here : await look(transfer.to, byBytes || here.kind === 'damaged')
+    if (there.kind === 'damaged' && here.kind === 'whole') return copyNow('repaired', here)
+    return { copy: 'kept', isLinked, ...problemOf(here, there) }
   }
 
-  async function bringNow(copy: 'added' | 'mended', from: Finding): Promise<BackedUpFile> {
-    if (!(await bring())) return inNeither({ kind: 'damaged', how: 'not there' })
-    const isLinked = await areLinked(way, file)
-    if (isLinked) return { copy, isLinked, ...troubleOf(from, from) }
+  async function copyNow(copy: 'added' | 'repaired', from: Finding): Promise<BackedUpFile> {
+    if (!(await copyObject())) return inNeither({ kind: 'damaged', how: 'not there' })
+    const isLinked = await areLinked(transfer, file)
+    if (isLinked) return { copy, isLinked, ...problemOf(from, from) }
     // Recently written data is usually still cached.
-    const brought = await look(way.to, true)
+    const written = await look(transfer.to, true)
     return {
       copy,
       isLinked,
-      ...troubleOf(brought.kind === 'damaged' ? await look(way.from, true) : from, brought),
+      ...problemOf(written.kind === 'damaged' ? await look(transfer.from, true) : from, written),
     }
   }
 }
 
 const inNeither = (finding: Finding): BackedUpFile => ({
   ...{ copy: 'kept', isLinked: false },
-  trouble: { kind: 'in-neither', how: howOf(finding) },
+  problem: { kind: 'in-neither', how: howOf(finding) },
 })
 
 /** Problem that follows from the states of both copies. */
-function troubleOf(here: Finding, there: Finding): Pick<BackedUpFile, 'trouble'> {
+function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'> {
   const judged = judge(here, there)
   if (judged === undefined) return {}
   const [kind, decisive] = judged
@@ -95,12 +95,12 @@ function troubleOf(here: Finding, there: Finding): Pick<BackedUpFile, 'trouble'>
   const isHidden = kind === 'unread' && other !== decisive && other.kind === 'damaged'
   const where = other === here ? 'on the server' : 'in the backup'
   return {
-    trouble: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
+    problem: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
   }
 }
 
 /** Problem, and the finding it is based on. */
-function judge(here: Finding, there: Finding): [Trouble, Finding] | undefined {
+function judge(here: Finding, there: Finding): [Problem, Finding] | undefined {
   if (here.kind === 'unread') return ['unread', here]
   if (there.kind === 'unread') return ['unread', there]
   if (here.kind === 'damaged') return [there.kind === 'damaged' ? 'on-both' : 'on-server', here]

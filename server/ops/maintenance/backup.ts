@@ -15,9 +15,9 @@ import { copyDatabase, openSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import { comparedUpTo, keepComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
-import { backUpFile, type Trouble } from './backUpFile.ts'
+import { backUpFile, type Problem } from './backUpFile.ts'
 import { compare } from './check.ts'
-import { bringUnits, openWay, type Way } from './objectFiles.ts'
+import { copyUnits, openTransfer, type Transfer } from './objectFiles.ts'
 
 const holdMs = 60_000
 const renewMs = 15_000
@@ -33,20 +33,20 @@ export interface BackedUp extends Count {
   /** Files that were copied for the first time. */
   added: Count
   /** Files whose damaged copy was replaced. */
-  mended: StoredFile[]
+  repaired: StoredFile[]
   /** Files with a problem, by id. */
-  troubled: Troubled[]
+  problems: FileProblem[]
   /** Number of files that are hard links into the data folder. */
   linked: number
   /** Files that were compared byte by byte, not only by length. */
   compared: Count
   /** Number of objects removed because their files no longer exist. */
-  dropped: number
+  removed: number
 }
 
-export interface Troubled {
+export interface FileProblem {
   file: StoredFile
-  kind: Trouble
+  kind: Problem
   /** Description, to follow the name of the file. */
   how: string
 }
@@ -70,8 +70,8 @@ export async function backup(
   const folder = await prepareFolder(dir, dataDir, await installationName(db))
   const lock = takeServerLock(folder.lock)
   if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
-  const me = randomBytes(8).toString('hex')
-  const hold = () => holdGarbage(db, me, new Date(Date.now() + holdMs).toISOString())
+  const holder = randomBytes(8).toString('hex')
+  const hold = () => holdGarbage(db, holder, new Date(Date.now() + holdMs).toISOString())
   // The next renewal makes up for a failed one. Deleted objects are detected.
   const renewing = setInterval(() => void hold().catch(() => undefined), renewMs)
   try {
@@ -79,7 +79,7 @@ export async function backup(
     return await intoFolder(db, dataDir, folder, readsAll, onProgress)
   } finally {
     clearInterval(renewing)
-    await letGarbageGo(db, me, new Date().toISOString())
+    await letGarbageGo(db, holder, new Date().toISOString())
     lock.release()
   }
 }
@@ -100,29 +100,27 @@ async function intoFolder(
   const takenAt = new Date().toISOString()
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
-  const way = await openWay(join(dataDir, 'blobs'), folder.blobs, true)
+  const transfer = await openTransfer(join(dataDir, 'blobs'), folder.blobs, true)
   const snapshot = await openSnapshot(folder.newDatabase, { readonly: false })
-  let brought
+  let copied
   try {
     await forgetUnfinished(snapshot)
     const turn = whatToCompare(
       readsAll ? '' : await comparedUpTo(folder),
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
-    brought = await bringObjects(snapshot, live, way, turn, onProgress)
+    copied = await copyObjects(snapshot, live, transfer, turn, onProgress)
     await keepComparedUpTo(folder, turn.upTo())
   } finally {
     await snapshot.destroy()
   }
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
-  const dropped = await dropGone(folder, way)
-  const { length: without } = brought.troubled.filter(
-    ({ kind }) => kind === 'in-neither' || kind === 'unread',
-  )
-  const isOfUse = brought.files === 0 || without < brought.files
+  const removed = await removeUnreferenced(folder, transfer)
+  const { length: without } = copied.problems.filter(({ kind }) => kind === 'in-neither' || kind === 'unread')
+  const isOfUse = copied.files === 0 || without < copied.files
   if (isOfUse) await setSetting(live, lastBackup, takenAt)
-  return { takenAt, ...brought, dropped }
+  return { takenAt, ...copied, removed }
 }
 
 /**
@@ -139,40 +137,44 @@ async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await sql`pragma journal_mode = delete`.execute(snapshot)
 }
 
-async function bringObjects(
+async function copyObjects(
   snapshot: Kysely<Tables>,
   live: Kysely<Tables>,
-  way: Way,
+  transfer: Transfer,
   turn: Turn,
   onProgress: BackupHandlers['onProgress'],
 ) {
   const all = await countStored(snapshot)
   const none = { files: 0, bytes: 0 }
   const [done, added, compared] = [{ ...none }, { ...none }, { ...none }]
-  const mended: StoredFile[] = []
-  const troubled: Troubled[] = []
+  const repaired: StoredFile[] = []
+  const problems: FileProblem[] = []
   let linked = 0
   for await (const units of storedUnits(snapshot)) {
     const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => turn.takes(file))))
-    await bringUnits(way, units, async (file, bring) => {
+    await copyUnits(transfer, units, async (file, bring) => {
       const isCompared = byBytes.has(file) || file.damaged_at !== null
-      const { copy, isLinked, trouble } = await backUpFile(way, snapshot, file, isCompared, bring)
+      const {
+        copy,
+        isLinked,
+        problem,
+      } = await backUpFile(transfer, snapshot, file, isCompared, copyObject)
       count(done, file)
       if (copy === 'added') count(added, file)
-      if (copy === 'mended') mended.push(file)
+      if (copy === 'repaired') repaired.push(file)
       if (isCompared) count(compared, file)
       if (isLinked) linked += 1
-      if (trouble !== undefined) troubled.push({ file, ...trouble })
+      if (trouble !== undefined) problems.push({ file, ...trouble })
       onProgress(done, all)
     })
   }
-  return { ...done, added, mended, linked, compared, troubled: await stillThere(live, troubled) }
+  return { ...done, added, repaired, linked, compared, problems: await stillThere(live, problems) }
 }
 
 /** Omits files that were deleted meanwhile. */
-async function stillThere(live: Kysely<Tables>, troubled: readonly Troubled[]): Promise<Troubled[]> {
-  const left: Troubled[] = []
-  for (const one of troubled) {
+async function stillThere(live: Kysely<Tables>, problems: readonly FileProblem[]): Promise<FileProblem[]> {
+  const left: FileProblem[] = []
+  for (const one of problems) {
     if (await fileExists(live, one.file.id)) left.push(one)
     else if (one.kind === 'in-neither')
       throw new Error('bytes were removed that the backup still needed; make it again')
@@ -215,7 +217,7 @@ function count(to: Count, file: StoredFile): void {
   to.bytes += file.sealed_size
 }
 
-async function dropGone(folder: BackupFolder, { to: store }: Way): Promise<number> {
+async function removeUnreferenced(folder: BackupFolder, { to: store }: Transfer): Promise<number> {
   const db = await openSnapshot(folder.database, { readonly: true })
   try {
     const { orphans } = await compare({ db, store })

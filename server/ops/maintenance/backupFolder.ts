@@ -135,8 +135,8 @@ async function realPlace(path: string): Promise<string> {
 }
 
 const isWithin = (path: string, folder: string): boolean => {
-  const way = relative(folder, path)
+  const relativePath = relative(folder, path)
   return (
-    way === '' || !(way === '..' || way.startsWith('../') || way.startsWith('..\\') || resolve(way) === way)
+    relativePath === '' || !(relativePath === '..' || relativePath.startsWith('../') || relativePath.startsWith('..\\') || resolve(relativePath) === relativePath)
   )
 }

@@ -5,7 +5,7 @@ import { fileExists } from '../../db/files.ts'
 import { namedAmong } from '../../db/integrity.ts'
 import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Holding } from './inspect.ts'
+import type { DatabaseAndStore } from './inspect.ts'
 
 /** File whose object is missing or truncated. */
 export interface Missing {
@@ -27,7 +27,7 @@ export interface Comparison {
   missing: Missing[]
   orphans: Orphan[]
   /** Names that are not Sealpost's. */
-  strange: string[]
+  unknownNames: string[]
 }
 
 const keysPerStep = 500
@@ -37,15 +37,15 @@ const keysPerStep = 500
  * Differences are checked again, because files may be added or removed meanwhile. See [Note: How bytes come
  * and go].
  */
-export async function compare({ db, store }: Holding): Promise<Comparison> {
-  const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], strange: [] }
+export async function compare({ db, store }: DatabaseAndStore): Promise<Comparison> {
+  const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], unknownNames: [] }
   const missing: Missing[] = []
   let extra: Orphan[] = []
   const confirmExtra = async () => {
     result.orphans.push(...(await confirmed({ db, store }, extra)))
     extra = []
   }
-  for await (const [rows, stored] of together(rowUnits(db), store.list())) {
+  for await (const [rows, stored] of joinByKey(rowUnits(db), store.list())) {
     const sizes = stored?.sizes ?? new Map<string, number>()
     result.files += rows?.files.length ?? 0
     result.objects += sizes.size
@@ -67,7 +67,7 @@ export async function compare({ db, store }: Holding): Promise<Comparison> {
     result.missing.push({ file: one.file, bytes })
   }
   result.orphans.push(...(await orphanedParts({ db, store })))
-  for await (const name of store.listStrange()) result.strange.push(name)
+  for await (const name of store.listStrange()) result.unknownNames.push(name)
   return result
 }
 
@@ -75,7 +75,7 @@ const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
 /** Orphans that still have no row and still exist: a row is deleted after its object. */
-async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Promise<Orphan[]> {
+async function confirmed({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
   const named = await namedAmong(
     db,
     extra.map(({ key }) => key),
@@ -92,7 +92,7 @@ async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Prom
 /** An unknown name in a directory of an object has no key of its own. */
 const asKey = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
-async function orphanedParts({ db, store }: Holding): Promise<Orphan[]> {
+async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]> {
   const unnamed = async () => {
     const keys: string[] = []
     for await (const key of store.listUnfinished()) keys.push(key)
@@ -116,7 +116,7 @@ async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
 type Pair = readonly [RowUnit, StoredUnit] | readonly [RowUnit, undefined] | readonly [undefined, StoredUnit]
 
 /** Joins two sequences that are sorted by key. */
-async function* together(
+async function* joinByKey(
   rows: AsyncGenerator<RowUnit>,
   stored: AsyncGenerator<StoredUnit>,
 ): AsyncGenerator<Pair> {

@@ -18,7 +18,7 @@ export type Finding =
   | { kind: 'gone' }
 
 /** Database and store of an installation. */
-export interface Holding {
+export interface DatabaseAndStore {
   db: Db
   store: BlobStore
 }
@@ -28,7 +28,11 @@ export interface Holding {
  * confirmed by a second look.
  * @throws database errors; the abort reason of `pace`
  */
-export async function inspect({ db, store }: Holding, file: ComparedFile, pace: Pace): Promise<Finding> {
+export async function inspect(
+  { db, store }: DatabaseAndStore,
+  file: ComparedFile,
+  pace: Pace,
+): Promise<Finding> {
   const hashes = await hashesOf(db, file)
   const first = await look(store, file, hashes, pace)
   if (first.kind !== 'damaged') return first

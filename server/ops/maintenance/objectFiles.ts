@@ -8,27 +8,27 @@ import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 
 /** Copies objects between two folders with the layout of [Note: Blobs on disk]. */
-export interface Way {
+export interface Transfer {
   from: DiskBlobStore
   fromRoot: string
   to: DiskBlobStore
   toRoot: string
   /** True to use hard links where possible: objects never change, and each link can be removed on its own. */
-  shares: boolean
+  usesLinks: boolean
 }
 
-export async function openWay(fromRoot: string, toRoot: string, shares: boolean): Promise<Way> {
+export async function openTransfer(fromRoot: string, toRoot: string, usesLinks: boolean): Promise<Transfer> {
   await mkdir(toRoot, { recursive: true, mode: 0o700 })
   const [from, to] = [await DiskBlobStore.open(fromRoot), await DiskBlobStore.open(toRoot)]
   // Remove leftovers of an interrupted run.
   await to.sweep(new Date(Date.now() + 1000))
-  return { from, fromRoot, to, toRoot, shares }
+  return { from, fromRoot, to, toRoot, usesLinks }
 }
 
 const atOnce = 4
 
 /** Copies a file's object, replacing an existing copy. False if the source no longer exists. */
-export type Bring = () => Promise<boolean>
+export type CopyObject = () => Promise<boolean>
 
 /** EUCLEAN, a damaged file system. Node has no name for it. */
 const structureNeedsCleaning = 'Unknown system error -117'
@@ -38,39 +38,43 @@ export const isUnreadable = (error: unknown): boolean =>
   ['EIO', 'EACCES', structureNeedsCleaning].includes(errorCode(error))
 
 /** Calls `work` for each file of the units. Copied objects are durable once this resolves. */
-export const bringUnits = (
-  way: Way,
+export const copyUnits = (
+  transfer: Transfer,
   units: readonly StoredUnit[],
-  work: (file: StoredFile, bring: Bring) => Promise<void>,
+  work: (file: StoredFile, copyObject: CopyObject) => Promise<void>,
 ): Promise<void> =>
   inParallel(units, atOnce, async ({ files }) => {
     const changed = new Set<string>()
-    await inParallel(files, atOnce, (file) => work(file, () => bringObject(way, file, changed)))
+    await inParallel(files, atOnce, (file) => work(file, () => copyObjectOf(transfer, file, changed)))
     // Sync nested folders before their parents.
     for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
   })
 
-async function bringObject(way: Way, { blob_key: key }: StoredFile, changed: Set<string>): Promise<boolean> {
-  const [from, to] = [blobPath(way.fromRoot, key), blobPath(way.toRoot, key)]
-  const copy = temporary(way)
+async function copyObjectOf(
+  transfer: Transfer,
+  { blob_key: key }: StoredFile,
+  changed: Set<string>,
+): Promise<boolean> {
+  const [from, to] = [blobPath(transfer.fromRoot, key), blobPath(transfer.toRoot, key)]
+  const copy = temporary(transfer)
   try {
-    if ((await stat(from)).isDirectory()) await bringParts(way, from, copy)
-    else await bringFile(way, from, copy)
+    if ((await stat(from)).isDirectory()) await copyParts(transfer, from, copy)
+    else await copyOrLink(transfer, from, copy)
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await putInPlace(way, copy, to)
+    await replaceObject(transfer, copy, to)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && (await way.from.sizeOf(key)) === undefined) return false
+    if (errorCode(error) === 'ENOENT' && (await transfer.from.sizeOf(key)) === undefined) return false
     throw error
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
-  changed.add(dirname(to)).add(dirname(blobPath(way.toRoot, key.slice(0, 32))))
+  changed.add(dirname(to)).add(dirname(blobPath(transfer.toRoot, key.slice(0, 32))))
   return true
 }
 
 /** Replaces the existing object after the copy is complete, so that it survives a full disk. */
-async function putInPlace(way: Way, copy: string, to: string): Promise<void> {
-  const old = temporary(way)
+async function replaceObject(transfer: Transfer, copy: string, to: string): Promise<void> {
+  const old = temporary(transfer)
   // Unlike a file, a folder can only replace an empty one.
   if ((await stat(copy)).isDirectory()) await rename(to, old).catch(ignoreMissing)
   await rename(copy, to)
@@ -78,7 +82,10 @@ async function putInPlace(way: Way, copy: string, to: string): Promise<void> {
 }
 
 /** True if an object, or a part of it, is a hard link to the source, so that both have the same damage. */
-export async function areLinked({ fromRoot, toRoot }: Way, { blob_key: key }: StoredFile): Promise<boolean> {
+export async function areLinked(
+  { fromRoot, toRoot }: Transfer,
+  { blob_key: key }: StoredFile,
+): Promise<boolean> {
   const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
   return [...to].some((inode) => from.has(inode))
 }
@@ -95,16 +102,16 @@ function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-const temporary = ({ toRoot }: Way) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
+const temporary = ({ toRoot }: Transfer) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
 
-async function bringParts(way: Way, from: string, to: string): Promise<void> {
+async function copyParts(transfer: Transfer, from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
-  for (const name of await readdir(from)) await bringFile(way, join(from, name), join(to, name))
+  for (const name of await readdir(from)) await copyOrLink(transfer, join(from, name), join(to, name))
   await syncDirectory(to)
 }
 
-async function bringFile(way: Way, from: string, to: string): Promise<void> {
-  if (way.shares && (await linked(from, to))) return
+async function copyOrLink(transfer: Transfer, from: string, to: string): Promise<void> {
+  if (transfer.usesLinks && (await tryLink(from, to))) return
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   const written = await open(to, 'r+')
   try {
@@ -115,7 +122,7 @@ async function bringFile(way: Way, from: string, to: string): Promise<void> {
 }
 
 /** False if hard links are impossible: different file systems, no support, or too many links. */
-async function linked(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     return true

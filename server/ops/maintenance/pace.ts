@@ -8,9 +8,9 @@ export interface Pace {
 }
 
 /** Minimum pause in milliseconds. Shorter ones are not worth their overhead. */
-const shortestMs = 20
+const minPauseMs = 20
 /** Maximum unused time that is credited after a pause in reading, in milliseconds. */
-const longestLeadMs = 1000
+const maxCreditMs = 1000
 
 /** @param bytesPerSecond undefined for no limit */
 export function createPace(bytesPerSecond: number | undefined, signal?: AbortSignal): Pace {
@@ -24,12 +24,12 @@ export function createPace(bytesPerSecond: number | undefined, signal?: AbortSig
         yield piece
         if (bytesPerSecond === undefined) continue
         const now = performance.now()
-        due = Math.max(due, now - longestLeadMs) + (piece.length / bytesPerSecond) * 1000
-        if (due - now >= shortestMs)
+        due = Math.max(due, now - maxCreditMs) + (piece.length / bytesPerSecond) * 1000
+        if (due - now >= minPauseMs)
           await delay(due - now, undefined, { ref: false, ...(signal && { signal }) })
       }
     },
   }
 }
 
-export const unhurried = (): Pace => createPace(undefined)
+export const unlimited = (): Pace => createPace(undefined)

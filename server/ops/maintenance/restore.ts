@@ -12,8 +12,8 @@ import { databaseFile } from '../../services.ts'
 import type { Count } from './backup.ts'
 import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
 import { type Finding, inspect, inspectLength } from './inspect.ts'
-import { type Bring, bringUnits, isUnreadable, openWay, type Way } from './objectFiles.ts'
-import { unhurried } from './pace.ts'
+import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
+import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
 import { restoringMark } from './restoringMark.ts'
 
@@ -47,7 +47,7 @@ export async function restore(
   try {
     await writeFile(mark, '', { mode: 0o600 })
     await syncDirectory(dataDir)
-    return await bringAll(folder, dataDir, onProgress)
+    return await restoreFiles(folder, dataDir, onProgress)
   } finally {
     lock.release()
   }
@@ -57,7 +57,7 @@ export async function restore(
  * Works on a copy of the database: a concurrent backup may replace the original and remove objects that it
  * names.
  */
-async function bringAll(
+async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,
   onProgress: (done: Count, all: Count) => void,
@@ -85,12 +85,12 @@ async function bringFiles(
   onProgress: (done: Count, all: Count) => void,
 ): Promise<Restored> {
   await requireSound(db)
-  const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
+  const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
   const all = await countStored(db)
   const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
   for await (const units of storedUnits(db)) {
-    await bringUnits(way, units, async (file, bring) => {
-      const finding = await bringFile(db, way, file, bring)
+    await copyUnits(transfer, units, async (file, copyObject) => {
+      const finding = await restoreFile(db, transfer, file, copyObject)
       if (finding === undefined) {
         restored.lost.push(file)
         return
@@ -108,22 +108,22 @@ async function bringFiles(
 }
 
 /** State of the restored copy. Undefined if the backup does not have the file. */
-async function bringFile(
+async function restoreFile(
   db: Kysely<Tables>,
-  way: Way,
+  transfer: Transfer,
   file: StoredFile,
-  bring: Bring,
+  copyObject: CopyObject,
 ): Promise<Finding | undefined> {
   try {
-    const isThere = (await inspectLength(way.to, file)).kind === 'whole'
-    if (!isThere && ((await inspectLength(way.from, file)).kind !== 'whole' || !(await bring())))
+    const isThere = (await inspectLength(transfer.to, file)).kind === 'whole'
+    if (!isThere && ((await inspectLength(transfer.from, file)).kind !== 'whole' || !(await copyObject())))
       return undefined
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return { kind: 'unread', error }
   }
   // Recently written data is usually still cached.
-  const finding = await inspect({ db, store: way.to }, file, unhurried())
+  const finding = await inspect({ db, store: transfer.to }, file, unlimited())
   if (finding.kind === 'unread') throw finding.error
   return finding
 }

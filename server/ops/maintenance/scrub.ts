@@ -3,7 +3,7 @@ import { filesAfter, markDamaged, noteHash, unhashedAfter, type ComparedFile } f
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
-import { inspect, type Finding, type Holding } from './inspect.ts'
+import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
 import type { Pace } from './pace.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function latestPass(db: Db): Promise<Pass | undefined> {
 
 export const keepPass = (db: Db, pass: Pass): Promise<void> => setSetting(db, setting, JSON.stringify(pass))
 
-export interface Scrubbing extends Holding {
+export interface Scrubbing extends DatabaseAndStore {
   pace: Pace
   now: () => Date
   /** Called after each file. */

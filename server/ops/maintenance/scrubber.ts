@@ -71,7 +71,7 @@ export function createScrubber({
   }
 
   async function hashNew(): Promise<void> {
-    if (store.notesHashes) return
+    if (store.recordsHashes) return
     for (let after: number | undefined = 0; after !== undefined;) after = await hashSome(scrubbing, after)
   }
 

@@ -5,8 +5,8 @@ import type { Tables } from '../../db/schema.ts'
 import { damaged, damageError, openSnapshot } from '../../db/sqlite/snapshot.ts'
 import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
-import { inspect, type Finding, type Holding } from './inspect.ts'
-import { unhurried } from './pace.ts'
+import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
+import { unlimited } from './pace.ts'
 
 export interface Verified {
   files: number
@@ -23,9 +23,9 @@ const filesPerStep = 200
  * Reads every file and compares it with its hash, if there is one. Changes nothing.
  * @throws errors of the database and the store
  */
-export async function verify(holding: Holding, onFile: (done: Verified) => void): Promise<Verified> {
+export async function verify(holding: DatabaseAndStore, onFile: (done: Verified) => void): Promise<Verified> {
   const verified: Verified = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
-  const pace = unhurried()
+  const pace = unlimited()
   for (let after = 0; ;) {
     const files = await filesAfter(holding.db, after, filesPerStep)
     const last = files.at(-1)

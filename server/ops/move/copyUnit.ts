@@ -26,7 +26,7 @@ export interface Copying {
   /** Hashes of incoming bytes, recorded for a bucket. For a disk, hashes are in the rows of the files. */
   records: Pick<StoredObjects, 'hashesOf'> | undefined
   /** Limits the number of objects and parts that are copied in parallel. */
-  inPlace: <T>(work: () => Promise<T>) => Promise<T>
+  limit: <T>(work: () => Promise<T>) => Promise<T>
   /** Called with the number of bytes that have become durable. */
   onBytes: (bytes: number) => void
 }
@@ -45,12 +45,12 @@ export async function copyUnit(copying: Copying, { key, files }: StoredUnit): Pr
 }
 
 async function copyGroup(copying: Copying, key: string, files: readonly StoredFile[]): Promise<Damage[]> {
-  const { target, inPlace } = copying
+  const { target, limit } = copying
   const damages: Damage[] = []
   const hashes = new Map<string, string>()
   const group = await target.openGroup(key)
   await inParallel(files, membersAtOnce, (file) =>
-    inPlace(async () => {
+    limit(async () => {
       const hash = createHash('sha256')
       const bytes = readSource(
         copying.source,
@@ -72,7 +72,7 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
   if (damages.length > 0) await target.delete(damages.map(({ file }) => file.blob_key))
   const copied = files.filter(({ blob_key }) => hashes.has(blob_key))
   await inParallel(copied, membersAtOnce, (file) =>
-    inPlace(async () => {
+    limit(async () => {
       await compare(target, file.blob_key, whole(file), hashes.get(file.blob_key))
       copying.onBytes(file.sealed_size)
     }),
@@ -91,7 +91,7 @@ async function stream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise
 }
 
 async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> {
-  const { source, target, inPlace } = copying
+  const { source, target, limit } = copying
   const { blob_key: key, sealed_size: size } = file
   const arrived = await arrivalOf(copying, file)
   const partSize = arrived[0]?.size ?? file.part_size ?? usualPartSize
@@ -103,7 +103,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   const damages: Damage[] = []
   await target.createParts(key)
   await inParallel(numbers, partsAtOnce, (n) =>
-    inPlace(async () => {
+    limit(async () => {
       if (damages.length > 0) return
       const hash = createHash('sha256')
       const known = isAlike ? arrived.slice(n - 1, n) : []
@@ -124,7 +124,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   const all = arrived.length > 0 || file.sealed_sha256 === null ? undefined : createHash('sha256')
   // Hashing the whole object needs its bytes in order.
   await inParallel(numbers, all === undefined ? partsAtOnce : 1, (n) =>
-    inPlace(async () => {
+    limit(async () => {
       await compare(target, key, partRange(plan, n), hashes.get(n), all)
       copying.onBytes(partLength(plan, n))
     }),
@@ -139,14 +139,14 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
  * @returns number of its parts that have to be sent again
  */
 export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
-  const { source, target, inPlace } = copying
+  const { source, target, limit } = copying
   const { blob_key: key } = upload
   const plan = { size: upload.size, partSize: upload.part_size }
   const parts = await source.listParts(key, plan)
   let left = 0
   await target.createParts(key)
   await inParallel(parts, partsAtOnce, (n) =>
-    inPlace(async () => {
+    limit(async () => {
       const bytes = readSource(source, () => source.readPart(key, n, plan), [], createHash('sha256'))
       await target.putPart(key, n, bytes, partLength(plan, n)).catch((error: unknown) => {
         if (!(error instanceof Damaged)) throw error

@@ -8,9 +8,9 @@ import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
 import type { Damage } from './copyUnit.ts'
 import { beginFilling, noteStore, requireStore, requireWhole } from './marks.ts'
-import { type MovedCount, moveObjects, type Place, requireObjects } from './moveObjects.ts'
+import { type MovedCount, moveObjects, type Installation, requireObjects } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
-import { type MovePlan, planMove, type Where } from './places.ts'
+import { type MovePlan, planMove, type InstallationConfig } from './places.ts'
 
 export interface MoveHandlers {
   /** Called before copying starts. */
@@ -38,8 +38,8 @@ export interface Moved extends MovedCount {
  * @throws ConfigError; errors of databases and stores
  */
 export async function move(
-  from: Where,
-  to: Where,
+  from: InstallationConfig,
+  to: InstallationConfig,
   leaveDamaged: boolean,
   handlers: MoveHandlers,
 ): Promise<Moved> {
@@ -69,15 +69,15 @@ export async function move(
 }
 
 /** Data folders that need the lock of a single server. */
-function ownFolders(...all: readonly Where[]): Set<string> {
+function ownFolders(...all: readonly InstallationConfig[]): Set<string> {
   return new Set(all.filter((one) => !isShared(one)).map(({ dataDir }) => dataDir))
 }
 
 async function moveBetween(
   source: Database,
   target: Database,
-  from: Where,
-  to: Where,
+  from: InstallationConfig,
+  to: InstallationConfig,
   plan: MovePlan,
   leaveDamaged: boolean,
   { onProgress }: MoveHandlers,
@@ -108,7 +108,7 @@ async function moveBetween(
   return { ...moved, rows, isFinished: true }
 }
 
-async function placeOf({ db }: Database, where: Where): Promise<Place> {
+async function placeOf({ db }: Database, where: InstallationConfig): Promise<Installation> {
   return {
     db,
     store: await openStore(where, db),
@@ -117,7 +117,7 @@ async function placeOf({ db }: Database, where: Where): Promise<Place> {
 }
 
 /** Requires a target without data, except from an earlier run. */
-async function emptyPlace(database: Database, where: Where): Promise<Place> {
+async function emptyPlace(database: Database, where: InstallationConfig): Promise<Installation> {
   const place = await placeOf(database, where)
   if (!(await isMovedEmpty(place.db)) || (await place.store.isEmpty())) return place
   throw new ConfigError([

@@ -23,7 +23,7 @@ const atOnce = 8
 const largeAtOnce = 2
 
 /** Database and store of an installation. */
-export interface Place {
+export interface Installation {
   db: Kysely<Tables>
   store: BlobStore
   /** Hashes of incoming bytes. Set for a bucket. */
@@ -52,8 +52,8 @@ export interface ObjectsMoved {
  * target.
  */
 export async function moveObjects(
-  from: Place,
-  to: Place,
+  from: Installation,
+  to: Installation,
   onProgress: (moved: MovedCount) => void,
 ): Promise<ObjectsMoved> {
   const moved = { files: 0, bytes: 0 }
@@ -61,7 +61,7 @@ export async function moveObjects(
     source: from.store,
     target: to.store,
     records: from.records,
-    inPlace: semaphore(atOnce),
+    limit: semaphore(atOnce),
     onBytes: (bytes) => {
       moved.bytes += bytes
       onProgress(moved)
@@ -112,7 +112,10 @@ async function moveUnit(
   return damages
 }
 
-async function areThere({ target, inPlace, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
+async function areThere(
+  { target, limit: inPlace, onBytes }: Copying,
+  { files }: StoredUnit,
+): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
     inPlace(async () => {
@@ -124,7 +127,7 @@ async function areThere({ target, inPlace, onBytes }: Copying, { files }: Stored
   return true
 }
 
-async function removeBegun({ db, store }: Place, keys: readonly string[]): Promise<void> {
+async function removeBegun({ db, store }: Installation, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await store.delete(keys)
   await forgetMoved(db, keys)

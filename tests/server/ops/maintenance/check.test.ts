@@ -47,7 +47,7 @@ it('finds files without bytes and bytes without files, planted both ways, and no
     ]),
   )
   expect(found.orphans.map(({ key }) => key).sort()).toEqual(planted.sort())
-  expect(found.strange).toEqual(place.s3 === undefined ? ['notes'] : [])
+  expect(found.unknownNames).toEqual(place.s3 === undefined ? ['notes'] : [])
   // It only tells.
   expect(await blobs.sizeOf(`${prefix}/0`)).toBe(10)
 })
