@@ -152,19 +152,15 @@ async function copyObjects(
   let linked = 0
   for await (const units of storedUnits(snapshot)) {
     const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => turn.takes(file))))
-    await copyUnits(transfer, units, async (file, bring) => {
+    await copyUnits(transfer, units, async (file, copyObject) => {
       const isCompared = byBytes.has(file) || file.damaged_at !== null
-      const {
-        copy,
-        isLinked,
-        problem,
-      } = await backUpFile(transfer, snapshot, file, isCompared, copyObject)
+      const { copy, isLinked, problem } = await backUpFile(transfer, snapshot, file, isCompared, copyObject)
       count(done, file)
       if (copy === 'added') count(added, file)
       if (copy === 'repaired') repaired.push(file)
       if (isCompared) count(compared, file)
       if (isLinked) linked += 1
-      if (trouble !== undefined) problems.push({ file, ...trouble })
+      if (problem !== undefined) problems.push({ file, ...problem })
       onProgress(done, all)
     })
   }

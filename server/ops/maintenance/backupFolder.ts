@@ -137,6 +137,12 @@ async function realPlace(path: string): Promise<string> {
 const isWithin = (path: string, folder: string): boolean => {
   const relativePath = relative(folder, path)
   return (
-    relativePath === '' || !(relativePath === '..' || relativePath.startsWith('../') || relativePath.startsWith('..\\') || resolve(relativePath) === relativePath)
+    relativePath === '' ||
+    !(
+      relativePath === '..' ||
+      relativePath.startsWith('../') ||
+      relativePath.startsWith('..\\') ||
+      resolve(relativePath) === relativePath
+    )
   )
 }

@@ -8,7 +8,7 @@ import type { TestServer } from '../../testServer.ts'
 import { partSize, scene } from './scene.ts'
 import { changeObject, withChanges } from './stored.ts'
 
-const quiet = { missing: [], orphans: [], strange: [] }
+const quiet = { missing: [], orphans: [], unknownNames: [] }
 
 const holdingOf = ({ services }: TestServer) => ({ db: services.db, store: services.blobs })
 
