@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { isRunHere } from '../scripts/supportedNode.mjs'
 
-/** The program of the administration. What it needs is loaded only by a Node that it runs on. */
+/**
+ * Entry point of the administration CLI. Its modules are imported only if this version of Node is supported.
+ */
 if (isRunHere(import.meta.url)) {
   const { administrate } = await import('./ops/admin/main.ts')
   await administrate(process.argv.slice(2), fileURLToPath(new URL('..', import.meta.url)))

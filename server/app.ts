@@ -69,12 +69,12 @@ declare module 'fastify' {
 
 export interface AppOptions {
   services: Services
-  /** The built browser application. */
+  /** Folder of the built browser application. */
   distDir: string
   logger: NonNullable<FastifyServerOptions['logger']>
 }
 
-/** The whole server but for listening. */
+/** Builds the whole server without listening. */
 export function buildApp({ services, distDir, logger }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     logger,
@@ -82,12 +82,12 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     genReqId: newRequestId,
     trustProxy: services.trustProxy ?? false,
     serverFactory: createHttpServer,
-    // `registerShutdown` answers in our own words and with our headers.
+    // `registerShutdown` answers with our own error body and headers.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
-    // For requests that never reach a route, such as one whose path is not percent-encoded rightly.
+    // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
       void answerError(error, request, reply)
@@ -168,7 +168,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     },
     { prefix: apiBase },
   )
-  // That uploads will be refused is in the log from the start; a disk that does not answer says so elsewhere.
+  // Logs at startup if uploads will be refused. A disk that does not respond is reported elsewhere.
   app.addHook('onReady', async () => {
     await context.room.isAboveFloor().catch(() => undefined)
   })

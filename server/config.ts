@@ -23,7 +23,7 @@ import { parseNetworks, parseTrustProxy, type TrustProxy } from './security/addr
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** 1048576, 512M, 20G, 1.5T: K, M, G and T are powers of 1024. */
+/** Byte count such as 1048576, 512M, 20G or 1.5T. K, M, G and T are powers of 1024. */
 export const byteCount = z
   .string()
   .regex(/^[0-9]{1,15}(?:\.[0-9]+)?[KMGT]?$/i)
@@ -123,20 +123,20 @@ const environment = z.object({
   ...oidcEnvironment,
 })
 
-/** An SMTP server, and how much it is trusted with. */
+/** Connection settings of an SMTP server. */
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it. */
+  /** True for TLS from the first byte; otherwise STARTTLS is used if the server offers it. */
   secure: boolean
-  /** Rather no mail than one without STARTTLS. */
+  /** True if sending fails without STARTTLS. */
   requireTls: boolean
   login: { user: string; password: string } | undefined
 }
 
 const loopback = /^(localhost|127\.[0-9.]+|::1)$/i
 
-/** `smtp[s]://[user:password@]host[:port]`; undefined for anything else. */
+/** Parses `smtp[s]://[user:password@]host[:port]`. Undefined if `text` has another form. */
 function smtpServer(text: string): SmtpServer | undefined {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
@@ -152,13 +152,13 @@ function smtpServer(text: string): SmtpServer | undefined {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // A password never crosses a network in the clear.
+    // Never send a password unencrypted over a network.
     requireTls: !secure && login !== undefined && !loopback.test(host),
     login,
   }
 }
 
-/** `postgres://…` with a database; undefined for anything else. */
+/** Accepts `postgres://…` with a database name. Undefined if `text` has another form. */
 function postgresUrl(text: string): string | undefined {
   const { protocol, hostname, pathname } = new URL(text)
   const isPostgres = protocol === 'postgres:' || protocol === 'postgresql:'
@@ -176,7 +176,7 @@ function s3Config(data: z.output<typeof environment>): S3Config | undefined {
       S3_ACCESS_KEY === undefined || S3_SECRET_KEY === undefined
         ? undefined
         : { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
-    // Few stores beside AWS's have a host name for each bucket.
+    // Few stores other than AWS support a host name per bucket.
     forcePathStyle:
       S3_FORCE_PATH_STYLE === undefined ? S3_ENDPOINT !== undefined : S3_FORCE_PATH_STYLE === '1',
     ...(data.S3_DIRECT_UPLOADS === '1' && { direct: { endpoint: publicEndpoint(data) } }),
@@ -184,11 +184,11 @@ function s3Config(data: z.output<typeof environment>): S3Config | undefined {
 }
 
 type StoreAddresses = Partial<Pick<z.output<typeof environment>, 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT'>>
-/** Where browsers reach the store; undefined: AWS. */
+/** S3 endpoint for browsers. Undefined for AWS. */
 const publicEndpoint = ({ S3_ENDPOINT, S3_PUBLIC_ENDPOINT }: StoreAddresses) =>
   S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT
 
-/** One address with or without a name; undefined for anything else. */
+/** Parses a single address with an optional display name. Undefined if `text` has another form. */
 function sender(text: string): { name: string; address: string } | undefined {
   const [mailbox, ...others] = addressparser(text, { flatten: true })
   if (mailbox === undefined || others.length > 0 || /\p{Cc}/u.test(text)) return undefined
@@ -196,21 +196,24 @@ function sender(text: string): { name: string; address: string } | undefined {
   return success ? { ...mailbox, address: withAsciiDomain(data) } : undefined
 }
 
-/** What reads a text, as a zod transform: neither its errors nor the text, which may hold a password, get out. */
+/**
+ * Zod transform that parses a text. Errors of `read` and the text itself, which may hold a password, are not
+ * exposed.
+ */
 function orInvalid<T>(read: (text: string) => T | undefined) {
   return (text: string, context: z.RefinementCtx): T => {
     try {
       const value = read(text)
       if (value !== undefined) return value
     } catch {
-      // Falls through to the issue.
+      // Fall through to the issue.
     }
     context.addIssue({ code: 'custom', message: 'Invalid value.' })
     return z.NEVER
   }
 }
 
-/** What each variable must be: the end of the sentence that is shown when it is not. */
+/** Requirement on each variable: the end of the sentence that is shown when the value is invalid. */
 const must: Record<keyof z.output<typeof environment>, string> = {
   PORT: 'must be a port number from 0 to 65535',
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -257,70 +260,82 @@ const must: Record<keyof z.output<typeof environment>, string> = {
   ...oidcMust,
 }
 
-/** Every variable that is read; docs/operations/settings.md has them all. */
+/** All supported variables, described in docs/operations/settings.md. */
 export const settingNames = Object.keys(must)
 
 export interface S3Config {
-  /** Undefined: AWS. */
+  /** Undefined for AWS. */
   endpoint: string | undefined
   region: string
   bucket: string
-  /** Undefined: where programs of AWS look for them. */
+  /** Undefined to use the default credential chain of the AWS SDK. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
-  /** The bucket stands in the path of addresses, not in their host. */
+  /** True if the bucket is in the path of a URL instead of its host name. */
   forcePathStyle: boolean
-  /** Parts of uploads go straight to the store, which browsers reach here (undefined: AWS). Left out: through us. */
+  /**
+   * Direct uploads of parts to the store, at the endpoint for browsers (undefined for AWS). Absent if
+   * disabled.
+   */
   direct?: { endpoint: string | undefined }
 }
 
 export interface Config {
   port: number
   host: string
-  /** Where Prometheus asks for figures; undefined: nowhere, and there are none. */
+  /** Address of the Prometheus endpoint. Undefined if metrics are disabled. */
   metrics: { port: number; host: string } | undefined
   dataDir: string
-  /** A PostgreSQL database; undefined: SQLite in the data folder. */
+  /** PostgreSQL connection string. Undefined for SQLite in the data folder. */
   databaseUrl: string | undefined
-  /** A bucket for the ciphertext; undefined: it lies in the data folder. */
+  /** Bucket for the ciphertext. Undefined to store it in the data folder. */
   s3: S3Config | undefined
-  /** The built browser application. */
+  /** Folder of the built browser application. */
   distDir: string
-  /** Origin under which browsers reach this server; undefined: whatever the request says. */
+  /** Public origin of this server. Undefined to use the origin of the request. */
   publicOrigin: string | undefined
   adminUsername: string
-  /** Undefined: a random one is made at the first start. */
+  /** Undefined to generate a password at the first start. */
   adminPassword: string | undefined
-  /** Whether password fields may carry the password itself, as curl would send it. */
+  /** True if password fields accept a raw password, as sent by curl. */
   allowRawPassword: boolean
-  /** Undefined: there is no proxy whose forwarding headers count. */
+  /** Trusted proxies. Undefined to ignore forwarding headers. */
   trustProxy: TrustProxy | undefined
-  /** Ciphertext that one folder takes; undefined: as much as there is room for. */
+  /** Ciphertext quota of a folder, in bytes. Undefined for no limit. */
   linkQuotaBytes: number | undefined
-  /** Ciphertext that all folders of an account take, unless the operator sets another figure for it; undefined: no limit. */
+  /**
+   * Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no
+   * limit.
+   */
   userQuotaBytes: number | undefined
-  /** Uploads leave so much of the disk free. */
+  /** Disk space that uploads leave free, in bytes. */
   minFreeBytes: number
-  /** Plaintext bytes of the largest file that is taken. */
+  /** Maximum plaintext size of a file, in bytes. */
   maxFileBytes: number
-  /** So long it is kept what happened; 0: it is not written down. */
+  /** Retention of the audit trail, in days. 0 disables it. */
   auditDays: number
-  /** Stored files are compared with their hashes at so many bytes a second; undefined: not by the server. */
+  /**
+   * Rate at which stored files are verified against their hashes, in bytes per second. Undefined to disable
+   * this.
+   */
   scrubRate: number | undefined
-  /** How long running requests get to finish after SIGTERM. */
+  /** Seconds that running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
-  /** How long after SIGTERM requests are still taken, while `/readyz` says that there should be none. */
+  /**
+   * Seconds after SIGTERM in which new requests are still accepted while `/readyz` reports that the server is
+   * ending.
+   */
   shutdownDrainSeconds: number
   logLevel: (typeof logLevels)[number]
-  /** Undefined: mails are written into the data folder. */
+  /** Undefined to write mails into the data folder. */
   smtp: SmtpServer | undefined
   mailFrom: { name: string; address: string }
-  /** Addresses that webhooks may have although they are not of the open internet; undefined: none. */
+  /** Accepts the non-public addresses that webhooks may use. Undefined if there are none. */
   webhookAllowed: ((address: string) => boolean) | undefined
-  /** Undefined: no provider opens sessions. */
+  /** Undefined if single sign-on is disabled. */
   oidc: OidcSettings | undefined
 }
 
-/** A configuration that cannot work; `mistakes` are sentences for the operator. */
+/** Invalid configuration. `mistakes` are sentences for the operator. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
@@ -329,18 +344,18 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the server needs is not to be had now: another start may succeed with the same configuration. */
+/** A required resource is temporarily unavailable. Another start may succeed with the same configuration. */
 export class UnavailableError extends ConfigError {}
 
 /**
- * Reads the environment. An empty variable counts as not set.
- * @throws ConfigError with every mistake, not just the first.
+ * Reads the configuration from environment variables. An empty variable counts as unset.
+ * @throws ConfigError with all mistakes, not just the first
  */
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof must))
-  // No address of ours is right for somebody else's server.
+  // No default sender is valid for an external server.
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined) names.add('METRICS_PORT')
   if (given.METRICS_PORT !== '0' && given.METRICS_PORT === (given.PORT ?? '3000')) names.add('METRICS_PORT')
@@ -354,7 +369,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
     if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
   }
-  // Of S3's parts there are so many, and so large.
+  // S3 limits both the number and the size of parts.
   if (given.S3_BUCKET !== undefined && (parsed.data?.MAX_FILE_BYTES ?? 0) > maxBytesInParts)
     names.add('MAX_FILE_BYTES')
   for (const name of oidcMistakes(given)) names.add(name)

@@ -17,59 +17,64 @@ import type { RateLimits } from './security/rateLimits.ts'
 import type { Room } from './uploads/room.ts'
 
 /**
- * What the routes work with. What has to outlive the process is in database and store; the process itself holds only
- * what is under way: memory that requests have taken, bytes that were announced, notes and mails on their way.
+ * Dependencies of the routes. Persistent state is in the database and the store. The process holds only what
+ * is in progress: memory budgets, announced bytes, and notes and mails waiting to be written or sent.
  */
 export interface Context extends Pick<Database, 'db' | 'counters'> {
   database: Omit<Database, 'db' | 'counters'>
   blobs: BlobStore
   accounts: Accounts
   limits: RateLimits
-  /** What all requests together may hold. */
+  /** Memory budget shared by all requests. */
   memory: MemoryBudget
   room: Room
-  /** How the operator has the server look. */
+  /** The operator's branding. */
   branding: Branding
   housekeeping: Housekeeping
   downloadNotes: DownloadNotes
-  /** Are told what happens, for those who watch the server. */
+  /** Meters of events, for monitoring. */
   meters: Meters
   audit: Audit
   auditNotes: AuditNotes
   /** Key of the CSRF tokens. */
   csrfSecret: Buffer
-  /** Key of the cookies that remember a download link's password. */
+  /** Key of the cookies of password-protected download links. */
   downloadSecret: Buffer
-  /** Whether password fields may carry the password itself. */
+  /** True if password fields accept a raw password. */
   allowRawPassword: boolean
-  /** Key of what is kept of verification codes, of the addresses that asked for them, and of visitors who upload. */
+  /** HMAC key for stored verification codes, the addresses that requested them, and visitors who upload. */
   gateSecret: Buffer
   mailer: Mailer
   webhookClient: WebhookClient
-  /** Undefined: no provider opens sessions. */
+  /** Undefined if single sign-on is disabled. */
   singleSignOn: SingleSignOn | undefined
-  /** Origin under which browsers reach this server; undefined: whatever the request says. */
+  /** Public origin of this server. Undefined to use the origin of the request. */
   publicOrigin: string | undefined
-  /** Undefined: there is no proxy whose forwarding headers count. */
+  /** Trusted proxies. Undefined to ignore forwarding headers. */
   trustProxy: TrustProxy | undefined
-  /** Ciphertext that one folder takes; undefined: as much as there is room for. */
+  /** Ciphertext quota of a folder, in bytes. Undefined for no limit. */
   linkQuotaBytes: number | undefined
-  /** Ciphertext that all folders of an account take, where the operator has set no other figure; undefined: no limit. */
+  /**
+   * Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no
+   * limit.
+   */
   userQuotaBytes: number | undefined
-  /** Uploads leave so much of the disk free. */
+  /** Disk space that uploads leave free, in bytes. */
   minFreeBytes: number
-  /** Plaintext bytes of the largest file that is taken. Larger ones that are there stay. */
+  /** Maximum plaintext size of a new file, in bytes. Larger existing files are kept. */
   maxFileBytes: number
-  /** Tries all of it, for the operator's self-test. */
+  /** Runs the server's part of the operator's self-test. */
   inspect: () => Promise<ServerFacts>
-  /** So long it is kept what happened; 0: it is not written down. */
+  /** Retention of the audit trail, in days. 0 disables it. */
   auditDays: number
   now: () => Date
-  /** An upload from which no byte came for so long is given up. */
+  /** Milliseconds without a byte after which an upload is aborted. */
   stallMs: number
 }
 
-/** What is opened before there is an application; the rest of the context is made of it. */
+/**
+ * Dependencies that are opened before the application is built. The rest of the context is created from them.
+ */
 export type Services = Omit<
   Context,
   'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'

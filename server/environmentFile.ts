@@ -4,14 +4,14 @@ import tls from 'node:tls'
 import { errorCode } from './db/failures.ts'
 import { ConfigError, defaultDataDir } from './config.ts'
 
-/** A quoted piece, as in POSIX shells: nothing is special within '', and \ only before $ ` " \ and the end of a line within "". */
+/** Quoted text, as in POSIX shells: '' has no escapes, and "" escapes only $ ` " \ and the end of a line. */
 const quoted = /[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)')/g
 const assignment =
   /^[ \t]*(?:[#;].*|([A-Za-z_][A-Za-z0-9_]*)[ \t]*=((?:[ \t]*(?:"(?:[^"\\]|\\[^])*"|'[^']*'))*)([^\n\\]*(?:\\[^][^\n\\]*)*)|.*)$/gm
 
 /**
- * Variables of an environment file, read as systemd reads `EnvironmentFile=` (systemd.exec(5)): lines without '=' and
- * comments are skipped, values may be quoted, and what follows is literal, '#' and spaces included.
+ * Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)): comments and lines
+ * without '=' are skipped, values may be quoted, and the rest is literal, including '#' and spaces.
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const variables: Record<string, string> = {}
@@ -27,15 +27,16 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
 }
 
 /**
- * Takes `--env-file FILE` out of the arguments and its variables into the environment, where they replace what is set, as
- * systemd's do. Whoever is root reads the file and then becomes the owner of the data folder, so that nothing there belongs to root.
- * @returns the other arguments
- * @throws ConfigError where the file cannot be read
+ * Removes `--env-file FILE` from the arguments and sets its variables in the environment, overriding existing
+ * ones as systemd does. A process that runs as root reads the file and then switches to the owner of the data
+ * folder, so that it creates no files of root there.
+ * @returns the remaining arguments
+ * @throws ConfigError if the file cannot be read
  */
 export function enterEnvironment(args: readonly string[]): string[] {
   const { file, rest } = takeOption(args)
   if (file !== undefined) {
-    // Node has read it, too, wherever the option stands, but ends a value at a '#'.
+    // Node has read the option, too, but it ends a value at '#'.
     Object.assign(process.env, readEnvironmentFile(file))
     trustMore(process.env.NODE_EXTRA_CA_CERTS)
   }
@@ -61,10 +62,13 @@ export function readEnvironmentFile(file: string): Record<string, string> {
   }
 }
 
-/** Node itself reads `NODE_EXTRA_CA_CERTS` when it starts, before it is known from the file. */
+/**
+ * Adds the certificates of `NODE_EXTRA_CA_CERTS`, which Node reads at startup, before the file has been
+ * parsed.
+ */
 function trustMore(certificates: string | undefined): void {
   if (certificates === undefined || certificates === '') return
-  // Since Node 22.19 and 24.5.
+  // Available since Node 22.19 and 24.5.
   if (!('setDefaultCACertificates' in tls)) return
   try {
     const more = readFileSync(certificates, 'utf8')
@@ -76,7 +80,10 @@ function trustMore(certificates: string | undefined): void {
   }
 }
 
-/** Of a folder that is not there yet root stays: it is made by whoever begins. */
+/**
+ * Switches from root to the owner of the data folder. Stays root if the folder does not exist: the caller
+ * creates it.
+ */
 function becomeOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })
@@ -84,13 +91,16 @@ function becomeOwner(dataDir: string): void {
   joinGroups(owner.uid, owner.gid)
   process.setgid?.(owner.gid)
   process.setuid?.(owner.uid)
-  // What libraries look for in a home is the owner's.
+  // Libraries look for files in the owner's home directory.
   process.env.HOME = homeOf()
 }
 
-/** The groups that the user belongs to; of a user without a name, as in a container, the one of the folder. */
+/**
+ * Sets the user's supplementary groups. For a user without a name, as in a container, sets only the folder's
+ * group.
+ */
 function joinGroups(user: number, group: number): void {
-  // Node has it, its types do not.
+  // Exists in Node but not in its types.
   const { initgroups } = process as { initgroups?: (user: number, group: number) => void }
   try {
     initgroups?.(user, group)

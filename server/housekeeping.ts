@@ -48,56 +48,61 @@ import { inParallel } from './parallel.ts'
 import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
 import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
 
-/** Of staged keys: nobody who has not renewed them for so long brings their bytes any more. */
+/** Lifetime of a staged key that is not renewed. */
 const leaseSeconds = 600
 const renewMs = 60_000
-/** Of what interrupted writes leave in the store. */
+/** Lifetime of leftovers of interrupted writes in the store. */
 const temporaryLifetimeSeconds = 24 * 3600
-/** Whoever locks themselves out while changing a password has so long to come back. */
+/** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */
 const formerKeyPairLifetimeSeconds = 30 * 24 * 3600
-/** So long recipients are told that a link has expired; after that it is unknown. */
+/** How long recipients see that a link has expired. After that, the link is unknown. */
 const expiredLinkLifetimeSeconds = 30 * 24 * 3600
-/** So long an API token that has expired is listed: whose script failed can see why. */
+/** How long an expired API token is listed, so that the reason for a failing script can be seen. */
 const expiredTokenLifetimeSeconds = 30 * 24 * 3600
-/** Mails that were written into the data folder. */
+/** Lifetime of mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
-/** Pages stay open; after so long without a server of their build, parts that they have not loaded are gone. */
+/** How long assets of a build that no server runs any more are kept, for pages that are still open. */
 const assetLifetimeSeconds = 30 * 24 * 3600
 const daySeconds = 24 * 3600
 const keysPerStep = 500
-/** That are looked at. */
+/** Number of uploads that are checked in parallel. */
 const uploadsAtOnce = 8
 
 /**
  * [Note: How bytes come and go]
  *
- * 1. A row in `staged` (one request's small files) or `upload` (a file in parts) names a key.
+ * 1. A row in `staged` (small files of one request) or `upload` (a file in parts) names a key.
  * 2. Bytes are written under it and made durable.
- * 3. One transaction turns the key into `file` rows. From here on, and not before, the bytes exist.
- * 4. Removing a file replaces its row by one in `garbage`, in one transaction; the store forgets the bytes; then the
- *    garbage row goes. Whatever fails in between is tried again, at the start and every hour.
+ * 3. One transaction turns the key into `file` rows. From then on, and not before, the bytes are part of a
+ *    file.
+ * 4. Removing a file replaces its row by one in `garbage`, in one transaction. The store deletes the bytes,
+ *    and then the garbage row is deleted. A failed step is repeated at startup and every hour.
  *
- * So every byte in the store is named by some row at any moment, and a `file` row never names bytes that are not there.
+ * So all bytes in the store are named by a row at any time, and a `file` row never names bytes that do not
+ * exist.
  */
 export interface Housekeeping {
-  /** After a folder was closed: removes its rows and then what `collectGarbage` removes, in the background. */
+  /** Removes the rows of closed folders and then collects garbage, in the background. */
   removeFolders(): void
-  /** After rows were deleted: lets the store and the database's files forget, in the background. */
+  /** Deletes unreferenced objects and erases deleted rows from the database files, in the background. */
   collectGarbage(): void
-  /** A request brings bytes under a staged key. @returns what says that it does no longer */
+  /** Renews a staged key while a request writes to it. @returns a function that stops renewing */
   renew(key: string): () => void
-  /** Forgets what a request that failed has written under its staged key. Harmless once the key has found its files. */
+  /**
+   * Deletes what a failed request has written under its staged key. Harmless if the key already belongs to
+   * files.
+   */
   discard(key: string): Promise<void>
   /**
-   * Removes what is left of deleted folders, and what nobody will finish: staged keys that were not renewed after
-   * `renewedBefore` (default: ten minutes ago), uploads, batch results, download links and uses of them, sessions, API
-   * tokens, tickets, codes, passed gates, former key pairs, counts, history, parts of pages and written mails past their
-   * time. Keeps those of this build. Logs what it removed, and empties the database's log.
+   * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
+   * `renewedBefore` (default: ten minutes ago), uploads, batch results, download links and their uses,
+   * sessions, API tokens, tickets, codes, passed gates, former key pairs, counters, audit events, assets of
+   * other builds, and written mails. Logs what it removed and truncates the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
-  /** Resolves when nothing is at work in the background. */
+  /** Resolves when no background work is running. */
   idle(): Promise<void>
-  /** As `idle`; and nothing is renewed any more. */
+  /** Stops renewing keys and resolves when no background work is running. */
   close(): Promise<void>
 }
 
@@ -116,10 +121,10 @@ export function createHousekeeping({
   database: Pick<Database, 'forgetDeleted' | 'alone'>
   blobs: BlobStore
   mailer: Pick<Mailer, 'sweep'>
-  /** Undefined: parts of pages are not kept. */
+  /** Undefined if assets are not stored in the database. */
   assets: Pick<KeptAssets, 'keep'> | undefined
   meters: Pick<Meters, 'swept'>
-  /** So long the history is kept. */
+  /** Retention of the audit trail, in days. */
   auditDays: number
   log: FastifyBaseLogger
   now: () => Date
@@ -135,16 +140,16 @@ export function createHousekeeping({
     )
   }
 
-  async function forgetAllGarbage(): Promise<void> {
+  async function deleteAllGarbage(): Promise<void> {
     let forgotten = 0
     let failed = 0
-    // Walks on behind keys that failed: one object that will not go must not keep the others.
+    // Skip keys that failed, so that one object that cannot be deleted does not block the others.
     let after = ''
     for (;;) {
       const keys = await nextGarbage(db, after, keysPerStep)
       const last = keys.at(-1)
       if (last === undefined) break
-      // Looked at behind the keys: see [Note: Bytes that a backup still needs].
+      // Checked after the keys were read: see [Note: Bytes that a backup still needs].
       if (await isGarbageHeld(db, now().toISOString())) {
         log.info('a backup is under way; bytes of deleted files go after it, within the hour')
         break
@@ -170,14 +175,14 @@ export function createHousekeeping({
     for (let id = await nextClosedFolder(db, 0); id !== undefined; id = await nextClosedFolder(db, id)) {
       const folderId = id
       while (await transact(db, (trx) => removeSomeOfFolder(trx, folderId, now().toISOString()))) {
-        // SQLite does not give way to others by itself.
+        // SQLite does not yield to the event loop.
         await turnOfLoop()
       }
     }
   }
 
-  /** Rows that were deleted, by whatever call, are in no file any more after this. */
-  async function forgetPages(): Promise<void> {
+  /** Erases deleted rows from the database files. */
+  async function eraseDeletedRows(): Promise<void> {
     if (await database.forgetDeleted()) return
     log.info('another process reads the database; its write-ahead log is emptied within the hour')
   }
@@ -190,8 +195,8 @@ export function createHousekeeping({
   }
   const removeFolders = () =>
     inBackground(removeClosedFolders, 'rows of deleted folders could not be removed')
-  const collectGarbage = () => inBackground(forgetAllGarbage, 'garbage collection failed')
-  const emptyTheLog = () => inBackground(forgetPages, 'the write-ahead log could not be emptied')
+  const collectGarbage = () => inBackground(deleteAllGarbage, 'garbage collection failed')
+  const emptyTheLog = () => inBackground(eraseDeletedRows, 'the write-ahead log could not be emptied')
 
   async function discard(key: string): Promise<void> {
     try {
@@ -202,8 +207,8 @@ export function createHousekeeping({
       })
       if (discarded) void collectGarbage()
     } catch (error) {
-      // On a full disk there is no room for the note either, until the bytes are gone. Of any other failure nobody
-      // knows whether the key has found its files: it is swept, or was.
+      // A full disk cannot store the note either until the bytes are deleted. After any other failure, it is
+      // unknown whether the key belongs to files already; the sweep decides.
       if (!isOutOfRoom(error)) throw error
       log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
       if (!(await isStaged(db, key))) return
@@ -233,7 +238,7 @@ export function createHousekeeping({
     },
     async sweep(renewedBefore) {
       await assets?.keep()
-      const isAlone = await database.alone(() => sweepAndTell(renewedBefore))
+      const isAlone = await database.alone(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
     idle: () => collecting,
@@ -243,8 +248,11 @@ export function createHousekeeping({
     },
   }
 
-  /** Of a part that went straight to the store nobody told us. Without any, an upload ends like one that only began. */
-  async function seeDirectParts(): Promise<void> {
+  /**
+   * Records the first part of uploads that go directly to the store, which the server does not see. Otherwise
+   * such an upload would expire like one that was only announced.
+   */
+  async function recordDirectParts(): Promise<void> {
     if (blobs.addresses === undefined) return
     for (let after = ''; ;) {
       const some = await uploadsWithoutParts(db, after, keysPerStep)
@@ -257,7 +265,7 @@ export function createHousekeeping({
     }
   }
 
-  async function sweepAndTell(renewedBefore: Date | undefined): Promise<void> {
+  async function sweepAndReport(renewedBefore: Date | undefined): Promise<void> {
     const began = performance.now()
     let removed: Record<string, number> | undefined
     try {
@@ -267,26 +275,27 @@ export function createHousekeeping({
     }
   }
 
-  /** @returns how much it has removed, by kind */
+  /** @returns the number of removed items by kind */
   async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
     const before = (seconds: number) => new Date(time.getTime() - seconds * 1000).toISOString()
-    // Of a store that does not answer nobody knows which uploads have begun: then none is taken for a mere announcement.
-    const isSeen = await seeDirectParts().then(
+    // If the store does not respond, it is unknown which uploads have parts, so none is removed as merely
+    // announced.
+    const isRecorded = await recordDirectParts().then(
       () => true,
       (error: unknown) => {
         log.error({ err: error }, 'the store could not be asked for parts that went straight to it')
         return false
       },
     )
-    const dead = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
+    const staleSince = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
     const swept = await transact(db, async (trx) => ({
-      staged: await discardStaged(trx, dead.toISOString(), time.toISOString()),
+      staged: await discardStaged(trx, staleSince.toISOString(), time.toISOString()),
       uploads: await deleteExpiredUploads(
         trx,
         {
           lastPartBefore: before(uploadLifetimeSeconds),
-          announcedBefore: isSeen ? before(announcedLifetimeSeconds) : '',
+          announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
         },
         time.toISOString(),
       ),

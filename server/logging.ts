@@ -2,7 +2,7 @@ import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
 /**
- * No line of ours carries any of these; this holds even if one day one does. Paths are not logged at all, see
+ * Fields that are redacted although no log line should contain them. Paths are never logged, see
  * `registerRequestLog`.
  */
 const secretFields = [
@@ -26,7 +26,7 @@ const redact = {
     'headers.cookie',
     'headers.authorization',
     'headers["set-cookie"]',
-    // PostgreSQL repeats values of the row there.
+    // PostgreSQL repeats values of the row here.
     'err.detail',
     'err.where',
     ...secretFields,
@@ -42,7 +42,7 @@ export function loggerOptions(
     level,
     redact,
     serializers: {
-      // The pattern of the route stands in the request line; the URL may hold link tokens and keys.
+      // The request line has the route's pattern. The URL may contain link tokens and keys.
       req: (request) => ({ method: request.method }),
     },
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { isRunHere } from '../scripts/supportedNode.mjs'
 
-/** The program of the server. What it needs is loaded only by a Node that it runs on. */
+/** Entry point of the server. Its modules are imported only if this version of Node is supported. */
 if (isRunHere(import.meta.url)) {
   const { serve } = await import('./serve.ts')
   await serve(process.argv.slice(2), fileURLToPath(new URL('..', import.meta.url)))

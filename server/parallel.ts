@@ -1,4 +1,7 @@
-/** Does `work` for each item, so many at a time; the first failure ends it once those under way are over, and is thrown. */
+/**
+ * Calls `work` for each item with limited concurrency. After a failure no further call starts; the error is
+ * thrown once the running calls have settled.
+ */
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,
@@ -15,7 +18,7 @@ export async function inParallel<T>(
   if (failure !== undefined) throw failure.error
 }
 
-/** A place where so many work at a time, from wherever they come; the others wait. */
+/** Limits how many calls run at the same time. Further calls wait. */
 export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce

@@ -19,8 +19,8 @@ const noticesMs = 10_000
 const scrubMs = 600_000
 
 /**
- * @param args of the command line, without Node's own and the program's
- * @param packageDir folder of the installation, in which the built pages are
+ * @param args command-line arguments, without Node's and the program's own
+ * @param packageDir folder of the installation, which contains the built pages
  */
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
   try {
@@ -41,20 +41,23 @@ export async function serve(args: readonly string[], packageDir: string): Promis
   }
 }
 
-/** Service managers start again what may succeed then (deploy/sealpost.service). */
+/**
+ * Exit code after which service managers restart the server (deploy/sealpost.service), or one after which
+ * they do not.
+ */
 const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
 async function start(packageDir: string): Promise<void> {
-  // Whatever is made in the data folder is for nobody else, also where the folder itself is open to others.
+  // Files in the data folder are private, even if the folder itself is accessible to others.
   process.umask(0o077)
   const config = readConfig(process.env, packageDir)
   const startedAt = new Date()
   const { lock, services } = await openDataFolder(config).catch((error: unknown) => {
     throw openingError(error, config)
   })
-  const { metrics: scrapes } = config
-  const metrics = scrapes && (await openMetrics(services))
+  const { metrics: metricsEndpoint } = config
+  const metrics = metricsEndpoint && (await openMetrics(services))
   const app = buildApp({
     services: { ...services, ...(metrics && { meters: metrics.meters }) },
     distDir: config.distDir,
@@ -62,68 +65,68 @@ async function start(packageDir: string): Promise<void> {
   })
   const { copy } = services.database
   if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
-  // Shown before anything can go wrong: it is shown only once, and who asks the server at once can sign in.
+  // Printed before anything can fail: it is shown only once.
   const generatedPassword = await ensureAdministrator(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
-  // It needs the room of two copies; without it the server is as good as before.
+  // Needs the disk space of two copies. The server works without it.
   await services.database
     .compact()
     .catch((error: unknown) =>
       app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
     )
-  const say = process.stdout.isTTY ? sayToPeople : sayInLog(app.log)
-  await letPagesSend(config, services, say)
-  // Before others are let in: a port that is taken ends the start.
-  const figuresAt =
-    scrapes &&
-    (await metrics?.listen(scrapes).catch((error: unknown) => {
-      throw listenError(error, scrapes, 'METRICS_')
+  const announce = process.stdout.isTTY ? announceOnTerminal : announceInLog(app.log)
+  await allowPagesOrigin(config, services, announce)
+  // Before the server accepts requests: a port in use ends the start.
+  const metricsAddress =
+    metricsEndpoint &&
+    (await metrics?.listen(metricsEndpoint).catch((error: unknown) => {
+      throw listenError(error, metricsEndpoint, 'METRICS_')
     }))
-  // That it listens is announced below, in words and with its address.
+  // The address is announced below, in words.
   app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenError(error, config)
   })
   app.log.level = config.logLevel
-  // A disk that is full may keep it from writing; it is what makes room again, later.
+  // May fail on a full disk. A later sweep frees space.
   const sweep = (renewedBefore?: Date) =>
     app.housekeeping
       .sweep(renewedBefore)
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
-  // Where nobody else has the data folder, what was under way before is over.
+  // If no other server uses the data folder, work that began before this start has ended.
   await sweep(isShared(config) ? undefined : startedAt)
   const sweeping = setInterval(() => void sweep(), sweepMs)
-  const telling = setInterval(() => void app.notices.run(), noticesMs)
+  const notifying = setInterval(() => void app.notices.run(), noticesMs)
   const scrubber = scrubberOf(config, services, app.log)
   const scrubbing = setInterval(() => void scrubber?.run(), scrubMs)
 
-  let ending = false
-  const end = async () => {
-    if (ending) return
-    ending = true
+  let isShuttingDown = false
+  const shutDown = async () => {
+    if (isShuttingDown) return
+    isShuttingDown = true
     clearInterval(sweeping)
-    clearInterval(telling)
+    clearInterval(notifying)
     clearInterval(scrubbing)
     app.leaving = true
     const scrubbed = scrubber?.close()
     await delay(config.shutdownDrainSeconds * 1000)
-    // A connection whose last request ends now would otherwise be kept alive for the next one.
+    // Otherwise a connection whose last request ends now would be kept alive.
     setInterval(() => app.server.closeIdleConnections(), 50).unref()
     await Promise.race([app.close(), delay(config.shutdownGraceSeconds * 1000, undefined, { ref: false })])
     app.server.closeAllConnections()
-    // When requests had to be cut, the closing above has not come to this.
+    // `app.close` has not done this if requests had to be cut off.
     await app.downloadNotes.flush()
     await app.auditNotes.flush()
     metrics?.close()
-    // A store that does not answer keeps nobody.
+    // Do not wait for a store that does not respond.
     await Promise.race([scrubbed, delay(1000)])
     await services.database.close()
     lock?.release()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
 
-  say(startLines(config, app.server.address(), services.mailer.destination, figuresAt))
+  announce(startLines(config, app.server.address(), services.mailer.destination, metricsAddress))
 }
 
 function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseLogger) {
@@ -131,13 +134,13 @@ function scrubberOf({ scrubRate }: Config, services: Services, log: FastifyBaseL
   return createScrubber({ ...services, bytesPerSecond: scrubRate, log })
 }
 
-/** The lock comes first: a second server that was started by mistake touches nothing of the first. */
+/** Locks the data folder first, so that a second server started by mistake changes nothing. */
 async function openDataFolder(config: Config) {
   const lock = isShared(config) ? undefined : await lockDataFolder(config)
   return { lock, services: await openServices(config) }
 }
 
-/** What only those load who want it. */
+/** Imports metrics only if they are enabled. */
 async function openMetrics(services: Services): Promise<Metrics> {
   const { createMetrics } = await import('./metrics/metrics.ts')
   return createMetrics(services)
@@ -148,19 +151,26 @@ function showPassword({ adminUsername }: Config, password: string): void {
   process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
 }
 
-/** Parts go straight to the store where it lets in our pages; where it does not, they come to us after a try. */
-async function letPagesSend({ publicOrigin }: Config, { blobs }: Services, say: Say): Promise<void> {
+/**
+ * Allows the pages' origin in the store's CORS rules. Where that fails, pages fall back to uploading through
+ * the server.
+ */
+async function allowPagesOrigin(
+  { publicOrigin }: Config,
+  { blobs }: Services,
+  announce: Announce,
+): Promise<void> {
   if (publicOrigin === undefined) return
-  const advice = await blobs.addresses?.letIn(publicOrigin)
-  if (advice !== undefined) say([advice])
+  const advice = await blobs.addresses?.allowOrigin(publicOrigin)
+  if (advice !== undefined) announce([advice])
 }
 
-type Say = (lines: readonly string[]) => void
+type Announce = (lines: readonly string[]) => void
 
-const sayToPeople: Say = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
+const announceOnTerminal: Announce = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
 
-/** Where no person reads they are lines of the log, at every level: a start is worth knowing. */
-const sayInLog = (log: FastifyBaseLogger): Say => {
+/** Without a terminal, messages are log lines that appear at every log level. */
+const announceInLog = (log: FastifyBaseLogger): Announce => {
   const always = log.child({}, { level: 'info' })
   return (lines) => {
     for (const line of lines) always.info({ version, node: process.versions.node }, line)
@@ -171,7 +181,7 @@ function startLines(
   config: Config,
   address: unknown,
   mailDestination: string,
-  figuresAt: string | undefined,
+  metricsAddress: string | undefined,
 ): string[] {
   const port =
     typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : config.port
@@ -180,7 +190,7 @@ function startLines(
   if (config.smtp === undefined) {
     lines.push(`No SMTP server is set: mails are written to ${mailDestination}.`)
   }
-  if (figuresAt !== undefined) lines.push(`Figures for Prometheus are at ${figuresAt}.`)
+  if (metricsAddress !== undefined) lines.push(`Figures for Prometheus are at ${metricsAddress}.`)
   return lines
 }
 

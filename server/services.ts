@@ -24,18 +24,18 @@ import { createWebhookClient } from './notices/webhookClient.ts'
 import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
 
 export const stallMs = 60_000
-/** Of SQLite's file, that a running server checks: it takes less than a tenth of a second. */
+/** Maximum size of an SQLite file that a running server checks, which takes less than a tenth of a second. */
 const checkedBytes = 32 * MiB
 
 const makeDataFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 })
 
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sealpost.db')
 
-/** Whether there can be one: SQLite's would be made where there is none. */
+/** True if a database is configured or exists. Opening SQLite would create one. */
 export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
   config.databaseUrl !== undefined || existsSync(databaseFile(config))
 
-/** @throws UnavailableError when another server has the data folder: each would sweep what the other is writing */
+/** @throws UnavailableError if another server holds the lock: each would sweep what the other is writing */
 export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<ServerLock> {
   await makeDataFolder(dataDir)
   const lock = takeServerLock(join(dataDir, 'server.lock'))
@@ -46,8 +46,8 @@ export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Prom
 }
 
 /**
- * The one that is configured; what only a large installation needs is not loaded for others.
- * @param isAlone no server uses it meanwhile; of SQLite it is the data folder that is locked
+ * Opens the configured database. Drivers of PostgreSQL are imported only if it is configured.
+ * @param isAlone true to require that no server uses it meanwhile. For SQLite, lock the data folder instead.
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -58,7 +58,7 @@ export async function openDatabase(
   return openPostgres(config.databaseUrl, isAlone)
 }
 
-/** The one that is configured. @throws ConfigError; what the file system throws */
+/** Opens the configured store. @throws ConfigError; file system errors */
 export async function openStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
@@ -72,7 +72,7 @@ export async function openStore(
   return openBucket(config.s3, db)
 }
 
-/** As `openStore`, where the database says that it is the one. @throws ConfigError */
+/** Opens the store that the database was set up with. @throws ConfigError if another one is configured */
 export async function openOwnStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
@@ -82,11 +82,11 @@ export async function openOwnStore(
   return openStore(config, db)
 }
 
-/** Whether any number of servers may run on it, none of which owns a data folder. */
+/** True if the installation has no data folder of its own, so that any number of servers may share it. */
 export const isShared = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean =>
   databaseUrl !== undefined && s3 !== undefined
 
-/** Opens database and store, making what is missing at the first start. */
+/** Opens the database and the store, creating them at the first start. */
 export async function openServices(
   config: Pick<
     Config,
@@ -131,7 +131,7 @@ export async function openServices(
     webhookClient: createWebhookClient({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
       memoryForRequests(blobs.writerBytes),
-      // A form with a file that is streamed.
+      // A form with a streamed file.
       Math.max(leastShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
     ),
     singleSignOn: await openSingleSignOn(config, db),
@@ -158,7 +158,7 @@ async function openSingleSignOn(
   return createSingleSignOn(oidc, publicOrigin, await serverSecret(db, 'oidc'))
 }
 
-/** Creates the administrator of an empty database, once. Returns the password if one had to be made. */
+/** Creates the administrator of an empty database. @returns the password if one was generated */
 export async function ensureAdministrator(
   db: Kysely<Tables>,
   config: Pick<Config, 'adminUsername' | 'adminPassword'>,
@@ -167,7 +167,7 @@ export async function ensureAdministrator(
   const isMade = await transact(db, async (trx) => {
     if ((await countUsers(trx)) > 0) return false
     const now = new Date().toISOString()
-    // Of servers that start at once one alone makes it.
+    // If several servers start at the same time, only one creates it.
     if (!(await takeSetting(trx, 'first_administrator', now))) return false
     await addAdministrator(trx, config.adminUsername, password, now)
     return true

@@ -1,16 +1,19 @@
 import { type Config, ConfigError, UnavailableError } from './config.ts'
 import { errorCode, isUnreachable } from './db/failures.ts'
 
-/** What went wrong when data folder and database were opened, as a sentence for the operator; other errors stay as they are. */
+/**
+ * Converts an error of opening the data folder or the database to a sentence for the operator. Other errors
+ * are returned unchanged.
+ */
 export function openingError(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): unknown {
   const code = errorCode(error)
   if (databaseUrl !== undefined) {
-    const passing = passingOfPostgres[code]
-    if (passing !== undefined) return new UnavailableError([passing])
-    const text = ofPostgres[code]
+    const transient = transientErrorsOfPostgres[code]
+    if (transient !== undefined) return new UnavailableError([transient])
+    const text = configErrorsOfPostgres[code]
     if (text !== undefined) return new ConfigError([text])
     if (isUnreachable(error))
       return new UnavailableError([
@@ -34,14 +37,14 @@ export function openingError(
   return error
 }
 
-const ofPostgres: Readonly<Record<string, string>> = {
+const configErrorsOfPostgres: Readonly<Record<string, string>> = {
   '28P01': 'The database refuses the user or the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'There is no database of the name that DATABASE_URL ends with. Create it first, with createdb.',
   '42501': 'The user of DATABASE_URL may not make tables in its database. Make the user its owner.',
 }
 
-const passingOfPostgres: Readonly<Record<string, string>> = {
+const transientErrorsOfPostgres: Readonly<Record<string, string>> = {
   '55P03': 'The database of DATABASE_URL is being moved. Start again when that is over.',
   '53300': 'The database has no connection left for this server. Raise its max_connections.',
 }

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** Of this program. */
+/** Version of this package. */
 export const version: string = manifest.version

@@ -8,39 +8,39 @@ import { visitorAddress } from '../security/addresses.ts'
 /**
  * [Note: Audit trail]
  *
- * What changes something writes its line in its own transaction: no change is without one, and no line without its
- * change. What is no change (failures, downloads) is gathered in `notes`, within bounds. Lines are added, never
- * changed (the database refuses that), and go with the sweep when they are older than AUDIT_DAYS; 0 writes none.
+ * A change records its event in the same transaction, so neither exists without the other. Failures and
+ * downloads, which change nothing, are collected in `notes`, within limits. Events are only added, never
+ * changed (enforced by the database), and are swept when they are older than AUDIT_DAYS. With 0 none is
+ * recorded.
  *
- * A line has the time at which what it tells of began, and the time at which that ended where it took a while. A line
- * that is written later stands where it belongs. It holds who, what, when and from where: names as they were then,
- * counts, proven addresses. It holds nothing that a person typed as a secret, nothing that opens anything, and no name
- * of a file.
+ * An event is dated when the activity began, and has an end time if it took a while; events recorded later
+ * are sorted by their date. An event says who, what, when and from where: names at that time, counts and
+ * verified addresses. It contains no secrets, no keys and no file names.
  */
 export interface Audit {
-  /** Call it in the transaction of what happened. */
+  /** Call it in the transaction of the change. */
   record(trx: Db, by: By, happened: Happened): Promise<void>
-  /** `record` for who knows what happens, and not who does it. */
-  teller(by: By): Tell
+  /** `record` bound to an actor, for code that knows what happens but not who does it. */
+  recorder(by: By): RecordEvent
 }
 
-export type Tell = (trx: Db, happened: Happened) => Promise<void>
+export type RecordEvent = (trx: Db, happened: Happened) => Promise<void>
 
-/** Who does it, and from where. */
+/** Actor of an event and the address of the client. */
 export type By = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | 'address'>
 
 export interface Happened {
   kind: AuditKind
-  /** To which account, */
+  /** Account that the event concerns. */
   accountId?: number
-  /** or in which folder. */
+  /** Folder that the event concerns. */
   folderId?: number
-  /** When it began, where that was before it is told. */
+  /** Time when it began, if earlier than the time of recording. */
   at?: string
   details?: AuditDetails
 }
 
-/** What is still to be recorded. */
+/** Event that is waiting to be recorded. */
 export interface Line {
   by: By
   happened: Happened
@@ -53,10 +53,10 @@ export function createAudit({ auditDays, now }: { auditDays: number; now: () => 
     const event = { kind, ...by, account_id: accountId, folder_id: folderId, details }
     await insertEvent(trx, { ...event, at })
   }
-  return { record, teller: (by) => (trx, happened) => record(trx, by, happened) }
+  return { record, recorder: (by) => (trx, happened) => record(trx, by, happened) }
 }
 
-/** Who makes a call: as they are signed in, or anybody. */
+/** Actor of a request: the signed-in user, or anonymous. */
 export function byCaller({ signedIn, ip }: FastifyRequest): By {
   return {
     by: signedIn === null ? 'visitor' : signedIn.session === null ? 'api-token' : 'account',
@@ -66,24 +66,24 @@ export function byCaller({ signedIn, ip }: FastifyRequest): By {
   }
 }
 
-/** Whoever says to be somebody, signed in as somebody else or not. */
+/** Anonymous actor, regardless of a session. */
 export const byStranger = ({ ip }: FastifyRequest): By => ({
   ...{ by: 'visitor', actor_id: null, api_token: null },
   address: visitorAddress(ip),
 })
 
-/** Who has just proven to be this user, and is not signed in yet. */
+/** Actor of a request that has just authenticated this user, before the session exists. */
 export const byUser = (request: FastifyRequest, userId: number): By => ({
   ...{ by: 'account', actor_id: userId, api_token: null },
   address: visitorAddress(request.ip),
 })
 
-/** Whoever has a shell on the server. */
+/** Actor with shell access to the server. */
 export const byCommandLine: By = { by: 'command-line', actor_id: null, api_token: null, address: null }
 
-/** Of what took its time: when it began, and for its details when it ended. */
+/** Start and end time of an activity that took a while. */
 export const beginAndEnd = (at: string, ended: string): { at: string; ended_at?: string } =>
   ended > at ? { at, ended_at: ended } : { at }
 
-/** Enough of a link's token to tell links apart, far too little to open one. */
+/** Prefix of a link's token: enough to tell links apart, far too short to open one. */
 export const shortToken = (linkToken: string): string => linkToken.slice(0, 6)

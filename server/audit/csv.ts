@@ -7,13 +7,13 @@ const details = [
 
 type Cell = string | number | boolean | null | undefined | readonly string[]
 
-/** The first line of the table. */
+/** Header line of the table. */
 export const csvHead = lineOf([
   ...['id', 'at', 'kind', 'by', 'actor', 'api_token', 'address', 'folder_id', 'folder'],
   ...details,
 ])
 
-/** RFC 4180. */
+/** CSV line of an event (RFC 4180). */
 export const csvLine = (event: AuditEvent): string => {
   const { id, at, kind, by, actor, api_token, address, folder } = event
   const head = [id, at, kind, by, actor, api_token, address, folder?.id, folder?.title]
@@ -26,11 +26,11 @@ function lineOf(cells: readonly Cell[]): string {
 
 function cellOf(cell: Cell): string {
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
-  const text = harmless(typeof cell === 'string' ? cell : (cell ?? []).join(' '))
+  const text = escapeFormula(typeof cell === 'string' ? cell : (cell ?? []).join(' '))
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Programs that calculate take a text that begins like a formula for one: it is made a text for them too. */
-function harmless(text: string): string {
+/** Prefixes texts that a spreadsheet would evaluate as a formula. */
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
 }

@@ -4,28 +4,30 @@ import { findUserByName } from '../db/users.ts'
 import type { By, Happened, Line } from './audit.ts'
 
 const hourSeconds = 3600
-/** From all visitors together, of one kind at one object, in an hour. */
+/** Limit of lines per hour for all visitors, one kind and one object. */
 const linesAnHour = 30
-/** That are gathered at a time; what comes beyond that is not told. */
+/** Maximum number of failures that are collected at a time. Further ones are dropped. */
 export const mostGathered = 1000
 
-/** What somebody was refused. */
+/** Refused attempt. */
 export type Failed =
   | Happened
-  /** A sign-in under a name as it was typed, which is kept only where an account has it: it may be a password. */
+  /**
+   * A sign-in with a user name as typed. It is stored only if an account has that name: it may be a password.
+   */
   | { kind: 'sign-in-failed'; username: string }
 
 /**
- * Failures within bounds, for strangers make them: of one visitor at one object there is a line for the first, the
- * tenth, the hundredth … within an hour, and of all visitors at an object at most thirty, and then one for the
- * hundredth, the thousandth … of those that would follow, which names no address.
+ * Aggregates failures, which anybody can cause. Per visitor and object there is a line for the first, the
+ * tenth, the hundredth … failure in an hour. All visitors of an object get at most thirty lines, followed by
+ * one without an address for the hundredth, the thousandth … of the others.
  */
 export function createFailureLines(db: Db, counters: Counters) {
-  let gathered = new Map<string, { by: By; failed: Failed; count: number; at: string }>()
+  let collected = new Map<string, { by: By; failed: Failed; count: number; at: string }>()
 
   async function counted(key: string, count: number): Promise<number | undefined> {
     const { points } = await counters.add(key, count, hourSeconds)
-    return isTold(points - count, points) ? points : undefined
+    return passesPowerOfTen(points - count, points) ? points : undefined
   }
 
   async function lineOf(by: By, happened: Happened, count: number): Promise<Line | undefined> {
@@ -35,11 +37,11 @@ export function createFailureLines(db: Db, counters: Counters) {
     if (times === undefined) return undefined
     const { points: lines } = await counters.add(object, 1, hourSeconds)
     if (lines <= linesAnHour) return { by, happened: { ...happened, details: { ...details, times } } }
-    if (!isTold(lines - 1, lines)) return undefined
+    if (!passesPowerOfTen(lines - 1, lines)) return undefined
     return { by: { ...by, address: null }, happened: { ...happened, details: { ...details, times: lines } } }
   }
 
-  /** Undefined: nobody has this name. */
+  /** Undefined if no account has this name. */
   async function ofAccount(failed: Failed): Promise<Happened | undefined> {
     if (!('username' in failed)) return failed
     const user = await findUserByName(db, failed.username)
@@ -47,17 +49,17 @@ export function createFailureLines(db: Db, counters: Counters) {
   }
 
   return {
-    /** @param at when it happened; of repeats the first time is told */
+    /** @param at time of the failure. Of repeated failures, the first is recorded. */
     add(by: By, failed: Failed, at: string): void {
       const key = JSON.stringify([by, failed])
-      const before = gathered.get(key)
+      const before = collected.get(key)
       if (before !== undefined) before.count++
-      else if (gathered.size < mostGathered) gathered.set(key, { by, failed, count: 1, at })
+      else if (collected.size < mostGathered) collected.set(key, { by, failed, count: 1, at })
     },
-    /** Lines of what was gathered; they are not given again. */
+    /** Takes the lines of the collected failures. */
     async due(): Promise<Line[]> {
-      const some = gathered
-      gathered = new Map()
+      const some = collected
+      collected = new Map()
       const lines: Line[] = []
       for (const { by, failed, count, at } of some.values()) {
         const happened = await ofAccount(failed)
@@ -69,6 +71,6 @@ export function createFailureLines(db: Db, counters: Counters) {
   }
 }
 
-/** Whether a count has reached the first, the tenth, the hundredth …: each power of ten is told once. */
-const isTold = (before: number, after: number): boolean =>
+/** True if a count reaches a power of ten between `before` and `after`. */
+const passesPowerOfTen = (before: number, after: number): boolean =>
   before === 0 || String(after).length > String(before).length

@@ -7,26 +7,26 @@ import type { Audit, By, Line } from './audit.ts'
 import { createDownloadLines, type DownloadedFrom } from './downloads.ts'
 import { createFailureLines, type Failed } from './failures.ts'
 
-/** How soon a note is in the database. */
+/** Delay before collected notes are written to the database. */
 const gatherMs = 1000
 const retryMs = 5000
 
 /**
- * What happened beside any transaction: failures, and bytes that went out. Gathered, and written within a second or
- * before somebody reads the history: nobody who fails waits for it, and so nobody learns from that wait whether a name
- * exists. What a server that dies has gathered is lost; one that is stopped writes it.
+ * Events outside of any transaction: failures and downloads. They are collected, and written within a second
+ * or before the history is read. A failed request does not wait for this, so response times do not reveal
+ * whether a user name exists. Collected notes are lost if the server crashes, but written when it shuts down.
  */
 export interface AuditNotes {
-  /** Somebody was refused. */
+  /** Records a refused attempt. */
   failed(by: By, failed: Failed): void
-  /** Bytes of a file began to go out, or its last one did. */
+  /** Records that a download of a file began, or that its last byte was sent. */
   downloaded(
     by: By,
     from: DownloadedFrom,
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
-  /** Resolves when all of it is in the database. Never rejects: failures are logged, and written later. */
+  /** Resolves when all notes are in the database. Never rejects: failures are logged and retried later. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -50,10 +50,10 @@ export function createAuditNotes({
   const downloads = createDownloadLines()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
-  /** That could not be written yet. */
-  let owed: Line[] = []
+  /** Lines whose writing failed. */
+  let unwritten: Line[] = []
 
-  function writeWithin(ms: number): void {
+  function scheduleWrite(ms: number): void {
     timer ??= setTimeout(() => void write(false), ms).unref()
   }
 
@@ -65,19 +65,19 @@ export function createAuditNotes({
   }
 
   async function writeLines(all: boolean): Promise<void> {
-    owed.push(...downloads.due(now().getTime(), all))
+    unwritten.push(...downloads.due(now().getTime(), all))
     try {
-      owed.push(...(await failures.due()))
-      const lines = owed
+      unwritten.push(...(await failures.due()))
+      const lines = unwritten
       if (lines.length > 0)
         await transact(db, async (trx) => {
           for (const { by, happened } of lines) await audit.record(trx, by, happened)
         })
-      owed = []
-      if (downloads.isWaiting()) writeWithin(gatherMs)
+      unwritten = []
+      if (downloads.isWaiting()) scheduleWrite(gatherMs)
     } catch (error) {
       log.error({ err: error }, 'the history could not be written; trying again')
-      writeWithin(retryMs)
+      scheduleWrite(retryMs)
     }
   }
 
@@ -85,12 +85,12 @@ export function createAuditNotes({
     failed(by, failed) {
       if (auditDays === 0) return
       failures.add(by, failed, now().toISOString())
-      writeWithin(gatherMs)
+      scheduleWrite(gatherMs)
     },
     downloaded(by, from, file, step) {
       if (auditDays === 0) return
       downloads.add(by, from, file, step, now().getTime())
-      writeWithin(gatherMs)
+      scheduleWrite(gatherMs)
     },
     flush: () => write(true),
     async close() {

@@ -6,8 +6,9 @@ import { type Audit, beginAndEnd, type By } from './audit.ts'
 type Heard = Pick<ArrivingBatch, 'heard_files' | 'heard_bytes' | 'heard_refused'>
 
 /**
- * The first line of a batch, in the transaction that confirms its first request; of most uploads it is the only one.
- * @returns what it has told
+ * Records the first line of a batch, in the transaction that confirms its first request. Most uploads have no
+ * other.
+ * @returns what it has recorded
  */
 export async function recordFirst(trx: Db, audit: Audit, by: By, batch: ArrivingBatch): Promise<Heard> {
   const details = restOf(batch, false)
@@ -17,7 +18,7 @@ export async function recordFirst(trx: Db, audit: Audit, by: By, batch: Arriving
   return { heard_files, heard_bytes, heard_refused: refusedIn(batch).length }
 }
 
-/** What came after the first line, when the batch is over or its folder goes. In that transaction. */
+/** Records what followed the first line, in the transaction that ends the batch or removes its folder. */
 export async function recordRest(trx: Db, audit: Audit, batch: ArrivingBatch): Promise<void> {
   const details = restOf(batch, batch.has_ended === 0 && batch.files + refusedIn(batch).length > 0)
   if (details.files === 0 && details.refused === undefined && details.is_cut_off === undefined) return

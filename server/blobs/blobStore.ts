@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { KiB } from '../../contract/limits.ts'
 
-/** Bytes from `start` to `end`, both included. */
+/** Byte range, both ends inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -9,39 +9,39 @@ export interface ByteRange {
 
 /** Objects that are written together. */
 export interface BlobGroup {
-  /** A small object, all of it in memory. @returns its SHA-256, in base64url */
+  /** Stores a small object from memory. @returns its SHA-256 in base64url */
   put(key: string, pieces: readonly Uint8Array[]): Promise<string>
   /**
-   * An object that comes piece by piece. @param size its bytes, where they are known: with others it is refused by a
-   * store that plans with them
+   * Opens a writer for a streamed object. @param size size in bytes, if known. Stores that rely on it reject
+   * an object of another size.
    */
   putStream(key: string, size?: number): Promise<BlobWriter>
-  /** After this every object of the group survives a power cut. */
+  /** Makes all objects of the group durable. */
   seal(): Promise<void>
 }
 
 export interface BlobWriter {
-  /** Takes the bytes away, and may empty them; resolves when more may come. */
+  /** Writes bytes and takes ownership of their memory. Resolves when the writer accepts more. */
   write(bytes: Uint8Array): Promise<void>
-  /** Durable when resolved; abandoned when rejected. */
+  /** Completes the object. It is durable once this resolves, and abandoned if it rejects. */
   close(): Promise<void>
-  /** Ends the writing without a result; what was written is removed with the group. Never throws. */
+  /** Ends the writing without a result. What was written is removed with the group. Never throws. */
   abandon(): Promise<void>
 }
 
 export type BlobErrorCode =
-  /** No such object, or its parts have become an object already. */
+  /** The object does not exist, or its parts have already been completed. */
   | 'missing'
-  /** Not all parts are there, or one has the wrong length; an object has less than it had. */
+  /** Parts are missing or have the wrong length, or an object is shorter than before. */
   | 'incomplete'
-  /** The source ended before or went beyond the length that was announced. */
+  /** The length of the source differs from the announced length. */
   | 'wrongSize'
-  /** The store does not answer, or refuses us: what was asked may come again. */
+  /** The store does not respond or refuses access. The request may be retried. */
   | 'unavailable'
 
 export class BlobError extends Error {
   readonly code: BlobErrorCode
-  /** @param why for the log; holds no secret */
+  /** @param why reason for the log, without secrets */
   constructor(code: BlobErrorCode, why?: string) {
     super(why === undefined ? `blob ${code}` : `blob ${code}: ${why}`)
     this.code = code
@@ -51,127 +51,135 @@ export class BlobError extends Error {
 export const isBlobError = (error: unknown, code: BlobErrorCode): boolean =>
   error instanceof BlobError && error.code === code
 
-/** What a store holds at most of a part that arrives. */
+/** Maximum memory of a store for an incoming part, in bytes. */
 export const partBytes = 512 * KiB
 
-/** Sizes of the numbered parts of an object: all alike but the last. */
+/** Sizes of the numbered parts of an object. All but the last are equal. */
 export interface PartPlan {
   size: number
   partSize: number
 }
 
 export const partCount = (plan: PartPlan): number => Math.ceil(plan.size / plan.partSize)
-/** From 1. */
+/** Part numbers, starting at 1. */
 export const partNumbers = (plan: PartPlan): number[] =>
   Array.from({ length: partCount(plan) }, (_, i) => i + 1)
-/** Bytes of part `n`, from 1. */
+/** Length of part `n` (from 1), in bytes. */
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
-/** Where part `n` lies in its object. */
+/** Byte range of part `n` in its object. */
 export function partRange(plan: PartPlan, n: number): ByteRange {
   const start = (n - 1) * plan.partSize
   return { start, end: start + partLength(plan, n) - 1 }
 }
 
-/** In base64url. */
+/** SHA-256 in base64url. */
 export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const bytes of pieces) hash.update(bytes)
   return hash.digest('base64url')
 }
 
-/** Where a part may be sent past us. Whoever knows the address may send it: it goes into no log. */
+/** Presigned request for a direct upload of a part. It grants access, so it must not be logged. */
 export interface PartAddress {
   url: string
   expiresAt: Date
 }
 
-/** Of a store that takes parts from whoever has an address for them. */
+/** Direct uploads: presigned addresses of parts. */
 export interface PartAddresses {
-  /** Of all of them, for the policy of pages. */
+  /** Origin of all addresses, for the Content Security Policy of the pages. */
   readonly origin: string
-  /** For part `n`, of exactly `length` bytes. @throws BlobError 'missing' when the key takes no parts (any more) */
+  /**
+   * Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key does not accept
+   * parts (any more)
+   */
   addressOf(key: string, n: number, length: number): Promise<PartAddress>
-  /** Has the store let in pages of this origin. @returns where it cannot, what the operator has to do */
-  letIn(pages: string): Promise<string | undefined>
+  /** Allows an origin in the store's CORS rules. @returns instructions for the operator if that fails */
+  allowOrigin(pages: string): Promise<string | undefined>
 }
 
-/** What lies under a key of 32 characters. */
+/** Objects and parts of a 32-character key. */
 export interface StoredUnit {
   key: string
-  /** Bytes, by what follows the key: '' for an object that is one piece, `/n` for object or part `n`. */
+  /** Sizes in bytes by key suffix: '' for a single object, `/n` for object or part `n`. */
   sizes: ReadonlyMap<string, number>
 }
 
 /**
- * Where ciphertext lies, by keys that the server makes (`newBlobKey`), never by a user's name.
- * An object is written once, whole or in parts, and never changed.
+ * Storage of ciphertext under keys generated by the server (`newBlobKey`), never under names chosen by users.
+ * An object is written once, in one piece or in parts, and never changed.
  *
  * The store does not know which keys are in use: the tables `staged`, `upload`, `file` and `garbage` do.
  */
 export interface BlobStore {
-  /** Files of a form up to this many bytes are collected in memory, and `put`; longer ones are streamed. */
+  /** Maximum size of form files that are buffered and stored with `put`. Larger ones are streamed. */
   readonly smallBytes: number
-  /** The most that a writer of `putStream` holds, of whatever length its object is. */
+  /** Maximum memory of a `putStream` writer, in bytes. */
   readonly writerBytes: number
-  /** The largest object that a writer takes whose size is not known. */
+  /** Maximum size of a streamed object of unknown size. */
   readonly mostStreamedBytes: number
-  /** So many objects are opened at once where several are read one after the other: 1 where opening costs nothing. */
+  /** Number of objects to open ahead when reading several in sequence. 1 if opening is cheap. */
   readonly openAhead: number
-  /** Whether `stored_hash` has the SHA-256 of all that arrives. */
-  readonly notesHashes: boolean
-  /** Set where parts go straight to the store. */
+  /** True if the SHA-256 hashes of all incoming bytes are recorded in `stored_hash`. */
+  readonly recordsHashes: boolean
+  /** Set if the store supports direct uploads of parts. */
   readonly addresses?: PartAddresses
 
-  /** A group of objects `<prefix>/<i>`, for the files of one request. */
+  /** Opens a group of objects `<prefix>/<i>`, for the files of one request. */
   openGroup(prefix: string): Promise<BlobGroup>
 
-  /** Makes `key` ready to take parts. */
+  /** Prepares `key` for parts. */
   createParts(key: string): Promise<void>
   /**
-   * Stores part `n` from `source`, which must hold exactly `length` bytes. Atomic: a part is there whole and durable,
-   * or as before. The same part may come again, other parts at the same time. Takes the source's pieces away.
-   * @throws BlobError 'missing' when the key takes no parts (any more), 'wrongSize' when the source does not fit.
+   * Stores part `n` from `source`, which must have exactly `length` bytes, and takes ownership of its memory.
+   * Atomic and durable. The same part may be repeated, and other parts may be stored concurrently.
+   * @throws BlobError 'missing' if the key does not accept parts (any more), 'wrongSize' if the length
+   * differs
    */
   putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
-  /** Numbers of the parts that are there with their right length, ascending. */
+  /** Numbers of the stored parts of the right length, ascending. */
   listParts(key: string, plan: PartPlan): Promise<number[]>
   /**
-   * Turns the parts into one object that survives a power cut. Repeating it is harmless.
-   * @throws BlobError 'incomplete', and then further parts may still come; 'missing' for an unknown key.
+   * Turns the parts into one durable object. Idempotent.
+   * @throws BlobError 'incomplete', after which more parts may follow; 'missing' for an unknown key
    */
   completeParts(key: string, plan: PartPlan): Promise<void>
 
   /**
-   * The bytes of an object, in pieces. An object that is shorter than `size`, where that is given, yields none.
-   * A piece is valid until the next one is asked for: they share their memory, because memory of its own for each keeps
-   * the garbage collector at work for longer than the reading takes.
-   * @throws BlobError 'missing', 'incomplete'. Later failures are errors of the iteration, which has to be begun.
+   * Reads an object in pieces. If `size` is given and the object is shorter, it yields nothing. Each piece is
+   * valid until the next is requested: pieces share a buffer, because allocating each one costs more in
+   * garbage collection than the reading itself.
+   * @throws BlobError 'missing', 'incomplete'. Later errors are thrown by the iterator, which must be
+   * started.
    */
   read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>>
   /**
-   * The bytes of a part that is there, as `read` gives them.
-   * @throws BlobError 'missing', also where the store cannot read parts that have not become an object
+   * Reads a stored part in pieces, like `read`.
+   * @throws BlobError 'missing', also if the store cannot read parts of an incomplete object
    */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>>
-  /** Bytes of an object; undefined when there is none. @throws BlobError 'unavailable'; what the file system throws */
+  /**
+   * Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system
+   * errors
+   */
   sizeOf(key: string): Promise<number | undefined>
-  /** All objects, ascending by key. What comes or goes meanwhile is among them or not. */
+  /** Lists all objects, ascending by key. Concurrent changes may or may not be included. */
   list(): AsyncGenerator<StoredUnit, void, void>
-  /** Keys whose parts have not become an object. */
+  /** Lists keys whose parts have not been completed. */
   listUnfinished(): AsyncGenerator<string, void, void>
-  /** Names of what is none of ours. */
+  /** Lists names that are not Sealpost's. */
   listStrange(): AsyncGenerator<string, void, void>
-  /** Forgets objects, groups and unfinished parts, durably. Unknown keys are fine. */
+  /** Deletes objects, groups and incomplete parts, durably. Unknown keys are ignored. */
   delete(keys: readonly string[]): Promise<void>
-  /** Removes leftovers of interrupted writes from before `time`; the number of them. */
+  /** Removes leftovers of interrupted writes from before `time`. @returns their number */
   sweep(time: Date): Promise<number>
-  /** Throws when the store cannot be written to. */
+  /** Throws if the store is not writable. */
   check(): Promise<void>
-  /** Throws when the store cannot be read. */
+  /** Throws if the store is not readable. */
   answers(): Promise<void>
-  /** Whether there is nothing in it: neither objects nor parts of any. */
+  /** True if the store has neither objects nor parts. */
   isEmpty(): Promise<boolean>
-  /** How many bytes still fit; undefined where the store knows no end. */
+  /** Free space in bytes. Undefined if the store has no known limit. */
   freeBytes(): Promise<number | undefined>
 }

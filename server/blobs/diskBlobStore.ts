@@ -29,7 +29,7 @@ import { inParallel } from '../parallel.ts'
 import { Pieces } from '../http/pieces.ts'
 import { detachAll } from './detachAll.ts'
 
-/** Written in pieces of this size: large enough for few calls, small enough to be in the processor's cache still. */
+/** Size of writes: large enough for few system calls, small enough for the processor's cache. */
 const writeBytes = 256 * KiB
 const readBytes = 512 * KiB
 const statsAtOnce = 16
@@ -39,22 +39,22 @@ const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, 
 /**
  * [Note: Blobs on disk]
  *
- *   <root>/ab/<key>/<i>        object i of a group, or part i of a completed object
- *   <root>/ab/<key>.parts/<n>  part n of an object that is not complete
- *   <root>/tmp/<random>        a part that is being written, or a directory that is being removed
+ * <root>/ab/<key>/<i>        object i of a group, or part i of a completed object
+ * <root>/ab/<key>.parts/<n>  part n of an incomplete object
+ * <root>/tmp/<random>        a part that is being written, or a directory that is being removed
  *
- * `ab` are the first two characters of the key. A part is written to tmp/, synced and renamed, so it is there whole or
- * not at all, and its repeats and neighbours need no lock. Completing renames the whole directory: a late part finds
- * its place gone. A crash between that and the commit of the database is healed by confirming again.
- * A directory is synced after its entries, and the directory above after it, before anybody is told of them.
+ * `ab` is the first two characters of the key. A part is written to tmp/, synced and renamed, so writing is
+ * atomic and needs no lock. Completing renames the whole directory, after which a late part finds no
+ * directory to move to. After a crash between that and the database commit, the client confirms again. A
+ * directory is synced after its entries, and its parent after it, before any success is reported.
  */
 export class DiskBlobStore implements BlobStore {
   readonly smallBytes = 64 * KiB
-  /** One large write on its way, and the next. */
+  /** One large write in progress, and the next one. */
   readonly writerBytes = 2 * writeBytes
   readonly mostStreamedBytes = Infinity
   readonly openAhead = 1
-  readonly notesHashes = false
+  readonly recordsHashes = false
   readonly #root: string
 
   private constructor(root: string) {
@@ -122,7 +122,7 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
-    // Completing renames the directory: what is not here any more, in mid-reading too, is there or nowhere.
+    // Completing renames the directory, even during a read: a part that is missing here may be there.
     return (
       (await partsIn(this.#partsPath(key), plan).catch(missingAsNothing)) ??
       (await partsIn(this.#path(key), plan).catch(missingAsNothing)) ??
@@ -139,7 +139,7 @@ export class DiskBlobStore implements BlobStore {
         await syncDirectory(from)
         await rename(from, to)
       } catch (error) {
-        // Unless somebody else completed it in this moment.
+        // Another request may have completed it at the same time.
         if (!(await exists(to))) throw isMissing(error) ? new BlobError('missing') : error
       }
     }
@@ -159,7 +159,7 @@ export class DiskBlobStore implements BlobStore {
     }
     if (found.isFile()) {
       if (found.size < size) throw shorter()
-      // Opened before anything is answered: whoever opens it later could find it gone.
+      // Open the file before responding: later it could be gone.
       const file = await open(path).catch(missingAsNothing)
       if (file === undefined) throw new BlobError('missing')
       return readFile(file, range, memoryFor(range))
@@ -186,7 +186,7 @@ export class DiskBlobStore implements BlobStore {
     if (found?.isFile()) return found.size
     const sizes = await this.#sizesIn(path)
     if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
-    // Of a store whose disk is not mounted nothing is there, and nothing is lost.
+    // On an unmounted disk nothing is found, but nothing is lost.
     await this.#requireFolders(key)
     return undefined
   }
@@ -195,7 +195,7 @@ export class DiskBlobStore implements BlobStore {
     for (const shard of shards) {
       for (const key of (await readdir(join(this.#root, shard))).filter(isUnitKey).sort()) {
         const sizes = await this.#sizesIn(join(this.#root, shard, key))
-        // Gone meanwhile, or a group into which nothing has been written.
+        // Undefined if removed meanwhile, empty if nothing has been written into the group.
         if (sizes !== undefined && sizes.size > 0) yield { key, sizes }
       }
     }
@@ -221,7 +221,7 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  /** Bytes by name, `/n`; undefined where there is no such directory. */
+  /** Sizes in bytes by name, `/n`. Undefined if the directory does not exist. */
   async #sizesIn(directory: string): Promise<Map<string, number> | undefined> {
     const names = await readdir(directory).catch(missingAsNothing)
     if (names === undefined) return undefined
@@ -248,7 +248,7 @@ export class DiskBlobStore implements BlobStore {
       }
     }
     for (const directory of changed) {
-      // A group goes with its last object.
+      // A group is removed with its last object.
       const gone = dirname(directory) !== this.#root && (await removeIfEmpty(directory))
       await syncDirectory(gone ? dirname(directory) : directory).catch(ignoreMissing)
     }
@@ -287,7 +287,7 @@ export class DiskBlobStore implements BlobStore {
     return bavail * bsize
   }
 
-  /** Moved away first: whoever is about to add to it finds it gone, instead of keeping it from becoming empty. */
+  /** Moves the directory away first, so that a concurrent write fails instead of preventing the removal. */
   async #removeDirectory(path: string): Promise<void> {
     const doomed = join(this.#root, 'tmp', randomBytes(16).toString('hex'))
     try {
@@ -303,7 +303,7 @@ export class DiskBlobStore implements BlobStore {
     return blobPath(this.#root, key)
   }
 
-  /** @throws BlobError 'unavailable' for a disk that is not there, of which nothing is known */
+  /** @throws BlobError 'unavailable' if the disk is missing, which says nothing about its objects */
   async #requireFolders(key: string): Promise<void> {
     if (!(await exists(shardOf(this.#root, key)))) throw new BlobError('unavailable', 'its folders are gone')
   }
@@ -314,7 +314,7 @@ export class DiskBlobStore implements BlobStore {
 }
 
 const shardOf = (root: string, key: string) => join(root, requireBlobKey(key).slice(0, 2))
-/** Where an object lies: a file, or a directory of its parts. */
+/** Path of an object: a file, or a directory of its parts. */
 export const blobPath = (root: string, key: string): string => join(shardOf(root, key), key)
 
 const isUnitKey = (name: string) => isBlobKey(name) && !name.includes('/')
@@ -326,7 +326,7 @@ function sha256OfPieces(pieces: readonly Uint8Array[]): string {
   return hash.digest('base64url')
 }
 
-/** Numbers of the parts in a directory that have their right length, ascending. */
+/** Numbers of the parts of the right length in a directory, ascending. */
 async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
   const names = await readdir(directory)
   const numbers = names.map(Number).filter((n) => n >= 1 && n <= partCount(plan))
@@ -336,10 +336,13 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
 
 const shorter = () => new BlobError('incomplete', 'less of it is there than was stored')
 
-/** Those of a range, and the last: what was cut off is missed before the first byte. @throws BlobError 'incomplete' */
+/**
+ * Requires the parts of a range and the last one, to detect truncation before the first byte. @throws
+ * BlobError 'incomplete'
+ */
 async function requireParts(path: string, plan: PartPlan, range: ByteRange): Promise<void> {
   const last = partCount(plan)
-  // The size of a part is that of the first on the disk, which may be cut off, to nothing too.
+  // The part size is the size of the first part on disk, which may be truncated, even to nothing.
   if (last > maxParts) throw shorter()
   await inParallel(neededParts(plan, range), statsAtOnce, async (n) => {
     const part = await stat(join(path, String(n))).catch(missingAsNothing)
@@ -366,7 +369,7 @@ async function* readParts(path: string, partSize: number, { start, end }: ByteRa
 
 const memoryFor = ({ start, end }: ByteRange) => Buffer.allocUnsafe(Math.min(readBytes, end - start + 1))
 
-/** Closes the file. */
+/** Reads a range of the file and closes it. */
 async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Buffer) {
   try {
     for (let position = start; position <= end;) {
@@ -374,7 +377,7 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
       const { bytesRead } = await file.read(memory, 0, length, position)
       if (bytesRead === 0) throw shorter()
       position += bytesRead
-      // Before the last piece: who has that has everything, and what follows it should not wait for a disk.
+      // Close before the last piece: after it, the reader should not wait for the disk.
       if (position > end) await file.close()
       yield memory.subarray(0, bytesRead)
     }
@@ -383,7 +386,7 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
   }
 }
 
-/** Collects what comes into large writes; one write is on its way while the next is collected. */
+/** Buffers small pieces into large writes. One write is in progress while the next is buffered. */
 class DiskBlobWriter implements BlobWriter {
   readonly #file: FileHandle
   readonly #pieces = new Pieces()
@@ -423,7 +426,7 @@ class DiskBlobWriter implements BlobWriter {
     const pieces = this.#pieces.take()
     await this.#pending
     this.#pending = writeAll(this.#file, pieces).then(() => detachAll(pieces))
-    // Its failure is seen by the next flush or by close; until then it must not count as unhandled.
+    // The next flush or `close` handles the error. Avoid an unhandled rejection until then.
     this.#pending.catch(() => undefined)
   }
 }
@@ -433,7 +436,7 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promis
   while (rest.length > 0) {
     let { bytesWritten } = await file.writev(rest)
     const left: Uint8Array[] = []
-    // A short write is allowed and must be continued.
+    // `writev` may write less than requested.
     for (const piece of rest) {
       if (bytesWritten >= piece.length) bytesWritten -= piece.length
       else {
@@ -445,7 +448,7 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promis
   }
 }
 
-/** What was made or renamed in it survives a power cut. */
+/** Makes entries that were created or renamed in a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   // Windows cannot open directories, and its renames need no such sync.
   if (process.platform === 'win32') return

@@ -1,13 +1,15 @@
 import { errorCode } from '../db/failures.ts'
 import { isBlobError, type BlobStore } from './blobStore.ts'
 
-/** How the content of an object is lost; 'unreadable': a disk that gives other bytes does not give these. */
+/**
+ * How the content of an object is lost. 'unreadable': the disk cannot read it, but can read other objects.
+ */
 export type Loss = 'missing' | 'incomplete' | 'unreadable'
 
 /**
- * The loss that reading an object has failed for; undefined where the error says nothing of the object. What a disk cannot
- * read is lost only while the disk gives anything at all.
- * @throws what a store throws that does not answer
+ * Classifies an error of reading an object as a loss. Undefined if the error says nothing about the object.
+ * Unreadable content counts as lost only if the disk is otherwise readable.
+ * @throws the store's error if it does not respond
  */
 export async function lossOf(store: BlobStore, error: unknown): Promise<Loss | undefined> {
   if (isBlobError(error, 'missing')) return 'missing'

@@ -3,13 +3,13 @@ import { logoSize, productName } from '../../contract/shownLook.ts'
 import { escapeHtml } from '../mail/template.ts'
 
 /**
- * A page in the operator's look, which its scripts find in it (src/ui/ownLook.ts). Before them it shows name and logo.
- * @param at when it is sent: a page that was kept on a device is older than what it has seen since
+ * Adds the operator's branding to a page, both visible and as data for its scripts (src/ui/ownLook.ts).
+ * @param at time of sending, with which scripts detect an older cached page
  */
 export function brandPage(page: string, look: Look, at: string): string {
   const { name, logo, tones } = look
-  const told = JSON.stringify({ ...look, at }, (_, value: unknown) => value ?? undefined)
-  const meta = `    <meta name="look" content="${escapeHtml(told)}" />\n`
+  const json = JSON.stringify({ ...look, at }, (_, value: unknown) => value ?? undefined)
+  const meta = `    <meta name="look" content="${escapeHtml(json)}" />\n`
   let dressed = page
   if (logo !== null) {
     const { path } = logo
@@ -27,7 +27,7 @@ export function brandPage(page: string, look: Look, at: string): string {
   return dressed.replace(/ *<\/head>/, (end) => meta + end)
 }
 
-/** As the theme that the page will make of them (src/ui/ownLook.ts). */
+/** Style of the accent colours, equal to the theme that scripts apply (src/ui/ownLook.ts). */
 function accented({ light, dark }: NonNullable<Look['tones']>): string {
   const rule = ({ main, hover }: typeof light) =>
     `:root{--sp-palette-primary-main:${main};--sp-palette-primary-dark:${hover}}`
@@ -41,12 +41,12 @@ export interface Manifest extends Record<string, unknown> {
   icons?: Icon[]
 }
 
-/** Browsers install nothing whose icon is smaller, or no square. */
-const leastIcon = 144
+/** Minimum size of an icon of an installable application. It must also be square. */
+const minIconSize = 144
 
-/** What an installed application is called and shown as. */
+/** Applies the operator's name, logo and colours to a web app manifest. */
 export function brandManifest(manifest: Manifest, { name, logo, tones }: Look): Manifest {
-  const isIcon = logo !== null && logo.width === logo.height && logo.width >= leastIcon
+  const isIcon = logo !== null && logo.width === logo.height && logo.width >= minIconSize
   return {
     ...manifest,
     ...(name !== null && { name, short_name: name }),
@@ -55,7 +55,7 @@ export function brandManifest(manifest: Manifest, { name, logo, tones }: Look): 
   }
 }
 
-/** The only one: beside a maskable one of ours devices would show that. */
+/** The only icon: devices would prefer a maskable default icon. */
 const iconOf = ({ path, width, height }: NonNullable<Look['logo']>) => ({
   src: path,
   sizes: `${width}x${height}`,

@@ -6,16 +6,16 @@ import type { Db } from '../db/schema.ts'
 import type { MailLook } from '../mail/template.ts'
 
 export interface Branding {
-  /** As of two seconds ago at most; of earlier where the database does not answer, so that pages still come. */
+  /** Current branding, cached for two seconds, or longer while the database does not respond. */
   current(): Promise<Look>
-  /** As `current`, with the logo itself. */
+  /** Current branding with the logo, for mails. */
   ofMails(): Promise<MailLook>
-  /** It was changed here: the next one to ask sees that. */
-  forget(): void
+  /** Invalidates the cache after a change. */
+  invalidate(): void
 }
 
-/** Another server may change it too. */
-const knownMs = 2000
+/** Cache time in milliseconds; another server may change the branding, too. */
+const cacheMs = 2000
 
 export function createBranding({
   db,
@@ -26,20 +26,20 @@ export function createBranding({
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn'>
 }): Branding {
-  let seen = asItComes
+  let latest = defaultLook
   let last: { at: number; look: Promise<Look> } | undefined
 
   async function ask(): Promise<Look> {
     try {
-      seen = lookOf(await findLook(db))
+      latest = lookOf(await findLook(db))
     } catch (error) {
       log.warn({ err: error }, 'the look of the server could not be read')
     }
-    return seen
+    return latest
   }
   function current(): Promise<Look> {
     const time = now().getTime()
-    if (last === undefined || Math.abs(time - last.at) >= knownMs) last = { at: time, look: ask() }
+    if (last === undefined || Math.abs(time - last.at) >= cacheMs) last = { at: time, look: ask() }
     return last.look
   }
 
@@ -48,19 +48,19 @@ export function createBranding({
     async ofMails() {
       const { logo, ...look } = await current()
       const hash = hashOfLogo(logo?.path ?? '')
-      // A mail without its logo is better than none.
+      // Send mails without the logo rather than none.
       const png = hash === undefined ? undefined : await findLogo(db, hash).catch(() => undefined)
       return { ...look, logo: logo === null || png === undefined ? null : { ...logo, png } }
     },
-    forget() {
+    invalidate() {
       last = undefined
     },
   }
 }
 
-const asItComes = lookOf(undefined)
+const defaultLook = lookOf(undefined)
 
-/** What a row says, in the form in which it is shown. */
+/** Converts a row to the public form. */
 export function lookOf(row: LookRow | undefined): Look {
   const { logo_hash = null, logo_width = null, logo_height = null, accent = null } = row ?? {}
   return {

@@ -7,7 +7,7 @@ import type { KeptLogo } from '../db/look.ts'
 
 type Reason = Extract<ApiCode, `logo${string}`>
 
-/** Says to whoever has sent it why a logo is not taken, and what to do. */
+/** Rejected logo, with a message for the user. */
 export class LogoRefused extends Error {
   override readonly name = 'LogoRefused'
 
@@ -17,15 +17,15 @@ export class LogoRefused extends Error {
 }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Encoded anew it may take more than it came in, and everybody loads it. */
-const maxKeptBytes = 2.5 * maxLogoBytes
+/** Maximum size of the re-encoded logo, which every visitor loads. It may be larger than the original. */
+const maxStoredBytes = 2.5 * maxLogoBytes
 
 /**
  * [Note: The logo]
  *
- * What comes is taken for a PNG by its bytes, whatever it is called. Of its chunks those alone reach the decoder that
- * pixels are made of, so that no text, profile or second header does; sizes are read before anything is unpacked, and
- * unpacking ends where they say. Pixels become a PNG of our own: what stands in it was drawn, and nothing was copied.
+ * The upload is parsed as a PNG, whatever its name or type. Only the chunks that define pixels reach the
+ * decoder: no text, profile or second header. Sizes are checked before decompression, which is limited to
+ * them. The pixels are encoded as a new PNG, so no bytes of the upload are copied.
  *
  * @throws LogoRefused
  */
@@ -42,7 +42,7 @@ export async function cleanLogo(bytes: Buffer): Promise<KeptLogo> {
   }
   const { width, height } = image
   const logo = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }, { zlib: { level: 9 } }))
-  if (logo.length > maxKeptBytes) throw new LogoRefused('logoTooManyColours')
+  if (logo.length > maxStoredBytes) throw new LogoRefused('logoTooManyColours')
   const logo_hash = createHash('sha256').update(logo).digest('hex').slice(0, 32)
   return { logo, logo_hash, logo_width: width, logo_height: height }
 }
@@ -50,11 +50,11 @@ export async function cleanLogo(bytes: Buffer): Promise<KeptLogo> {
 interface Chunk {
   type: string
   data: Buffer
-  /** With length, type and checksum. */
+  /** The whole chunk with length, type and checksum. */
   whole: Buffer
 }
 
-/** The same picture of nothing but its pixels, which are as many as its header says. @throws LogoRefused */
+/** Reduces a PNG to the chunks of its pixels, whose number must match the header. @throws LogoRefused */
 function plainPng(bytes: Buffer): Buffer {
   if (!bytes.subarray(0, 8).equals(signature)) throw new LogoRefused('logoNoPng')
   if (bytes.length > maxLogoBytes) throw new LogoRefused('logoTooLarge')
@@ -70,7 +70,7 @@ function plainPng(bytes: Buffer): Buffer {
   if (header.data[12] !== 0) throw new LogoRefused('logoInterlaced')
   const pixels = Buffer.concat(others.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
   if (!isOfLength(pixels, height * (1 + lineBytes(header.data, width)))) throw new LogoRefused('logoDamaged')
-  // Also other pictures may suggest a palette.
+  // Images of other colour types may contain a suggested palette.
   const hasPalette = header.data[9] === 3
   if (hasPalette && !others.some(({ type }) => type === 'PLTE')) throw new LogoRefused('logoDamaged')
   const needed = new Set([...(hasPalette ? ['PLTE'] : []), 'tRNS', 'IDAT', 'IEND'])
@@ -80,7 +80,7 @@ function plainPng(bytes: Buffer): Buffer {
   ])
 }
 
-/** Up to its end: what follows is no picture. @throws LogoRefused */
+/** Chunks up to the end of the image. Trailing bytes are ignored. @throws LogoRefused */
 function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let at = 8; chunks.at(-1)?.type !== 'IEND';) {
@@ -93,13 +93,13 @@ function chunksOf(bytes: Buffer): Chunk[] {
   return chunks
 }
 
-/** Samples of a pixel, by the colour type. */
+/** Number of samples per pixel, by colour type. */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 const lineBytes = (header: Buffer, width: number): number =>
   Math.ceil((width * (header[8] ?? 0) * (samples[header[9] ?? -1] ?? 0)) / 8)
 
-/** Whether packed bytes are so many; more are never unpacked. */
+/** True if the data decompresses to exactly `length` bytes. Decompression stops there. */
 function isOfLength(packed: Buffer, length: number): boolean {
   try {
     return inflateSync(packed, { maxOutputLength: length }).length === length
@@ -108,7 +108,7 @@ function isOfLength(packed: Buffer, length: number): boolean {
   }
 }
 
-/** Four bytes of each pixel, of whatever a PNG may hold. */
+/** Converts any pixel format of PNG to RGBA. */
 function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array): Uint8Array {
   const count = image.width * image.height
   const out = new Uint8Array(count * 4).fill(255)
@@ -133,7 +133,7 @@ function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array)
   return out
 }
 
-/** Greys of less than a byte, of which each line begins with a whole one. */
+/** Expands grey values of less than 8 bits. Each row begins at a byte boundary. */
 function unpacked({ width, height, depth, data }: DecodedPng): Uint8Array {
   const [line, perByte] = [Math.ceil((width * depth) / 8), 8 / depth]
   return Uint8Array.from({ length: width * height }, (_, i) => {

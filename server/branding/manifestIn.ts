@@ -2,17 +2,17 @@ import type { Language } from '../../contract/languages.ts'
 import { formatMessage } from '../../i18n/message.ts'
 import type { Manifest } from './brandPage.ts'
 
-/** What an installed application is described with, in a language: it names its texts as index.html does. */
+/** Translates a web app manifest, whose texts are message keys as in index.html. */
 export async function manifestIn(language: Language, manifest: Manifest): Promise<Manifest> {
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   await loadMessages(language, 'site')
-  const said = (text: string) =>
+  const translated = (text: string) =>
     text.replaceAll(/\{(language|site\.\w+)\}/g, (key, name: string) => {
       const message = messageOf(language, name)
       if (name === 'language') return language
       return message === undefined ? key : String(formatMessage<string>(message, language, undefined))
     })
   return JSON.parse(JSON.stringify(manifest), (_, value: unknown) =>
-    typeof value === 'string' ? said(value) : value,
+    typeof value === 'string' ? translated(value) : value,
   ) as Manifest
 }

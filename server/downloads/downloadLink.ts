@@ -17,7 +17,10 @@ export async function openDownloadLink(
   return link
 }
 
-/** As it is stored: UTC, so that texts sort as times. @throws HttpError 422 for a time that is no future */
+/**
+ * Converts an expiration to its stored form in UTC, so that it sorts as text. @throws HttpError 422 for a
+ * time in the past
+ */
 export function linkExpiration(sent: string | null, now: Date): string | null {
   if (sent === null) return null
   const time = new Date(sent)

@@ -7,20 +7,20 @@ import { transact } from '../db/transact.ts'
 import type { Meters } from '../metrics/meters.ts'
 import { recordFirstDownload } from '../notices/events.ts'
 
-/** An archive of thousands of small files would otherwise be thousands of commits, each waiting for the disk. */
+/** Delay before writing. Otherwise an archive of thousands of small files would need thousands of commits. */
 const gatherMs = 200
 const retryMs = 5000
 
 /**
- * Notes which downloads were complete: a response that ends at a file's last byte and was fully written. Notes are
- * gathered and written together, within a fifth of a second or before somebody asks for them.
+ * Records complete downloads: responses that end at a file's last byte and were fully written. They are
+ * written together, within a fifth of a second or before they are read.
  */
 export interface DownloadNotes {
-  /** A file has reached its administrator. */
+  /** Records that a file was downloaded by an administrator. */
   ownerReceived(fileId: number): void
-  /** A file has reached somebody through a download link. */
+  /** Records that a file was downloaded through a download link. */
   linkDelivered(linkId: number): void
-  /** Writes what has been gathered; resolves when it is in the database. Never rejects: failures are logged. */
+  /** Resolves when all records are in the database. Never rejects: failures are logged. */
   flush(): Promise<void>
 }
 

@@ -5,15 +5,15 @@ import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../http/errors.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 
-/** The keys of a link as they are stored: part1 once, part2 by file id (core/crypto/FORMAT.md, 6). */
+/** Keys of a link as stored: part 1 once, part 2 by file id (core/crypto/FORMAT.md, 6). */
 export interface LinkKeys {
   sealedMaster: string | null
   sealedKeys: Map<number, string>
 }
 
 /**
- * Takes apart the `reencrypted_keys_json` of a new link, which must have one key for each of `fileIds` and no other.
- * @throws HttpError 422 that says what is wrong, and no key
+ * Parses the `reencrypted_keys_json` of a new link, which must have exactly one key for each of `fileIds`.
+ * @throws HttpError 422 with the problem, without any key
  */
 export function splitKeyStrings(json: string, fileIds: readonly number[], isProtected: boolean): LinkKeys {
   const keyStrings = new Map(Object.entries(parseMap(json)))
@@ -33,7 +33,7 @@ export function splitKeyStrings(json: string, fileIds: readonly number[], isProt
   return { sealedMaster, sealedKeys }
 }
 
-/** The `reencrypted_keys` of a link. */
+/** Creates the `reencrypted_keys` of a link. */
 export function joinKeyStrings(
   { sealed_master }: Pick<DownloadLinkRow, 'sealed_master'>,
   files: readonly Pick<LinkedFile, 'id' | 'sealed_key'>[],
@@ -43,7 +43,7 @@ export function joinKeyStrings(
 }
 
 function parseMap(json: string): Record<string, unknown> {
-  // A map of texts: a key and its string are one of the values that are counted.
+  // A map of texts: keys and values each count as values.
   const bound = beyondBounds(Buffer.from(json), { depth: 1, values: 1 + maxFilesPerLink })
   if (bound === 'depth') throw refused('Not a map of file ids to keys.')
   if (bound === 'values') throw refused('There is a key for a file that is not in the list.')

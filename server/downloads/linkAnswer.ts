@@ -2,13 +2,13 @@ import { linkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 
-/** Files of one piece: with the longest names and manifests half a megabyte, which a streamed answer may hold. */
+/** Number of files per piece: at most half a megabyte, within the memory budget of a streamed response. */
 export const filesPerPiece = 25
 
 /**
- * An answer that lists the files of a link, as JSON: what `head` has, `files`, and `reencrypted_keys` (null without
- * `withKeys`). In pieces: a link may have ten thousand files, and how long their names and manifests are, up to 16 KiB,
- * is for those to say who have sent them.
+ * Streams the response that lists a link's files as JSON: the fields of `head`, `files`, and
+ * `reencrypted_keys` (null without `withKeys`). A link may have ten thousand files, with names and manifests
+ * of up to 16 KiB.
  */
 export async function* linkAnswer(
   db: Db,

@@ -11,8 +11,8 @@ import { isRightPassword } from './linkPassword.ts'
 type NewLink = z.output<typeof createDownloadLink.body>
 
 /**
- * What is kept of a new link for its maker alone; null for a client that seals nothing.
- * @throws HttpError 422 unless token, box and commitments come together, and these are of the link's files
+ * Data of a new link that only its creator can open. Null if the client seals none.
+ * @throws HttpError 422 unless token, box and commitments are all present and match the link's files
  */
 export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
   const { link_token, sealed_link, file_commitments } = body
@@ -38,7 +38,7 @@ function idsOf(bytes: Buffer): bigint[] {
   )
 }
 
-/** Whether the request that found its token used is the one that used it: its answer may have been lost. */
+/** True if the link with this token was created by the same request, whose response may have been lost. */
 export async function isRepeat(
   body: NewLink,
   box: NewLinkBox | null,
@@ -50,7 +50,7 @@ export async function isRepeat(
   return isRightPassword(password_hash, body.password, principal)
 }
 
-/** Without the password: a fast hash of it would undo the slow one. */
+/** Omits the password: a fast hash of it would defeat the slow one. */
 function requestHash({ password, ...rest }: NewLink): string {
   const request = JSON.stringify({ ...rest, hasPassword: password !== null })
   return createHash('sha256').update(request).digest('base64url')

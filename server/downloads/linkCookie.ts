@@ -7,12 +7,12 @@ import { equalTexts, hmac, tokenHash } from '../security/tokens.ts'
 /**
  * [Note: The cookie of a download link]
  *
- * It says until when this browser has passed the link's password, under an HMAC with the link's token. Nothing is
- * stored: a link's password never changes, and a link that is deleted or has expired is gone before anybody looks at
- * the cookie. Each link has a cookie of its own, named by a hash of its token.
+ * The cookie says until when this browser has passed the link's password, authenticated by an HMAC that
+ * includes the link's token. Nothing is stored: a link's password never changes, and a deleted or expired
+ * link is refused before the cookie is read. Each link has its own cookie, named by a hash of its token.
  */
 const passedSeconds = 24 * 3600
-/** It is renewed when it is used and less than this is left: a day without a download ends it. */
+/** Remaining seconds below which a used cookie is renewed. It expires after a day without a download. */
 const renewSeconds = 23 * 3600
 
 export function rememberPassed(reply: FastifyReply, context: Context, linkToken: string): void {
@@ -27,13 +27,13 @@ export function rememberPassed(reply: FastifyReply, context: Context, linkToken:
 export const hasPassed = (request: FastifyRequest, context: Context, linkToken: string): boolean =>
   msLeft(request, context, linkToken) > 0
 
-/** For a call that needed it. */
+/** Renews the cookie if it is about to expire, after a call that required it. */
 export function renewPassed(reply: FastifyReply, context: Context, linkToken: string): void {
   if (msLeft(reply.request, context, linkToken) < renewSeconds * 1000)
     rememberPassed(reply, context, linkToken)
 }
 
-/** Until it ends; 0 for one that has ended, or is none. */
+/** Milliseconds until the cookie expires; 0 if it is invalid or expired. */
 function msLeft(request: FastifyRequest, context: Context, linkToken: string): number {
   const cookie = request.cookies[nameOf(isHttps(context, request), linkToken)]
   const [, until = '', sealed = ''] = /^([0-9]{1,15})\.(.*)$/.exec(cookie ?? '') ?? []

@@ -6,9 +6,9 @@ import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
 /**
- * To be run in the transaction that has made a link for this person. Where they have too many by that, those that have
- * expired are forgotten at once.
- * @throws HttpError 409 where there are too many nevertheless
+ * Call it in the transaction that creates a link for this user. If there are too many, expired links are
+ * deleted first.
+ * @throws HttpError 409 if there are still too many
  */
 export async function requireFewLinks(trx: Db, userId: number, now: string): Promise<void> {
   await holdAccountQuota(trx, userId)
@@ -20,6 +20,6 @@ export async function requireFewLinks(trx: Db, userId: number, now: string): Pro
 const areFew = async (trx: Db, userId: number): Promise<boolean> =>
   mayBeKept(await countOwnLinks(trx, userId))
 
-/** Whether one person may have so many links, with so many files in all. */
+/** True if a user may have this many links, with this many files in total. */
 export const mayBeKept = ({ links, files }: { links: number; files: number }): boolean =>
   links <= maxDownloadLinks && files <= maxLinkedFiles

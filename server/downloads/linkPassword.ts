@@ -10,8 +10,8 @@ import { isLoginVerifier } from '../security/loginVerifier.ts'
 export type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
 
 /**
- * What is stored for the password of a new link. A verifier (formed like a login's) comes with the parameters that
- * recipients need to derive it; a raw password, of a client that knows no verifiers, comes without.
+ * Stored form of a new link's password. A verifier (derived like a login's) comes with the parameters that
+ * recipients need to derive it; a raw password, from clients without verifiers, comes without.
  * @throws HttpError 422 or 503
  */
 export async function storedPassword(
@@ -47,10 +47,10 @@ export async function storedPassword(
 export const isRightPassword = (hashed: string, password: string, principal: Principal): Promise<boolean> =>
   hasHash(normalized(password), hashed, principal)
 
-/** The same password, typed on another keyboard. Verifiers are ASCII. */
+/** Unicode normalization, for different keyboards. Verifiers are ASCII. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
-/** What recipients derive the verifier with; null without a password, and for one that was sent as it is. */
+/** Parameters for deriving the verifier. Null without a password, and for a raw one. */
 export const passwordKdf = ({ password_salt, password_iterations }: StoredPassword): KdfParameters | null =>
   password_salt === null || password_iterations === null
     ? null

@@ -13,19 +13,19 @@ import { newSessionToken, tokenHash } from '../security/tokens.ts'
 /**
  * [Note: Uses of a download link]
  *
- * A link that is limited to a number of visitors gives each a random token in a http-only cookie of its own, when they
- * look at its status: nothing is stored then. Their first request for bytes, or the right password, takes a use and
- * writes it down under the token's hash, with the time until which they go on with it, repeat it, and ask for many
- * files at once. An answer that is lost costs nothing: the token was there before. Who keeps no cookies takes a use
- * with every request.
+ * Each visitor of a link with a limited number of uses gets a random token in a http-only cookie of that link
+ * when they request its status. Nothing is stored then. Their first request for bytes, or the right password,
+ * takes a use: it is stored under the token's hash, with the time until which the visitor may continue,
+ * retry, and download further files. A lost response costs no use, because the token existed before. A client
+ * without cookies takes a use with every request.
  */
 const useSeconds = 24 * 3600
-/** A page may stay open for days before somebody is ready to save. */
+/** Lifetime of a visitor's cookie: a page may stay open for days before a download. */
 const visitorSeconds = 7 * 24 * 3600
 
 /**
- * What is left of the link for this visitor, who has a token then; null where it is not limited.
- * @throws HttpError 410 where nothing is
+ * Remaining uses for this visitor, who gets a token. Null if the link has no limit.
+ * @throws HttpError 410 if none is left
  */
 export async function requireUse(
   context: Context,
@@ -43,7 +43,10 @@ export async function requireUse(
   return { max: link.max_downloads, left, until }
 }
 
-/** Before bytes, or keys behind a password, go out. @throws HttpError 410 where the visitor has no use and none is left */
+/**
+ * Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if the visitor has
+ * none and none is left
+ */
 export async function takeUseOf(
   context: Context,
   request: FastifyRequest,
@@ -65,7 +68,7 @@ export async function takeUseOf(
   remember(context, reply, link, visitor)
 }
 
-/** Their token, or a new one. */
+/** Token of the visitor, or a new one. */
 function visitorOf(context: Context, request: FastifyRequest, link: DownloadLinkRow): string {
   const sent = request.cookies[nameOf(isHttps(context, request), link)]
   return sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSessionToken()

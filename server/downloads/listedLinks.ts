@@ -3,12 +3,11 @@ import { listLinks, namesOfLink } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
 export const linksPerPage = 100
-/** Files whose names are read, and sent, at a time. */
+/** Number of file names that are read and sent at a time. */
 export const namesPerPage = 100
 
 /**
- * The links of a folder that have not expired, as a JSON array in pieces: each may name ten thousand files, and how long
- * their names are is for those to say who have sent them.
+ * Streams the unexpired links of a folder as a JSON array: each may have ten thousand files, with long names.
  */
 export async function* listedLinks(
   db: Db,

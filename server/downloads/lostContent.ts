@@ -7,8 +7,8 @@ import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../http/errors.ts'
 
 /**
- * What reading a stored file has failed with, as it is to be thrown. Content that is not there any more, or not all of it,
- * is a definite answer of its own: whoever waited would wait in vain. A store that does not answer, or not now, is none.
+ * Converts an error of reading a stored file. Missing or truncated content has a definite error of its own,
+ * for which a retry is useless, unlike a store that does not respond.
  */
 export async function readingFailure(
   { blobs, db }: Pick<Context, 'blobs' | 'db'>,
@@ -18,7 +18,7 @@ export async function readingFailure(
 ): Promise<unknown> {
   const loss = await lossOf(blobs, error).catch(() => undefined)
   if (loss === undefined) return error
-  // Deleted since its row was read: as if it had never been.
+  // Deleted after its row was read: report it as not found.
   if (!(await fileExists(db, file.id))) return notFound(detail.fileNotFound)
   log.error({ err: error, file: file.id }, 'the content of a stored file is lost')
   return notFound(detail.fileLost)

@@ -10,17 +10,17 @@ import { answerRange } from '../http/ranges.ts'
 import { prefetch } from '../http/prefetch.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
-/** Told of each file whose bytes go out. */
+/** Callbacks for each file that is sent. */
 export interface Sending {
-  /** There are bytes of it. */
+  /** Called when the first bytes of a file are available. */
   onBegin: (file: FileRow) => void
-  /** A response that ends at its last byte has been written to its end. */
+  /** Called when a response that ends at the file's last byte has been fully written. */
   onComplete: (file: FileRow) => void
 }
 
 /**
- * Answers GET and HEAD with a file as it lies in the store.
- * @throws HttpError 404 when it is deleted meanwhile, or its content is lost, 416 for a range that does not exist
+ * Answers GET and HEAD with a file as stored.
+ * @throws HttpError 404 if it is deleted meanwhile or its content is lost, 416 for an invalid range
  */
 export async function sendSealedFile(
   { blobs, db, meters }: Context,
@@ -50,9 +50,9 @@ export async function sendSealedFile(
 }
 
 /**
- * Answers with several files, one after the other in the order of `ids`. Each is told of when the whole answer begins and
- * when it has been written.
- * @throws HttpError 404 unless all of them were found, and the content of the first is there
+ * Answers with several files, concatenated in the order of `ids`. The callbacks are called for all files at
+ * the beginning and the end of the whole response.
+ * @throws HttpError 404 unless all files exist and the content of the first is available
  */
 export async function sendTogether(
   { blobs, db, meters }: Context,

@@ -3,7 +3,9 @@ import { oneLine, type Mail } from './message.ts'
 import { bodiesOf, type MailLook } from './template.ts'
 import type { Words } from './words.ts'
 
-/** The mail with which an uploader proves an address. It names the folder's title and no file. */
+/**
+ * Mail with the code that verifies an uploader's address. It contains the folder's title, but no file names.
+ */
 export function codeMail({
   to,
   title,
@@ -35,7 +37,7 @@ export function codeMail({
   }
   return {
     to,
-    // The code stays out of the subject: that is what locked screens and lists of mails show.
+    // No code in the subject, which is visible on lock screens and in lists of mails.
     subject: words.say('mails.codeSubject', { folder }),
     ...bodiesOf(letter),
   }

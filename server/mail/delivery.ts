@@ -1,18 +1,18 @@
 import type { Mail } from './message.ts'
 
-/** A way for mails to leave. */
+/** Transport of mails. */
 export interface Delivery {
-  /** Where they go, for the operator. Never holds a password. */
+  /** Destination, for the operator. Never contains a password. */
   destination: string
-  /** The same without words: the server's name and port, or the path of the folder. */
+  /** Host and port of the SMTP server, or the path of the folder. */
   address: string
-  /** Mails leave this machine for their addressees; false: they are kept here. */
+  /** True if mails are sent to their recipients; false if they are stored on this machine. */
   sendsMail: boolean
-  /** Connects and signs in where mails go, and sends none. @throws Error of the SMTP server or the disk */
+  /** Connects and signs in without sending a mail. @throws Error of the SMTP server or the disk */
   check(): Promise<void>
-  /** Resolves when the mail is out of our hands. */
+  /** Resolves when the mail has been accepted. */
   deliver(mail: Mail): Promise<void>
-  /** Forgets mails from before that time that still lie with us; how many. */
+  /** Deletes stored mails from before that time. @returns their number */
   sweep(before: Date): Promise<number>
   close(): void
 }

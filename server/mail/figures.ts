@@ -5,12 +5,12 @@ import type { Language } from '../../contract/languages.ts'
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** '812 B', '3.4 KB', '1.2 GB': as the pages show it. */
+/** Formats a size as '812 B', '3.4 KB' or '1.2 GB', like the pages. */
 export function sizeIn(language: Language, bytes: number): string {
   if (bytes < 1024) return `${bytes.toLocaleString(language)} B`
   let value = bytes / 1024
   let unit = 0
-  // 1023.96 KB would read '1,024.0 KB'.
+  // Otherwise 1023.96 KB would read '1,024.0 KB'.
   while (unit < units.length - 1 && value >= 1024 - 0.05) {
     value /= 1024
     unit += 1
@@ -20,8 +20,8 @@ export function sizeIn(language: Language, bytes: number): string {
 }
 
 /**
- * '24 November 2026 at 05:10 CET'
- * @param timeZone that of the server (TZ) unless given
+ * Formats a time as '24 November 2026 at 05:10 CET'.
+ * @param timeZone default: the server's time zone (TZ)
  */
 export function timeIn(language: Language, iso: string, timeZone?: string): string {
   const inWords = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {

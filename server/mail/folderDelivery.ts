@@ -5,10 +5,10 @@ import { createTransport } from 'nodemailer'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
 
-/** For a server without SMTP: each mail is an .eml file that any mail program opens. Only our user may read it. */
+/** Transport without SMTP: writes each mail to an .eml file that only this user can read. */
 export function folderDelivery(folder: string, from: Sender): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  // Names in the order of the mails, and no two alike when another process writes here too.
+  // File names sort by time and are unique across processes.
   const ours = randomBytes(4).toString('hex')
   let written = 0
   const nextNumber = () => `${String(++written).padStart(6, '0')}-${ours}`
@@ -40,7 +40,7 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
   }
 }
 
-/** None when there is no such folder yet. */
+/** File names; none if the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)

@@ -9,26 +9,29 @@ import type { Mail } from './message.ts'
 import { smtpDelivery } from './smtpDelivery.ts'
 
 export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'sendsMail' | 'check' | 'sweep'> {
-  /** @throws Error of the SMTP server or the disk, which may name the recipient */
+  /** @throws Error of the SMTP server or the disk, which may contain the recipient */
   send(mail: Mail): Promise<void>
   /**
-   * Sends in the background, after the request that asked for it has been answered. A failure is logged with the
-   * recipient's domain alone: the rest of an address says who sends files to whom. Beyond `maxMailsWaiting` none goes.
+   * Sends a mail in the background, after the response. A failure is logged with only the domain of the
+   * recipient, because an address reveals who sends files to whom. Mails beyond `maxMailsWaiting` are
+   * dropped.
    */
   post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): void
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no mail is being sent. */
   idle(): Promise<void>
-  /** Waits for what is on its way, but not for long. */
+  /** Waits for mails in progress, for a limited time. */
   close(): Promise<void>
 }
 
 const closeMs = 5000
-/** The most mails that wait in the background: while the mail server takes none, they must not fill the memory. */
+/**
+ * Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable.
+ */
 export const maxMailsWaiting = 1000
-/** Writing and sending a mail takes time that must not show in the answer, nor keep it from leaving. */
+/** Delay that keeps the time of composing and sending a mail out of the response time. */
 const postDelayMs = 50
 
-/** Mails go to the SMTP server of the configuration, without one into `mail` in the data folder. */
+/** Creates a mailer for the configured SMTP server, or for the folder `mail` in the data folder. */
 export function createMailer({
   smtp,
   mailFrom,
@@ -78,8 +81,8 @@ export function createMailer({
 }
 
 /**
- * By which we greet SMTP servers, many of which refuse a name that is none: a container's own is. RFC 5321 has addresses in
- * brackets.
+ * Host name for SMTP greetings (EHLO). Many servers reject an unqualified name such as a container's. RFC
+ * 5321 puts IP addresses in brackets.
  */
 export function greetingName(publicOrigin: string | undefined, from: string): string {
   const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
@@ -92,10 +95,10 @@ const tooMany = { reason: 'too many mails wait' }
 
 const domainOf = ({ to }: Mail) => to.split('@').at(-1)
 
-/** Codes only: texts of SMTP servers repeat the address. */
+/** Error codes only: messages of SMTP servers repeat the address. */
 export function mailFailure(error: unknown): Record<string, unknown> {
   const { code, responseCode, command } = error as Record<string, unknown>
-  // 'code' itself is a name that the log keeps secret: it may be a person's.
+  // The log redacts `code`, which may be a verification code.
   return {
     reason: code,
     responseCode,

@@ -2,16 +2,16 @@ import type { SendMailOptions } from 'nodemailer/lib/mailer'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import { emailAddress } from '../../contract/schemas/fields.ts'
 
-/** A mail as we write it; `html` is whole and escaped. */
+/** Mail to be sent. `html` is a complete, escaped document. */
 export interface Mail {
-  /** One bare address. */
+  /** A single address without a name. */
   to: string
   subject: string
   text: string
   html: string
-  /** Where its reader gets no more of its kind: an address, for `List-Unsubscribe`. */
+  /** URL of a page where the recipient can unsubscribe, for `List-Unsubscribe`. */
   unsubscribe?: string | undefined
-  /** A PNG that it shows as `cid:` and this name. */
+  /** PNG that the HTML shows as `cid:<id>`. */
   logo?: { png: Buffer; id: string } | undefined
 }
 
@@ -21,9 +21,8 @@ export interface Sender {
 }
 
 /**
- * What both ways of delivery hand to nodemailer: no file, no URL is ever read for a mail, and nobody's mailbox answers
- * by itself.
- * @throws Error for a recipient that is no address
+ * Options for nodemailer. It never reads files or URLs for a mail, and automatic replies are suppressed.
+ * @throws Error for an invalid recipient
  */
 export function composed(mail: Mail, from: Sender): SendMailOptions {
   const to = emailAddress.safeParse(mail.to)
@@ -47,7 +46,8 @@ export function composed(mail: Mail, from: Sender): SendMailOptions {
     }),
     headers: {
       ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      // RFC 2369. A page on which people switch it off themselves; one click (RFC 8058) would have to do without a session.
+      // RFC 2369. Links to a page with a session; one-click unsubscription (RFC 8058) would have to work
+      // without one.
       ...(mail.unsubscribe !== undefined && { 'List-Unsubscribe': `<${mail.unsubscribe}>` }),
     },
     xMailer: false,
@@ -56,5 +56,5 @@ export function composed(mail: Mail, from: Sender): SendMailOptions {
   }
 }
 
-/** Without line breaks and other controls: fit for a header, and for a sentence that quotes it. */
+/** Replaces line breaks and other control characters, for a header or a quotation in a sentence. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

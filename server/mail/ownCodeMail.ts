@@ -2,7 +2,7 @@ import type { Mail } from './message.ts'
 import { bodiesOf, type MailLook } from './template.ts'
 import type { Words } from './words.ts'
 
-/** The mail with which an administrator proves the address of the profile. */
+/** Mail with the code that verifies the address in an administrator's profile. */
 export function ownCodeMail({
   to,
   code,

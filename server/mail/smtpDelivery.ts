@@ -5,14 +5,14 @@ import type { SmtpServer } from '../config.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
 
-/** A few connections at most, kept for the next mail: a burst of codes must not look like an attack. */
+/** Maximum number of pooled connections, so that a burst of mails does not look like an attack. */
 export const maxSmtpConnections = 3
 export const smtpConnectMs = 15_000
 export const smtpSilenceMs = 60_000
-/** The longest reply of the server, all its lines, in bytes: RFC 5321 has 512 for each. */
+/** Maximum size of a server's reply, all lines together, in bytes. RFC 5321 allows 512 per line. */
 export const maxSmtpReplyBytes = 64 * KiB
 
-/** @param name by which this server greets the other (EHLO) */
+/** @param name host name for the greeting (EHLO) */
 export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Delivery {
   const options = {
     name,
@@ -45,9 +45,12 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
   }
 }
 
-/** Where a server does not offer to sign in, mails go out as if no password were set. @throws Error */
+/**
+ * Requires that the server offers authentication; nodemailer would otherwise send without the password.
+ * @throws Error
+ */
 function requireSignIn(options: SMTPConnection.Options): Promise<void> {
-  // Of the program, and missing in its types.
+  // `allowsAuth` exists, but is missing in the types.
   const connection = new SMTPConnection(options) as SMTPConnection & { allowsAuth: boolean }
   return new Promise((resolve, reject) => {
     connection.on('error', reject)

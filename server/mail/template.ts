@@ -4,21 +4,21 @@ import type { Look } from '../../contract/schemas/look.ts'
 import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
 import type { Words } from './words.ts'
 
-/** What a mail says, in pieces that become plain text and HTML alike. */
+/** Content of a mail, rendered as plain text and as HTML. */
 export interface Letter {
   paragraphs: readonly string[]
   words: Pick<Words, 'language' | 'say'>
-  /** Shown large and by itself after the first paragraph, easy to copy. */
+  /** Code that is shown large after the first paragraph, easy to copy. */
   code?: string
-  /** Pages of this server that the mail is about: each by itself after the paragraphs. */
+  /** Links to pages of this server, listed after the paragraphs. */
   links?: readonly { label: string; path: string }[]
-  /** Origin of this server; undefined: the mail has no link at all. */
+  /** Origin of this server. Undefined if the mail has no links. */
   origin: string | undefined
-  /** The operator's own; undefined: as it comes. */
+  /** The operator's branding. Undefined for the default look. */
   look?: MailLook | undefined
 }
 
-/** What of the operator's look is in a mail. */
+/** Branding that is used in mails. */
 export interface MailLook extends Pick<Look, 'name' | 'imprint_url' | 'privacy_url' | 'support' | 'tones'> {
   logo: { png: Buffer; width: number; height: number } | null
 }
@@ -28,14 +28,14 @@ type Say = Pick<Words, 'say'>
 const signature = ({ say }: Say, look: MailLook | undefined): string =>
   say('mails.signature', { name: nameOf(look) })
 
-/** Both forms of a letter, and what they show. */
+/** Renders a letter as text and HTML, with its logo. */
 export const bodiesOf = (letter: Letter): Pick<Mail, 'text' | 'html' | 'logo'> => ({
   text: plainText(letter),
   html: html(letter),
   logo: letter.look?.logo ? { png: letter.look.logo.png, id: logoId } : undefined,
 })
 
-/** Label and address of what operators have to name. */
+/** Labels and URLs of the operator's legal pages. */
 const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string, string])[] =>
   (
     [
@@ -45,7 +45,7 @@ const namedLinks = ({ say }: Say, look: MailLook | undefined): (readonly [string
     ] as const
   ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
 
-/** Label and address of the pages. */
+/** Labels and URLs of the pages. */
 const pagesOf = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
   origin === undefined ? [] : links.map(({ label, path }) => [label, new URL(path, origin).href])
 
@@ -59,14 +59,14 @@ function plainText(letter: Letter): string {
     ...(origin === undefined ? [] : [origin]),
     ...namedLinks(words, look).map(([label, address]) => `${label}: ${address}`),
   ]
-  // '-- ' is the delimiter of signatures, blank included.
+  // '-- ', including the space, is the delimiter of signatures.
   return `${blocks.join('\n\n')}\n\n-- \n${foot.join('\n')}\n`
 }
 
 /**
- * The look of the pages in what mail programs understand: styles stand in the elements, and the mark is a disc of
- * gradients, since nothing is loaded from anywhere and nothing is counted. Paper and ink are left to the mail program,
- * and what has a colour reads on both, so that it looks right on dark screens too.
+ * Renders the HTML in the look of the pages, within the limits of mail clients: inline styles, a mark of
+ * gradients, and no remote content, so nothing is tracked. Background and text colours are left to the
+ * client; other colours are readable in light and dark mode.
  */
 function html(letter: Letter): string {
   const { paragraphs, words, code, origin, look } = letter
@@ -106,7 +106,7 @@ ${blocks.join('\n')}
 const linkTo = (href: string, text: string): string =>
   `<a href="${escapeHtml(href)}" style="color:inherit">${escapeHtml(text)}</a>`
 
-/** The operator's logo travels with the mail. */
+/** Content ID of the operator's logo, which is attached to the mail. */
 const logoId = 'logo@look'
 
 function mark(look: MailLook | undefined): string {
@@ -118,18 +118,18 @@ function mark(look: MailLook | undefined): string {
 const sans = "'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 const hairline = 'rgba(128,136,155,.4)'
 
-/** Where gradients are unknown it is a red disc: the disc, its fold, and the rim behind that, in 20 px. */
+/** Mark of 20 px: a red disc, its fold, and the rim. Clients without gradients show the disc only. */
 const markStyle =
   'display:inline-block;width:20px;height:20px;margin-right:10px;vertical-align:-4px;border-radius:50%;' +
   'background-color:#b3261e;background-image:linear-gradient(45deg,transparent 67.5%,#eecfcd 67.5%),' +
   'radial-gradient(circle at 17px 3px,#e8806f 9.5px,transparent 10px)'
 
-/** The indent makes up for the space after the last figure. */
+/** The indent balances the letter spacing after the last digit. */
 const codeStyle = (look: MailLook | undefined): string =>
   `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeGround(look)};` +
   'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-indent:.2em'
 
-/** Between the accents of light and of dark pages: to be seen on both papers. */
+/** A colour between the accents of light and dark mode, visible in both. */
 function codeGround(look: MailLook | undefined): string {
   const tones = look?.tones ?? { light: { main: '#2747b8' }, dark: { main: '#9fb0ff' } }
   const channels = [1, 3, 5].map((at) => {
@@ -148,6 +148,6 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** As text of a page. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => assertDefined(entities[sign]))

@@ -5,15 +5,16 @@ import { bodiesOf } from './template.ts'
 import { wordsIn } from './words.ts'
 
 /**
- * Sends a mail that only proves that mail works. Resolves with a sentence for the console that says where it went.
- * @throws Error that says, for the operator, what the SMTP server or the disk did not like; never the SMTP password
+ * Sends a test mail. @returns a sentence for the console with its destination
+ * @throws Error with the problem of the SMTP server or the disk for the operator; never contains the SMTP
+ * password
  */
 export async function sendTestMail(
   config: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir' | 'publicOrigin'>,
   to: string,
 ): Promise<string> {
   const mailer = createMailer(config)
-  // For the operator, as all that the command line says.
+  // In English, like all output of the command line.
   const letter = {
     words: await wordsIn(fallbackLanguage),
     paragraphs: [
@@ -23,7 +24,7 @@ export async function sendTestMail(
     origin: config.publicOrigin,
   }
   try {
-    // That the password was used, where there is one.
+    // Checks that the server accepts the password, if there is one.
     await mailer.check()
     await mailer.send({ to, subject: 'Test mail', ...bodiesOf(letter) })
   } catch (error) {

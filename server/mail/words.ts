@@ -3,17 +3,17 @@ import { formatMessage, type Given, type Key, type Values } from '../../i18n/mes
 
 type MailKey = Extract<Key, `mails.${string}`>
 
-/** What mails of one language are written with. */
+/** Texts and formats of one language. */
 export interface Words {
   language: Language
   say: <K extends MailKey>(key: K, ...values: Given<K, Values>) => string
-  /** '812 B', '3.4 KB', '1.2 GB': as the pages show it. */
+  /** Formats a size as '812 B', '3.4 KB' or '1.2 GB', like the pages. */
   sizeOf: (bytes: number) => string
-  /** '24 November 2026 at 05:10 CET', in the server's zone */
+  /** Formats a time as '24 November 2026 at 05:10 CET', in the server's time zone. */
   timeOf: (iso: string) => string
 }
 
-/** Loaded with the first mail. @param language as somebody asks for it; English where it is none of ours */
+/** Loads a language on demand. @param language requested language; English if it is not supported */
 export async function wordsIn(language: string | null | undefined): Promise<Words> {
   const known = isLanguage(language) ? language : fallbackLanguage
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')

@@ -1,32 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** However often somebody asks, */
+/** Minimum time for which an answer is cached, in milliseconds. */
 export const leastMs = 5000
-/** and whatever it takes: asking may keep the database busy for a hundredth of the time. */
-const timesLonger = 100
-/** Whoever collects gives up after ten seconds, and would get nothing at all. */
+/**
+ * Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the
+ * time.
+ */
+const cacheFactor = 100
+/**
+ * Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds and would get no metrics
+ * at all.
+ */
 export const patienceMs = 3000
 
 /**
- * As `ask`, whose answer is kept for a while: whoever comes meanwhile, or while it is being asked, gets the same.
- * Undefined when it fails, or has not answered within three seconds.
- * @param now in milliseconds
+ * Caches the results of `ask`, and shares a call in progress. Undefined if it fails or takes longer than
+ * three seconds.
+ * @param now clock in milliseconds
  */
 export function cached<T>(
   ask: () => Promise<T>,
   now: () => number = () => performance.now(),
 ): () => Promise<T | undefined> {
   let last: { until: number; answer: Promise<T | undefined> } | undefined
-  function askAnew() {
+  function query() {
     const began = now()
-    const asked = { until: Infinity, answer: ask().catch(() => undefined) }
-    void asked.answer.then(() => {
-      asked.until = now() + Math.max(leastMs, (now() - began) * timesLonger)
+    const entry = { until: Infinity, answer: ask().catch(() => undefined) }
+    void entry.answer.then(() => {
+      entry.until = now() + Math.max(leastMs, (now() - began) * cacheFactor)
     })
-    return asked
+    return entry
   }
   return () => {
-    if (last === undefined || now() >= last.until) last = askAnew()
+    if (last === undefined || now() >= last.until) last = query()
     return Promise.race([last.answer, delay(patienceMs, undefined, { ref: false })])
   }
 }

@@ -4,8 +4,9 @@ import type { InstallationState } from '../db/installationState.ts'
 /**
  * [Note: Whose figures]
  *
- * `sealpost_…` is of one instance: over several of them the sum is right. `sealpost_installation_…` stands in the database
- * that they share, and each instance tells the same: there the maximum is right. Names alone say which is which.
+ * `sealpost_…` metrics belong to one instance: sum them over instances. `sealpost_installation_…` metrics
+ * come from the shared database and are equal on all instances: take their maximum. The prefix is the only
+ * difference.
  */
 interface Figure {
   name: string
@@ -57,7 +58,7 @@ const figures: readonly Figure[] = [
   },
 ]
 
-/** @param look at the database; undefined when it does not answer, and then nothing is told but that */
+/** @param look reads the database. Undefined if it does not respond; then only that is reported. */
 export function registerInstallationFigures(
   registry: Registry,
   look: () => Promise<InstallationState | undefined>,

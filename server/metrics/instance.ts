@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Services } from '../context.ts'
 import { version } from '../version.ts'
 
-/** Figures of this process and its machine, looked at when they are asked for; see [Note: Whose figures]. */
+/** Metrics of this process and its machine, read when they are scraped; see [Note: Whose figures]. */
 export function registerInstanceFigures(
   registry: Registry,
   { memory, database, blobs, minFreeBytes }: Pick<Services, 'memory' | 'database' | 'blobs' | 'minFreeBytes'>,

@@ -3,15 +3,15 @@ import type { CallName } from '../../contract/addresses.ts'
 /**
  * [Note: Labels]
  *
- * Each combination of labels is a series that Prometheus keeps, so all of them come from short lists of our own: a route
- * is its pattern, and never what stands in an address, where tokens and numbers of folders are. What visitors make up (paths that do
- * not exist, methods) falls into one series.
+ * Each combination of labels is a time series, so all values come from short fixed lists. A route is its
+ * pattern, never an address, which contains tokens and ids. Anything that visitors can invent (unknown paths,
+ * methods) falls into one series.
  */
 export interface RequestLabels {
   kind: 'upload' | 'download' | 'call' | 'health' | 'page'
   route: string
   method: string
-  /** Undefined: no call of the contract. */
+  /** Undefined if the request is not a call of the contract. */
   call: CallName | undefined
 }
 
@@ -25,7 +25,7 @@ const downloads: ReadonlySet<string> = new Set<CallName>([
 const signIns: ReadonlySet<string> = new Set<CallName>(['login', 'loginSecondStep'])
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** @param pattern of the route; undefined where there is none */
+/** @param pattern pattern of the route; undefined if none matched */
 export function requestLabels(
   pattern: string | undefined,
   method: string,
@@ -43,13 +43,13 @@ function placeOf(
     return { kind, route: pattern ?? call }
   }
   if (pattern === '/healthz' || pattern === '/readyz') return { kind: 'health', route: pattern }
-  // Files of the pages have a route each: hundreds, that nobody tells apart.
+  // Each asset has its own route: hundreds that need no series of their own.
   return { kind: 'page', route: pattern === undefined ? '(none)' : '(pages)' }
 }
 
 export type Refusal = 'too_many' | 'no_room' | 'gate' | 'sign_in'
 
-/** Why somebody was refused who may have done nothing wrong; undefined for all other answers. */
+/** Reason for refusing a request that may be legitimate. Undefined for all other responses. */
 export function refusal({ route, call }: RequestLabels, status: number): Refusal | undefined {
   if (status === 429) return 'too_many'
   if (status === 507) return 'no_room'

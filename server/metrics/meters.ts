@@ -1,26 +1,26 @@
 import type { RequestLabels } from './labels.ts'
 
 /**
- * What the server tells of its work while it works. Whoever tells knows neither the names of figures nor who reads them;
- * where nobody does (`METRICS_PORT` is not set), telling does nothing.
+ * Events of the server that are counted as metrics. Callers do not depend on the names of metrics. The
+ * methods do nothing if `METRICS_PORT` is unset.
  */
 export interface Meters {
-  /** A request has begun. @returns to be called once, when it is over */
+  /** A request has started. @returns a function to call once at its end */
   begun(request: RequestLabels): (end: RequestEnd) => void
-  /** Bytes of files have come from a visitor, encrypted as they are. */
+  /** Encrypted bytes of files were received. */
   received(bytes: number): void
-  /** Bytes of files are with the network. */
+  /** Encrypted bytes of files were sent. */
   sent(bytes: number): void
-  /** Files have come into a folder, for the first time and not as a repeat. */
+  /** Files were added to a folder. Repeated requests do not count. */
   confirmed(files: number): void
-  /** A file has reached its end in somebody's browser. */
+  /** A file was downloaded completely. */
   delivered(to: 'owner' | 'link'): void
-  /** A sweep is over, with what it removed by kind; undefined: it failed. */
+  /** A sweep has ended, with the number of removed items by kind. Undefined if it failed. */
   swept(removed: Readonly<Record<string, number>> | undefined, seconds: number): void
 }
 
 export interface RequestEnd {
-  /** Undefined: the connection ended before the answer did. */
+  /** Undefined if the connection was closed before the response. */
   status: number | undefined
   seconds: number
 }

@@ -10,11 +10,11 @@ import type { Meters } from './meters.ts'
 import { listenForScrapes } from './metricsServer.ts'
 import { createPromMeters } from './promMeters.ts'
 
-/** Loaded where `METRICS_PORT` is set, and nowhere else (decision 29). */
+/** Metrics of the server. The module is imported only if `METRICS_PORT` is set (decision 29). */
 export interface Metrics {
-  /** What the server is to tell. */
+  /** Meters to report events to. */
   meters: Meters
-  /** Lets Prometheus ask. @returns at which address @throws what listening fails with */
+  /** Starts the Prometheus endpoint. @returns its address @throws errors of listening */
   listen(where: { port: number; host: string }): Promise<string>
   close(): void
 }

@@ -12,8 +12,8 @@ const limits = {
 }
 
 /**
- * Answers GET /metrics and nothing else, on a port of its own: whoever reaches the pages cannot reach it.
- * @throws what listening fails with
+ * Serves only GET /metrics, on a separate port that the pages' port does not expose.
+ * @throws errors of listening
  */
 export async function listenForScrapes(
   registry: Registry,

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { refusal } from './labels.ts'
 import type { Meters } from './meters.ts'
 
-/** Calls take milliseconds, a large part over a slow line minutes. */
+/** Buckets in seconds: calls take milliseconds, a large part over a slow connection takes minutes. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** Counts in `registry` what this instance is told; see [Note: Whose figures]. */
+/** Creates the counters of this instance in `registry`; see [Note: Whose figures]. */
 export function createPromMeters(registry: Registry): Meters {
   const registers = [registry]
   const requests = new Histogram({
@@ -70,7 +70,7 @@ export function createPromMeters(registry: Registry): Meters {
     labelNames: ['kind'],
     registers,
   })
-  // A series that begins at 0 lets its first event be seen.
+  // Start series at 0, so that `rate()` sees the first event.
   for (const kind of ['upload', 'download', 'call', 'health', 'page']) inProgress.set({ kind }, 0)
   for (const to of ['owner', 'link']) delivered.inc({ to }, 0)
   for (const reason of ['too_many', 'no_room', 'gate', 'sign_in']) refused.inc({ reason }, 0)

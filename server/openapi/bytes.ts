@@ -3,7 +3,7 @@ import { encryptedKeyHeader, encryptionIvHeader, uploadReferenceType } from '../
 import { uploadForm } from '../../contract/uploadForm.ts'
 import type { Json } from './schemas.ts'
 
-/** Calls whose body or answer is no JSON, for which the contract has no schema. */
+/** Bodies that are not JSON, for which the contract has no schema. */
 
 const bytes: Json = { schema: { contentMediaType: 'application/octet-stream' } }
 const octets = { 'application/octet-stream': bytes }
@@ -68,8 +68,8 @@ export const bodies: Partial<Record<CallName, Json>> = {
   },
 }
 
-/** Calls that also answer HEAD, and parts of what they answer. */
-export const ranged: readonly CallName[] = ['downloadFile', 'downloadSharedFile']
+/** Calls that also support HEAD and range requests. */
+export const rangeCalls: readonly CallName[] = ['downloadFile', 'downloadSharedFile']
 
 const length = { 'Content-Length': header('Sealed bytes.', { type: 'integer' }) }
 const iv = { [encryptionIvHeader]: header('The IV, base64.') }
@@ -119,12 +119,12 @@ export const answers: Partial<Record<CallName, Json>> = {
   downloadSharedFilesTogether: together,
 }
 
-/** In which forms a call answers besides JSON. */
+/** Response formats other than JSON, by call. */
 export const otherForms: Partial<Record<CallName, Json>> = {
   getAudit: { 'text/csv': { schema: text } },
 }
 
-/** Of a call that answers parts. */
+/** Header parameters of calls that support range requests. */
 export const rangeParameters: readonly Json[] = [
   {
     name: 'Range',

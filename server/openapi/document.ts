@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { answers, bodies, otherForms, ranged, rangeParameters } from './bytes.ts'
+import { answers, bodies, otherForms, rangeCalls, rangeParameters } from './bytes.ts'
 import { callsOf, modules } from './everyCall.ts'
 import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
 import { schemaConverter, type Convert, type Json } from './schemas.ts'
@@ -15,7 +15,7 @@ interface Components {
   responses: Record<string, Json>
 }
 
-/** The description of the API, OpenAPI 3.1: the same at every time, from the contract alone. */
+/** OpenAPI 3.1 document of the API, generated from the contract. */
 export function openApiDocument(): Json {
   const components: Components = { schemas: {}, responses: {} }
   const convert = schemaConverter(components.schemas)
@@ -23,13 +23,13 @@ export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const [tag, module] of Object.entries(modules))
     for (const call of callsOf(module)) {
-      // A slash at the end means nothing to servers, and linters take it for a mistake.
+      // A trailing slash has no meaning for the server, and linters report it.
       const path = apiBase + call.path.replace(/:([a-z_]+)/g, '{$1}').replace(/\/$/, '')
       const described = { tags: [tag], ...operation(call, convert, components) }
       paths[path] = {
         ...paths[path],
         [call.method.toLowerCase()]: described,
-        ...(ranged.includes(call.name) && { head: headOf(described) }),
+        ...(rangeCalls.includes(call.name) && { head: headOf(described) }),
       }
     }
   return {
@@ -99,7 +99,7 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
   const parameters = [
     ...fieldsIn('path', call.params, convert),
     ...fieldsIn('query', call.query, convert),
-    ...(ranged.includes(call.name) ? rangeParameters : []),
+    ...(rangeCalls.includes(call.name) ? rangeParameters : []),
   ]
   const requestBody = bodyOf(call, convert)
   return {
@@ -113,7 +113,7 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
   }
 }
 
-/** Numbers in an address are texts until they are read: what they are is what comes out. */
+/** Path or query parameters. The wire format is text, so the schema is that of the parsed value. */
 function fieldsIn(place: 'path' | 'query', schema: z.ZodType | undefined, convert: Convert): Json[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
@@ -141,7 +141,7 @@ function bodyOf(call: Call, convert: Convert): Json | undefined {
   }
 }
 
-/** Fields of a form are texts and lists of texts. */
+/** True if all fields are texts or lists of texts, as in a form. */
 function fitsForm(body: z.ZodType): boolean {
   return (
     body instanceof z.ZodObject &&
@@ -169,7 +169,7 @@ function securityOf(call: Call): Json[] {
   return typeof admission === 'string' ? [session] : [session, { token: admission }]
 }
 
-/** The same without bodies. */
+/** HEAD operation of a GET operation, without response bodies. */
 function headOf({ operationId, responses, ...rest }: Json): Json {
   const bare = Object.entries(responses as Record<string, Json>).map(([status, response]) => [
     status,

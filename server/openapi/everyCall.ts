@@ -13,7 +13,7 @@ import * as sharing from '../../contract/schemas/sharing.ts'
 import * as singleSignOn from '../../contract/schemas/singleSignOn.ts'
 import * as uploads from '../../contract/schemas/uploads.ts'
 
-/** The modules of the contract that have calls, by what they are about. */
+/** Modules of the contract with calls, by topic. */
 export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Upload links': uploads,
   'Download links': downloads,
@@ -35,13 +35,13 @@ const isCall = (value: unknown): value is Call =>
 const places = Object.keys(addresses)
 const place = ({ name }: Call): number => places.indexOf(name)
 
-/** In the order of their addresses: that of a module's names is another in each build. */
+/** Calls of a module, sorted by path: the order of a module's exports differs between builds. */
 export const callsOf = (module: Readonly<Record<string, unknown>>): Call[] =>
   Object.values(module)
     .filter(isCall)
     .sort((a, b) => place(a) - place(b))
 
-/** Of the contract, with their schemas. */
+/** All calls of the contract. */
 export const everyCall: readonly Call[] = Object.values(modules).flatMap(callsOf)
 
 const missing = places.filter((name) => !everyCall.some((call) => call.name === name))

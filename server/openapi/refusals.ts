@@ -5,7 +5,7 @@ import { detail, type ApiCode } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
 import type { Json } from './schemas.ts'
 
-/** In general; the codes say what it is. */
+/** General meaning of each status. The codes are specific. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request cannot be read, or does not fit together.',
   401: 'Nobody is signed in, or a password, code or token is wrong.',
@@ -25,12 +25,14 @@ const meanings: Readonly<Record<number, string>> = {
 
 export const isUnsafe = ({ method }: Call): boolean => method !== 'GET'
 
-/** Names in a path that are unknown rather than wrong (server/http/plugins/errors.ts). */
+/**
+ * Path parameters whose unknown values are answered with 404 instead of 422 (server/http/plugins/errors.ts).
+ */
 const randomNames = ['link_token', 'upload_id']
 const hasNumbers = ({ params }: Call): boolean =>
   params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomNames.includes(name))
 
-/** What calls of its kind refuse. */
+/** Errors of all calls of the same kind. */
 function general(call: Call): Record<number, readonly ApiCode[]> {
   const admission = admissions[call.name]
   const takesTokens = typeof admission !== 'string'
@@ -48,7 +50,7 @@ function general(call: Call): Record<number, readonly ApiCode[]> {
   }
 }
 
-/** What a call may refuse: status → codes. */
+/** Errors of a call: status → codes. */
 export function refusalsOf(call: Call): Map<number, readonly ApiCode[]> {
   const all = new Map<number, readonly ApiCode[]>()
   for (const refusals of [general(call), descriptions[call.name].refusals ?? {}])
@@ -64,7 +66,7 @@ const retryAfter: Json = {
   schema: { type: 'integer', minimum: 1 },
 }
 
-/** The answer, under the name by which calls that refuse the same share it. */
+/** Response of an error, and the name under which calls with the same errors share it. */
 export function refusal(status: number, codes: readonly ApiCode[]): { name: string; response: Json } {
   const meaning = meanings[status]
   if (meaning === undefined) throw new Error(`What ${status} means is not said.`)

@@ -6,13 +6,13 @@ import { everyCall, modules } from './everyCall.ts'
 
 export type Json = Record<string, unknown>
 
-/** JSON Schema of what a call takes ('input') or answers ('output'). */
+/** Converts a schema of a request ('input') or a response ('output') to JSON Schema. */
 export type Convert = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 export const bodyName = (call: Call): string => `${capital(call.name)}Body`
 
-/** Objects that the contract exports have its names; bodies those of their calls. */
+/** Registry of names: exported schemas have the name of their export, bodies that of their call. */
 function named(): z.core.$ZodRegistry<{ id: string }> {
   const names = z.registry<{ id: string }>()
   const put = (schema: unknown, id: string) => {
@@ -25,8 +25,8 @@ function named(): z.core.$ZodRegistry<{ id: string }> {
 }
 
 /**
- * A converter that gathers what has a name in `components`, and refers to it there. Checks that are functions are not in a
- * schema; an answer may have more than its schema says, so that a later server can say more.
+ * Creates a converter that adds named schemas to `components` and references them. Checks by functions are
+ * omitted. Response objects allow additional properties, so that later servers can add some.
  */
 export function schemaConverter(components: Record<string, Json>): Convert {
   const metadata = named()

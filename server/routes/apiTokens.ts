@@ -21,7 +21,7 @@ import { requireOwnPassword } from './ownPassword.ts'
 
 const daySeconds = 24 * 3600
 
-/** What administrators give to their scripts. */
+/** API tokens for scripts. */
 export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 

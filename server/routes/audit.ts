@@ -12,7 +12,7 @@ import { administrator } from '../http/plugins/sessions.ts'
 
 const rowsPerStep = 500
 
-/** What happened, for whom it concerns. */
+/** Audit trail of the caller's accounts and folders. */
 export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }: Context): void {
   registerCall(
     app,
@@ -32,7 +32,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
         return reply.send(await streamInTurns(request, csv(db, wanted, limit)))
       }
       const size = limit ?? auditPageSize
-      // One more tells whether there is more.
+      // One extra row shows if there are more.
       const rows = await listEvents(db, wanted, size + 1)
       const page = rows.slice(0, size)
       return {

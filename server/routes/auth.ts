@@ -60,7 +60,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', loginSecondStep, async (request, reply) => {
     const { username, code } = request.body
     const ticket = ticketHash(request, context)
-    // Who holds no live ticket has not given the password, and must not use up what its owner may try.
+    // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
     const awaited = ticket === undefined ? undefined : await awaitedUser(db, ticket, username, context.now())
     if (ticket === undefined || awaited === undefined) {
       clearTicket(reply, context)

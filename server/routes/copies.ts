@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 import * as sharing from '../sharing/copyFiles.ts'
 
-/** Files are brought into a folder of several people. */
+/** Copying of files into a shared folder. */
 export function copyRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', copyFiles, async (request) => {
     const { params, body } = request

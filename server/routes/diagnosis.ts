@@ -19,27 +19,27 @@ import { originOf } from '../http/plugins/origin.ts'
 import { answerRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
-/** Of the calls that take long: a test needs about six at a time. */
+/** Limit of concurrent calls that take long. A self-test needs about six. */
 export const mostAtOnce = 16
-/** Longer than anything is tried. */
+/** Maximum duration of such a call in milliseconds, longer than any test. */
 export const mostMs = 150_000
 
-/** The road to this server, tried from outside by its operator: nobody else may, and nothing is stored. */
+/** Tests of the network path to this server, for its operator only. Nothing is stored. */
 export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
-  let atOnce = 0
+  let running = 0
 
   app.addHook('onRequest', (request) => requireOperator(context, request))
 
-  /** Counts what is under way, whoever began it. @throws HttpError 503 */
-  async function oneOfFew<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    if (atOnce >= mostAtOnce) throw unavailable(detail.busy, 5)
-    atOnce += 1
+  /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
+  async function withLimit<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    if (running >= mostAtOnce) throw unavailable(detail.busy, 5)
+    running += 1
     const timer = setTimeout(() => request.raw.destroy(), mostMs)
     try {
       return await work()
     } finally {
       clearTimeout(timer)
-      atOnce -= 1
+      running -= 1
     }
   }
 
@@ -58,43 +58,43 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       visitor: request.ip,
       forwarded_for: entries,
       forwarded_proto: [request.headers['x-forwarded-proto'] ?? null].flat()[0] ?? null,
-      // A number of proxies ends before this hop; an address does not.
+      // A trusted hop count ends before this distance. A trusted network does not.
       names_last_forwarded: trusts(entries.at(-1) ?? '', 99),
       time: isoNow(context),
     })
   })
 
   app.register((scope, _options, done) => {
-    // Bytes, whatever they are called; the handler reads them as they arrive.
+    // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(scope, 'public', takeBody, (request) => oneOfFew(request, () => received(request)), {
+    registerCall(scope, 'public', takeBody, (request) => withLimit(request, () => received(request)), {
       readsBody: true,
     })
     done()
   })
 
   registerCall(app, 'public', answerSlowly, (request, reply) =>
-    oneOfFew(request, async () => {
+    withLimit(request, async () => {
       const { silent_ms, pieces, piece_bytes, turn_ms } = request.query
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const wait = (ms: number) => delay(ms, undefined, { signal: gone.signal }).catch(() => undefined)
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort())
+      const wait = (ms: number) => delay(ms, undefined, { signal: closed.signal }).catch(() => undefined)
       await wait(silent_ms)
-      if (gone.signal.aborted) return reply
+      if (closed.signal.aborted) return reply
       const piece = Buffer.alloc(piece_bytes, '.')
-      async function* runInSlices() {
+      async function* generatePieces() {
         for (let n = 0; n < pieces; n++) {
           if (n > 0 && turn_ms > 0) await wait(turn_ms)
-          if (gone.signal.aborted) return
+          if (closed.signal.aborted) return
           yield piece
         }
       }
-      // The type of what is sent on as it comes, where a proxy makes a difference.
+      // Some proxies stream this content type and buffer others.
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
       const over = new Promise((resolve) => reply.raw.once('close', resolve))
-      // No download: it counts as none.
-      await sendPieces(reply, runInSlices(), noMeters, {
+      // Not counted as a download.
+      await sendPieces(reply, generatePieces(), noMeters, {
         onBegin: () => undefined,
         onComplete: () => undefined,
       })
@@ -110,7 +110,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })
 
-  registerCall(app, 'public', inspectServer, (request) => oneOfFew(request, context.inspect))
+  registerCall(app, 'public', inspectServer, (request) => withLimit(request, context.inspect))
 }
 
 /** @throws HttpError 401, 403 */
@@ -130,7 +130,7 @@ async function received({ raw }: FastifyRequest): Promise<{ bytes: number; sprea
     throw tooLarge('This is more than is tried.')
   let bytes = 0
   let [first, last] = [0, 0]
-  // Whoever sends too much is still to be told so.
+  // Keep the connection, to respond with 413.
   for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     last = performance.now()
     if (bytes === 0) first = last

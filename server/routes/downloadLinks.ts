@@ -31,7 +31,7 @@ import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
 
-/** What an administrator does with download links. */
+/** Management of download links. */
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadNotes } = context
 
@@ -49,7 +49,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const keys = splitKeyStrings(body.reencrypted_keys_json, fileIds, isProtected)
       const box = linkBox(body, fileIds)
       const link_token = body.link_token ?? newToken()
-      // Before the password is hashed. A request that comes again may come after its files have gone.
+      // Before hashing the password. A repeated request is accepted even if its files have been deleted
+      // since.
       if ((await links.findOwnLink(db, link_token, creator.id)) === undefined)
         folderOf(await placesOfFiles(db, fileIds, creator.id), fileIds)
       const principal = principalOf(request)
@@ -104,7 +105,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const link = await links.findOwnLink(db, request.params.id, administrator(request).id)
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
-    // Before it goes out: nobody copies a link unseen.
+    // Recorded before the response, so that no link can be read unnoticed.
     await context.limits.changes.consume(request)
     const details = { link: shortToken(request.params.id) }
     await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
@@ -122,14 +123,14 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     return undefined
   })
 
-  /** By an owner, or by who made it. @throws HttpError 404, 403 for another member */
+  /** Changes a link for an owner or its creator. @throws HttpError 404, 403 for other members */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
     kind: AuditKind,
     change: (trx: Db, id: number) => Promise<void>,
   ): Promise<void> {
     const { id } = request.params
-    // No token reads as a number: it has 22 characters.
+    // A token has 22 characters, so it never parses as an id.
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
     const user = administrator(request)
     await transact(db, async (trx) => {
@@ -146,8 +147,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 }
 
 /**
- * The one folder that has all files. Those that the maker of the link cannot open have no place.
- * @throws HttpError 404 before it tells anything of the others; 422
+ * The single folder of all files. `places` lacks files that the link's creator cannot open.
+ * @throws HttpError 404 before anything is revealed about the other files; 422
  */
 function folderOf(places: ReadonlyMap<number, PlaceOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))

@@ -96,14 +96,14 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const errors: Awaited<ReturnType<typeof removeFiles>> = []
     for (const some of chunks(ids, rowsPerRemoval)) {
       errors.push(...(await transact(db, (trx) => removeFiles(trx, request, some))))
-      // SQLite does not give way to others by itself.
+      // SQLite does not yield to the event loop.
       await turnOfLoop()
     }
     housekeeping.collectGarbage()
     return { errors }
   })
 
-  /** Removes those of these files that the caller may remove, and tells why not the others. */
+  /** Removes the files that the caller may remove, and returns the reasons for the others. */
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
     const places = await files.holdPlacesOfFiles(trx, ids, administrator(request).id)
     const errorOf = (id: number) =>
@@ -161,11 +161,11 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** The keys of files, a few at a time: how long manifests are is for those to say who have sent the files. */
+/** Keys of files in pages, since manifests chosen by senders may be long. */
 async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGenerator<FileKeys[]> {
   for (const some of chunks(ids, filesPerPiece)) {
     const found = await files.findFiles(db, some, userId)
-    // Deleted since they were counted; what has gone out cannot be taken back, so the answer ends early.
+    // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
     if (found.length < some.length) throw notFound(detail.fileNotFound)
     yield found.map((file) => ({
       id: file.id,
@@ -177,7 +177,7 @@ async function* keysOf(db: Db, ids: readonly number[], userId: number): AsyncGen
   }
 }
 
-/** How many there are of each. */
+/** Counts items by key. */
 function countedBy<T>(all: readonly T[], of: (one: T) => number): Map<number, number> {
   const counts = new Map<number, number>()
   for (const one of all) counts.set(of(one), (counts.get(of(one)) ?? 0) + 1)

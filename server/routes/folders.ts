@@ -70,7 +70,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'administrator', createFolder, async (request) => {
     const { body } = request
     const owner = administrator(request)
-    // People are no business of a script.
+    // API tokens must not manage members.
     if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
     if (body.roster !== undefined) await limits.rosterChanges.consume(request)
     const now = context.now()
@@ -86,7 +86,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       allowed_emails: null,
       quota_bytes: body.quota_bytes ?? null,
       sender_fields: asColumn(body.sender_fields ?? []),
-      // 0 are no days: for a new folder the date counts then.
+      // 0 means no number of days, in which case a new folder uses the date.
       ...expiryChange(
         { ...body, expires_in_days: body.expires_in_days === 0 ? null : body.expires_in_days },
         now,
@@ -94,12 +94,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       ...(await passwordChange(body, principalOf(request))),
       ...emailChange(body),
     }
-    const tell = audit.teller(byCaller(request))
+    const record = audit.recorder(byCaller(request))
     const make = async (trx: Db) => {
       const id = await folders.insertFolder(trx, folder, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
       await requireFewFolders(trx, owner.id)
-      await tell(trx, { kind: 'folder-made', folderId: id })
+      await record(trx, { kind: 'folder-made', folderId: id })
       return id
     }
     const id =
@@ -108,14 +108,14 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         : await makeShared(
             db,
             make,
-            { change: body.roster, caller: owner, now: isoNow(context), tell },
+            { change: body.roster, caller: owner, now: isoNow(context), record },
             body.title,
           )
     return folderFor(id, owner.id)
   })
 
   app.register((scope, _options, done) => {
-    // Another's folder is 404 whatever is sent: only its owner is told what is wrong with a change.
+    // Check access before the body: 404 for other people's folders, and validation errors for owners only.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
       if (params.success) await requireOwner(db, params.data.id, administrator(request).id)
@@ -160,7 +160,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     const owner = administrator(request)
     await transact(db, async (trx) => {
-      // What arrives at this moment finds its folder gone.
+      // Concurrent uploads then find no folder.
       await folders.holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)
       for (const batch of await arrivingIn(trx, id)) await recordRest(trx, audit, batch)
@@ -174,10 +174,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Texts of folders that are read, and sent, at a time; one that is longer comes alone. */
+/** Amount of folder texts that are read and sent at a time. A longer text is sent alone. */
 const folderPageBytes = 128 * KiB
 
-/** Folders in this order, as many at a time as fit into a page. Those that are gone meanwhile are left out. */
+/** Folders in the given order, in pages of limited size. Folders that were deleted meanwhile are omitted. */
 async function* folderPages(
   db: Db,
   userId: number,
@@ -190,14 +190,14 @@ async function* folderPages(
   }
 }
 
-/** People of a folder sign its title with its other statements. @throws HttpError 422 */
+/** Members sign the title of a shared folder in statements. @throws HttpError 422 */
 async function requireSameTitle(trx: Db, id: number, title: string): Promise<void> {
   const newest = await newestStatement(trx, id)
   if (newest !== undefined && readStatement(newest.statement)?.title !== title)
     throw invalidField('title', detail.sharedTitle)
 }
 
-/** Of which it is told that they were changed, under the names that calls have for them; never to what. */
+/** Settings whose changes are recorded by name, without values. */
 const recordedSettings = [
   ...(['title', 'description', 'expiration_date', 'is_active', 'perform_mime_check'] as const),
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
@@ -205,7 +205,7 @@ const recordedSettings = [
 ] as const
 type RecordedSettings = Pick<folders.OpenFolder, (typeof recordedSettings)[number]>
 
-/** Left out, or undefined: as before. */
+/** Undefined fields are unchanged. */
 function changedSettings(
   before: RecordedSettings,
   changes: { [Name in keyof RecordedSettings]?: RecordedSettings[Name] | undefined },
@@ -223,8 +223,8 @@ const emptyAsNull = (text: string | null): string | null => (text === '' ? null 
 const dayMs = 24 * 3600 * 1000
 
 /**
- * A number of days wins over a date. One that is not a number of days changes nothing, nor does the date beside it:
- * whoever sent it meant days. (A new folder never comes here with one.)
+ * A number of days takes precedence over a date. If it is invalid, neither changes anything, because the
+ * client meant days. (New folders have valid values only.)
  */
 function expiryChange(
   body: { expires_in_days?: unknown; expiration_date?: string | null | undefined },
@@ -232,7 +232,7 @@ function expiryChange(
 ): Partial<Pick<FolderTable, 'expiration_date'>> {
   const sentDays = body.expires_in_days
   if (sentDays !== undefined && sentDays !== null && sentDays !== '') {
-    // A form has texts only.
+    // Form fields are text.
     const days = folderPayload.shape.expires_in_days.safeParse(
       typeof sentDays === 'string' && /^[0-9]+$/.test(sentDays) ? Number(sentDays) : sentDays,
     )
@@ -245,7 +245,7 @@ function expiryChange(
   }
 }
 
-/** Absent keeps, '' removes, text sets. */
+/** Undefined keeps the password, '' removes it, other text sets it. */
 async function passwordChange(
   { link_password }: { link_password?: string | undefined },
   principal: Principal,
@@ -257,8 +257,8 @@ async function passwordChange(
 }
 
 /**
- * A list is nothing without verification, so naming one switches that on. Switching it off keeps the list, unused, for
- * when it is switched on again; only null or an empty one clears it.
+ * Setting a list enables verification, without which it has no effect. Disabling verification keeps the list
+ * for later; null or an empty list clears it.
  */
 function emailChange(body: {
   require_email_verification?: boolean | undefined

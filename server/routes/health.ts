@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { databaseAnswers } from '../db/database.ts'
 
-/** Whoever asks more often gets the answer of then: asking must not keep database and store busy. */
+/** Cache time of a result in milliseconds, so that health checks do not load database and store. */
 export const askedMs = 1000
 
-/** For those who watch over the server. Answers name no path and no version; what went wrong stands in the log. */
+/** Health checks. Responses contain no paths or versions; errors are logged. */
 export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, now }: Context): void {
-  /** Whoever asks at the same time, or within a second, gets the same answer. */
-  function onceWithin<T>(ask: () => Promise<T>): () => Promise<T> {
+  /** Shares the result between concurrent calls and for a second. */
+  function cached<T>(ask: () => Promise<T>): () => Promise<T> {
     let last: { at: number; answer: Promise<T> } | undefined
     return () => {
       const time = now().getTime()
@@ -17,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
     }
   }
 
-  const isHealthy = onceWithin(async () => {
+  const isHealthy = cached(async () => {
     try {
       await Promise.all([databaseAnswers(db), blobs.answers()])
       return true
@@ -27,13 +27,13 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
     }
   })
 
-  /** 200 while the server can serve what it has: database and store can be read. Writes nothing. */
+  /** 200 if database and store are readable. Writes nothing. */
   app.get('/healthz', { config: { access: 'public' } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
     return (await isHealthy()) ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable' })
   })
 
-  const problem = onceWithin(async (): Promise<string | undefined> => {
+  const problem = cached(async (): Promise<string | undefined> => {
     const failed = (what: string) => (error: unknown) => {
       app.log.error({ err: error }, `not ready: ${what}`)
       return what
@@ -47,13 +47,13 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
     return ofDatabase ?? ofStore
   })
 
-  // What fails here is a problem of the store, which is told above.
-  const takesUploads = onceWithin(() => room.isAboveFloor().catch(() => true))
+  // An error here is a problem of the store, which is reported above.
+  const takesUploads = cached(() => room.isAboveFloor().catch(() => true))
 
   /**
-   * 200 when database and store can be written to, and the server is not ending. A disk that has reached its floor is
-   * named and stays 200: downloads, links and sign-ins go on, and a load balancer that takes the server out, or an
-   * upgrade that waits for it, would end those and make no room; instances that share the disk would all go at once.
+   * 200 if database and store are writable and the server is not shutting down. Low disk space is reported,
+   * but stays 200: a load balancer or an upgrade that acted on it would end downloads, links and sign-ins
+   * without freeing space, and instances with a common disk would all be removed at once.
    */
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')

@@ -21,7 +21,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'administrator', setPublicKey, async (request) => {
     const { id, password_kind } = administrator(request)
-    // Nothing could seal its private key.
+    // The private key is sealed with the password.
     if (password_kind === 'none') throw conflict(detail.keyPasswordMissing)
     requireRecipientKey(request.body.public_key_spki)
     await setPendingPublicKey(db, id, request.body.public_key_spki)
@@ -59,14 +59,15 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
         }
         const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
         if (publicKey === null) throw conflict(detail.publicKeyMissing)
-        // What is remembered opens with the former key alone; it may have been written since the caller looked.
+        // Contacts are encrypted to the former key; they may have been written since the client last read
+        // them.
         const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
         if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
         const now = isoNow(context)
-        const tell = audit.teller(byCaller(request))
-        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, tell })
+        const record = audit.recorder(byCaller(request))
+        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
         await setKeyPair(trx, id, keyPair(publicKey, body), now)
-        await tell(trx, {
+        await record(trx, {
           kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
           accountId: id,
         })
@@ -78,7 +79,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** The pair as it is stored. */
+/** Stored form of a key pair. */
 export const keyPair = (publicKey: string, sealed: SealedPrivateKey): KeyPair => ({
   public_key_spki: publicKey,
   encrypted_private_key: sealed.encryptedPrivateKey,

@@ -22,7 +22,7 @@ import { administrator } from '../http/plugins/sessions.ts'
 
 type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 
-/** How the server looks: everybody sees it, its operator changes it. */
+/** Branding: readable by everybody, writable by the operator. */
 export function lookRoutes(app: FastifyInstance, context: Needed): void {
   const { branding } = context
   registerCall(app, 'public', getLook, () => branding.current())
@@ -42,7 +42,7 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
       return branding.current()
     })
     scope.register((ofBytes, _o, ofBytesDone) => {
-      // Bytes, whatever they are called: what they are is seen in them.
+      // Accept any content type; the format is detected from the bytes.
       ofBytes.removeAllContentTypeParsers()
       ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
       registerCall(
@@ -50,7 +50,9 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
         'administrator',
         setLogo,
         async (request) => {
-          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(refused)
+          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(
+            logoError,
+          )
           await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
           return branding.current()
         },
@@ -62,7 +64,7 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
   })
 }
 
-/** Beside the pages, not below the API: what everybody's browser keeps for a year, by a name that says what is in it. */
+/** Logo, outside of the API path. Its URL contains its hash, so browsers cache it for a year. */
 export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): void {
   app.get<{ Params: { name: string } }>(
     '/look/:name',
@@ -82,10 +84,10 @@ function requireOperator(request: FastifyRequest): Promise<void> {
   return Promise.reject(forbidden(detail.operatorsLook))
 }
 
-/** Says what it has changed. */
-type Work = (trx: Db) => Promise<string[] | 'reset'>
+/** Changes the branding and returns the names of the changed settings. */
+type Change = (trx: Db) => Promise<string[] | 'reset'>
 
-async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Work): Promise<void> {
+async function change({ db, audit, branding }: Needed, request: FastifyRequest, work: Change): Promise<void> {
   await transact(db, async (trx) => {
     const changed = await work(trx)
     if (changed.length === 0) return
@@ -93,7 +95,7 @@ async function change({ db, audit, branding }: Needed, request: FastifyRequest, 
       changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
     await audit.record(trx, byCaller(request), { ...what, accountId: administrator(request).id })
   })
-  branding.forget()
+  branding.invalidate()
 }
 
 async function changeSettings(trx: Db, settings: LookSettings, now: string): Promise<string[]> {
@@ -111,7 +113,7 @@ async function changeLogo(trx: Db, logo: KeptLogo | null, now: string): Promise<
   return ['logo']
 }
 
-/** @throws HttpError 422; what it was */
-function refused(error: unknown): never {
+/** @throws HttpError 422; other errors unchanged */
+function logoError(error: unknown): never {
   throw error instanceof LogoRefused ? unprocessable(error.message) : error
 }

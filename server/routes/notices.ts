@@ -27,7 +27,7 @@ import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
-/** Who is told when something arrives. */
+/** Notifications of new files by mail and webhook. */
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits, webhookClient } = context
 
@@ -60,12 +60,12 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     if (url === null) throw invalidField('url', badWebhookAddress)
     if (!webhookClient.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
     return transact(db, async (trx) => {
-      // Disabled meanwhile: what ends with them must not begin after them.
+      // Disabled meanwhile: disabling ends subscriptions, so none may be added afterwards.
       if ((await holdUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)
       const before = await webhooks.findWebhook(trx, id)
-      // Whoever has the one before knows its secret.
+      // A new URL gets a new secret, because the former receiver knows the old one.
       const secret = before?.url === url ? null : newWebhookSecret()
       if (secret !== null) {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })

@@ -7,7 +7,10 @@ import { conflict, HttpError } from '../http/errors.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
-/** Who is signed in, and has given the password once more. @throws HttpError 401 or 429; 409 for who has none */
+/**
+ * The signed-in user, who has entered their password again. @throws HttpError 401 or 429; 409 for a user
+ * without a password
+ */
 export async function requireOwnPassword(
   { accounts, auditNotes, limits }: Context,
   request: FastifyRequest,

@@ -37,7 +37,9 @@ import { requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
-/** That one visitor may have at one link; their browser has a few, an office shares an address. */
+/**
+ * Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address.
+ */
 export const maxOpenUploads = 64
 const openUploadsRetryMs = 60_000
 
@@ -47,7 +49,7 @@ type RequestForUpload = FastifyRequest & {
 
 type RequestForPart = RequestForUpload & { params: { n: number } }
 
-/** Uploads in numbered parts: for files above a few MiB. They become files in an `uploadFiles` request. */
+/** Uploads in numbered parts, for files larger than a few MiB. `uploadFiles` turns them into files. */
 export function partsRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
   const direct = blobs.addresses !== undefined
@@ -110,7 +112,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       visitor_mark: request.signedIn ? null : visitorMark(context, request),
     }
     await transact(db, async (trx) => {
-      // Uploads that begin at the same time are counted one after the other.
+      // Serialize the counting of concurrent requests.
       if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
       await requireFewOpen(trx, upload)
       await uploads.insertUpload(trx, upload)
@@ -139,7 +141,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.register((scope, _options, done) => {
-    // A part is bytes, whatever the client calls them; the handler reads them as they arrive.
+    // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     registerCall(
@@ -155,7 +157,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
         try {
           await receivePart(context, request, upload, n)
         } catch (error) {
-          // Its place went while the bytes came: confirmed, or removed.
+          // The upload was confirmed or removed meanwhile.
           if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
           throw error
         }
@@ -209,14 +211,17 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
 const networkEnd = '.'
 
-/** Whose upload it is, without keeping the address: the mark of their network, if they are in one, and their own. */
+/**
+ * Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their
+ * own.
+ */
 function visitorMark({ gateSecret }: Context, { ip }: FastifyRequest): string {
   const markOf = (who: string) => hmac(gateSecret, `visitor ${who}`).toString('base64url')
   const [network, own] = [visitorNetwork(ip), markOf(visitorAddress(ip))]
   return network === undefined ? own : `${markOf(network)}${networkEnd}${own}`
 }
 
-/** How many uploads those may have open whose marks begin like this: the visitor, and all of their network together. */
+/** Limits of unfinished uploads by prefix of the mark: for the visitor, and for their whole network. */
 function boundsByMark(mark: string): [mark: string, most: number][] {
   const network = mark.slice(0, mark.indexOf(networkEnd) + 1)
   const ofVisitor: [string, number] = [mark, maxOpenUploads]

@@ -34,11 +34,11 @@ import { keyPair } from './keys.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from '../security/userAnswer.ts'
 
-/** What users change about themselves; their keys are in `keys`. */
+/** Settings of users themselves. Their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, audit, db, limits } = context
 
-  /** To be run in the transaction of what changed. */
+  /** Call it in the transaction of the change. */
   const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
     audit.record(trx, byCaller(request), { kind, accountId: administrator(request).id, details })
 
@@ -148,7 +148,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const user = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await twoFactor.disableTwoFactor(trx, user.id)
-      // Who has passed the first step only must not get in by a second factor that is set up later.
+      // A pending sign-in must not succeed with a second factor that is set up later.
       await deleteLoginTicketsOfUser(trx, user.id)
       await record(trx, request, 'second-factor-off')
     })

@@ -12,7 +12,7 @@ import { administrator } from '../http/plugins/sessions.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from '../security/userAnswer.ts'
 
-/** The box of a recovery code, which the server cannot open. */
+/** Boxes of recovery codes, which the server cannot open. */
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
@@ -20,7 +20,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = administrator(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
-    // Before it goes out: nobody gets the box unseen.
+    // Recorded before the response, so that the box cannot be read unnoticed.
     await audit.record(db, byCaller(request), { kind: 'recovery-box-fetched', accountId })
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })

@@ -4,7 +4,7 @@ import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 
-/** What administrators have to know of the server they work on, and programs of its calls. */
+/** Information about the server, and the OpenAPI document. */
 export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): void {
   registerCall(app, 'administrator', getServerInfo, () => Promise.resolve({ sends_mail: mailer.sendsMail }))
 
@@ -15,7 +15,7 @@ export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): v
 
   let description: Promise<string> | undefined
   registerCall(app, 'public', getApiDescription, async (_request, reply) => {
-    // Most servers are never asked.
+    // Generated on demand: most servers never need it.
     description ??= import('../openapi/document.ts').then(({ openApiDocument }) =>
       JSON.stringify(openApiDocument()),
     )

@@ -22,7 +22,7 @@ import { principalOf } from '../security/principals.ts'
 import { sendJson } from '../http/sendJson.ts'
 import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedFile.ts'
 
-/** The public calls of a download link. */
+/** Public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const { auditNotes, db, downloadNotes, limits } = context
 
@@ -117,7 +117,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  /** @throws HttpError 401 for a browser that has not given the password, and as `openDownloadLink` */
+  /** @throws HttpError 401 for a browser that has not given the password; errors of `openDownloadLink` */
   async function unlockedLink(
     request: FastifyRequest<{ Params: { link_token: string } }>,
     reply: FastifyReply,
@@ -132,7 +132,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** The names are part of the interface; the rest would let a stranger recognise files by hash and size. */
+/** Names are public by contract. Hashes and sizes would let a stranger recognise files. */
 const lockedFile = ({ id, original_filename }: LinkedFile) => ({ id, original_filename })
 
 const sharedFile = (file: LinkedFile): SharedFile => ({

@@ -31,7 +31,7 @@ import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
 import { rosterPieces } from '../sharing/rosterAnswer.ts'
 import { sendJson } from '../http/sendJson.ts'
 
-/** What people who share folders ask and say of each other. */
+/** Members of shared folders, their keys and statements. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
@@ -79,7 +79,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
   )
 
   app.register((scope, _options, done) => {
-    // Who may not change a folder is told so whatever is sent.
+    // Check access before the body.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
       if (params.success) await requireChanger(db, params.data.id, administrator(request).id)
@@ -95,7 +95,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           change: request.body,
           caller: administrator(request),
           now: isoNow(context),
-          tell: audit.teller(byCaller(request)),
+          record: audit.recorder(byCaller(request)),
         }
         await transact(db, (trx) => continueRoster(trx, changing))
         return undefined
@@ -132,7 +132,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The caller's role in a folder of several people. @throws HttpError 404, 409 for a folder of one */
+/** The caller's role in a shared folder. @throws HttpError 404, 409 for a folder that is not shared */
 async function requireShared(db: Db, folderId: number, userId: number): Promise<Role> {
   const role = await requireMember(db, folderId, userId)
   if ((await rosters.sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)

@@ -47,7 +47,7 @@ import { userAnswer } from '../security/userAnswer.ts'
 type Linking = Extract<Attempt, { kind: 'link' }>
 type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
 
-/** Sign-in by a provider: see [Note: Single sign-on]. */
+/** Sign-in with a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, audit, auditNotes, db, limits, singleSignOn } = context
 
@@ -60,7 +60,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, 'public', startSingleSignOn, async (request, reply) => {
     const sso = required(singleSignOn)
-    // Another site must not sign somebody in, or as somebody else, behind their back.
+    // Prevents login CSRF: another site must not sign a user in, or in as somebody else.
     if (isForeign(request)) return reply.redirect('/login', 303)
     const to = ownPath(request.query.to)
     try {
@@ -77,15 +77,15 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const sso = required(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readAttempt(request, context, sso)
-    // The way of another browser, or a former one of this one: what is under way here is left alone.
+    // An answer to another browser's or an earlier attempt. The current attempt continues.
     if (attempt === undefined || !isAnswered(attempt, search)) return redirectTo(reply, loginPath('ended'))
     endAttempt(reply, context)
-    const outcome = await comeBack(request, reply, sso, search, attempt)
+    const outcome = await handleAnswer(request, reply, sso, search, attempt)
     if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
     return redirectTo(reply, loginPath(outcome, attempt.to))
   })
 
-  async function comeBack(
+  async function handleAnswer(
     request: FastifyRequest,
     reply: FastifyReply,
     sso: SingleSignOn,
@@ -99,7 +99,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
         attempt.kind === 'link'
           ? await link(request, person, attempt)
           : await signIn(request, reply, person, attempt)
-      // Both of this way: who gets in is not counted.
+      // Both requests of this attempt: a successful sign-in does not count.
       for (let step = 0; step < 2; step++) await limits.singleSignOn.forgive(request)
       return outcome
     } catch (error) {
@@ -107,7 +107,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   }
 
-  /** @throws Unlinked; HttpError 401 when the user was changed meanwhile */
+  /** @throws Unlinked; HttpError 401 if the user was changed meanwhile */
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -122,7 +122,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       throw new Unlinked()
     }
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
-    // Its cookie has not come with this request.
+    // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
     if (user.is_2fa_enabled === 1) {
       await issueTicket(request, reply, context, user, isStillLinked)
@@ -203,12 +203,12 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
   })
 }
 
-/** Nobody here is linked to the person, or nobody who may sign in. */
+/** No active user is linked to the person. */
 class Unlinked extends Error {
   override readonly name = 'Unlinked'
 }
 
-/** What to tell of a way that failed; the log hears a reason without what the provider has said. */
+/** Outcome to report. The log gets a reason without any texts of the provider. */
 function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
   if (error instanceof ProviderError) {
     request.log.warn({ outcome: error.outcome, reason: error.reason }, 'single sign-on failed')

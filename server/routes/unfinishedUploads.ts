@@ -19,10 +19,10 @@ import { conflict, notFound } from '../http/errors.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
-/** So many are looked for on the disk at a time. */
-const lookedAtTogether = 32
+/** Number of uploads that are looked up in the store in parallel. */
+const lookupsAtOnce = 32
 
-/** What people of a folder see of uploads that are no files yet, and its owners can do about them. */
+/** Unfinished uploads of a folder: members can list them, owners can end them. */
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, blobs, housekeeping } = context
 
@@ -47,8 +47,8 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => expiresAt(upload) > now)
     const answers: UnfinishedUpload[] = []
-    for (let from = 0; from < uploads.length; from += lookedAtTogether) {
-      answers.push(...(await Promise.all(uploads.slice(from, from + lookedAtTogether).map(answer))))
+    for (let from = 0; from < uploads.length; from += lookupsAtOnce) {
+      answers.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(answer))))
     }
     return answers
   })

@@ -15,11 +15,11 @@ import { type AskedGates, askedGates, mailboxOf } from '../uploads/gateRules.ts'
 import { rememberPassed, requireCode, requireUploadPassword } from '../uploads/gates.ts'
 import { openLink } from '../uploads/uploadLink.ts'
 
-/** The calls that open an upload link for a browser. See [Note: Gates of an upload link]. */
+/** Calls that pass the gates of an upload link. See [Note: Gates of an upload link]. */
 export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   async function linkWithGate(linkToken: string, gate: keyof AskedGates) {
     const folder = await openLink(context, linkToken)
-    // Nor are mails sent for a folder that does not need them.
+    // Send no mails for a folder that does not need them.
     if (!askedGates(folder)[gate]) throw conflict(detail.gateNotAsked)
     return folder
   }
@@ -42,7 +42,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
       throw tooManyRequests(issued.retryAfter * 1000)
     }
     const mailbox = mailboxOf(folder, uploader_email)
-    // Written for every address: whether it is sent is to be seen in its mailbox and nowhere else.
+    // Composed for any address, so that the response does not reveal whether a mail is sent.
     const mail = codeMail({
       to: mailbox ?? uploader_email,
       title: folder.title,

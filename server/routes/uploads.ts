@@ -20,7 +20,7 @@ import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import { type Closed, openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 
-/** The public calls of an upload link. The form of an upload is read by the handler, as it arrives. */
+/** Public calls of an upload link. The handler parses the form as it arrives. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
@@ -85,13 +85,13 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-/** As visitors of the link are told, see the contract. */
+/** Remaining capacity as reported to visitors of the link, see the contract. */
 async function roomLeft({ room }: Context, folderId: number): Promise<number | null> {
   const left = await room.leftOfQuota(folderId)
   return left > toldRoomBytes ? null : Math.max(0, left)
 }
 
-/** After the link was closed: only a batch, or uploads in parts, from before that. */
+/** After the link was closed, only a batch or uploads in parts that began before are accepted. */
 async function requireBegun(
   { db }: Context,
   folder: FolderRow,

@@ -30,11 +30,11 @@ export interface Copying {
 }
 
 /**
- * Copies files into a folder of several people. Each gets bytes of its own and a key that is wrapped anew; names and
- * manifests stay as they are. Answers of senders are not copied: they are sealed to the key of the folder they were
- * sent to. One transaction records all copies when all bytes are durable: all are there then, or none. What an earlier
- * try has copied is not copied again.
- * @throws HttpError 403, 404, 409, 422, 503 or 507; what the store throws
+ * Copies files into a shared folder. Each copy has its own object and a newly wrapped key. Names and
+ * manifests are unchanged. Senders' answers are not copied, because they are sealed to the key of the
+ * original folder. All copies are recorded in one transaction once their bytes are durable. Files that an
+ * earlier attempt has copied are skipped.
+ * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
 export async function copyFiles(context: Context, request: FastifyRequest, copying: Copying): Promise<void> {
   const { db } = context
@@ -67,8 +67,8 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
 }
 
 /**
- * The files that are not in the folder yet.
- * @throws HttpError 404 for one that the person may not open, 422 for what cannot be copied
+ * Files that are not in the folder yet.
+ * @throws HttpError 404 for a file that the user may not open, 422 for one that cannot be copied
  */
 async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Promise<FileRow[]> {
   const ids = wanted.files.map(({ file_id }) => file_id)
@@ -86,7 +86,7 @@ async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Pr
   return found
 }
 
-/** @throws HttpError 409 where keys are wrapped to another key than the newest, 422 where they cannot be to any */
+/** @throws HttpError 409 if keys are not wrapped to the newest key, 422 if they cannot be wrapped to any */
 async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: Wanted): Promise<void> {
   const key = assertDefined(await recipientKeyOf(db, folderId))
   if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
@@ -113,7 +113,7 @@ async function copyBytes(
     if (size <= staging.smallBytes) {
       await staging.reserve(size)
       const pieces: Buffer[] = []
-      // Copied: the store uses the memory of a piece for the next one.
+      // Copy the piece: the store reuses its buffer.
       for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size))
         pieces.push(Buffer.from(piece))
       await staging.arrived(size)
@@ -143,7 +143,7 @@ async function record(
   const keys = new Map(wanted.files.map((file) => [file.file_id, file.encrypted_key]))
   const recorded = await transact(context.db, async (trx) => {
     if (!(await unstageBlob(trx, staging.key))) {
-      // Swept, while we were bringing bytes: some may have come after the sweep.
+      // Swept during the copy: some bytes may have been written after the sweep.
       await addGarbage(trx, [staging.key], now)
       return undefined
     }
@@ -178,7 +178,7 @@ async function record(
       sealed_size: file.sealed_size,
       copied_from: file.id,
       copy_id: wanted.copy_id,
-      // Of the source, where it is known: what is damaged there is damaged here.
+      // Prefer the source's hash: a damaged source gives a damaged copy.
       ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
     await insertFiles(trx, rows)

@@ -6,21 +6,21 @@ import { boundsOfFolder, countFoldersOfAccount } from '../db/space.ts'
 import { conflict } from '../http/errors.ts'
 
 /**
- * To be run in the transaction that has made a folder for this person.
- * @throws HttpError 409 where their account has too many by that
+ * Call it in the transaction that creates a folder for this user.
+ * @throws HttpError 409 if the user has too many folders
  */
 export const requireFewFolders = (trx: Db, userId: number): Promise<void> =>
   requireFew(trx, userId, detail.tooManyFolders)
 
-/** The account that a folder counts towards. */
+/** Account that a folder counts towards. */
 export async function payerOf(db: Db, folderId: number): Promise<number | undefined> {
   return (await boundsOfFolder(db, folderId))?.payerId
 }
 
 /**
- * To be run in the transaction that has changed the people of a folder.
- * @param before the account that it counted towards before
- * @throws HttpError 409 where it counts towards another, which has too many by that
+ * Call it in the transaction that changes a folder's members.
+ * @param before account that the folder counted towards
+ * @throws HttpError 409 if it now counts towards another account that has too many folders
  */
 export async function requireFewAtPayer(
   trx: Db,

@@ -4,15 +4,15 @@ import { modulusBytes } from '../security/fingerprint.ts'
 
 type Grant = z.output<typeof rosterChange>['grants'][number]
 
-/** Of one person. */
+/** Required grants of one member. */
 export interface WantedGrants {
   user: number
   publicKey: string
-  /** Of this generation and all after it; none where it is beyond the newest. */
+  /** First generation to be granted; all later ones are, too. None if it is beyond the newest. */
   fromGen: number
 }
 
-/** Whether these are the grants that are wanted up to the generation `gen`, each once, and no other. */
+/** True if the grants are exactly the wanted ones up to generation `gen`, each once. */
 export function areGrantsFor(
   grants: readonly Grant[],
   wanted: readonly WantedGrants[],
@@ -36,7 +36,7 @@ export function areGrantsFor(
 
 const nameOf = ({ user, gen }: Pick<Grant, 'user' | 'gen'>): string => `${user} ${gen}`
 
-/** RSA-OAEP gives as many bytes as the modulus has. */
+/** RSA-OAEP ciphertext is as long as the modulus. */
 function isWrapped(b64: string, length: number | undefined): boolean {
   const bytes = Buffer.from(b64, 'base64')
   return bytes.length === length && bytes.toString('base64') === b64

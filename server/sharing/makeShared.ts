@@ -10,8 +10,8 @@ import { unprocessable } from '../http/errors.ts'
 import { beginRoster, type Changing } from './rosterChange.ts'
 
 /**
- * A folder of several people, made with its first statement; `make` inserts the folder. The same statement once more
- * makes nothing: its answer may have been lost.
+ * Creates a shared folder with its first statement. `make` inserts the folder. Idempotent, because a response
+ * may be lost.
  * @returns id of the folder
  * @throws HttpError 422
  */
@@ -31,7 +31,7 @@ export async function makeShared(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // At the same moment, or another folder has this id.
+    // A concurrent request may have created it; otherwise another folder has this id.
     const made = await madeBefore(db, changing)
     if (made === undefined) throw unprocessable(detail.rosterInvalid)
     return made

@@ -10,26 +10,26 @@ import { fingerprint } from '../security/fingerprint.ts'
 import { type Changing, continueRoster } from './rosterChange.ts'
 
 /**
- * What hangs on a key pair, moved to the one that is installed in the same transaction, which holds the user: what they
- * remember, and their statements of folders, each of which names the new key.
+ * Moves a user's data to the key pair that is installed in the same transaction, which holds the user: their
+ * contacts, and a statement with the new key for each of their folders.
  * @param user with the new key
- * @throws HttpError as `continueRoster`; 409 where what they remember was changed meanwhile
+ * @throws HttpError as `continueRoster`; 409 if the contacts have changed meanwhile
  */
 export async function moveWithKey(
   trx: Db,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
   { contacts, rosters = [] }: z.output<typeof movedWithKey>,
-  { now, tell }: Pick<Changing, 'now' | 'tell'>,
+  { now, record }: Pick<Changing, 'now' | 'record'>,
 ): Promise<void> {
   if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))
     throw conflict(detail.contactsMoved)
   const key = fingerprint(user.public_key_spki)
-  // In the order in which everybody holds folders.
+  // All code holds folders in this order.
   for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
     const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
     if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
-    await continueRoster(trx, { folderId: folder_id, change, caller: user, now, tell })
-    // To verify a statement takes milliseconds, and SQLite does not give way to others by itself.
+    await continueRoster(trx, { folderId: folder_id, change, caller: user, now, record })
+    // Verifying a statement takes milliseconds, and SQLite does not yield to the event loop.
     await turnOfLoop()
   }
 }

@@ -7,13 +7,16 @@ import { conflict } from '../http/errors.ts'
 import { continued, jsonArray } from '../http/sendJson.ts'
 import { pagesBy, rowsPerPage } from '../http/sendList.ts'
 
-/** Statements, or generations, of one piece: with the longest ones half a megabyte, which a streamed answer may hold. */
+/**
+ * Number of statements or generations per piece: at most half a megabyte, within the memory budget of a
+ * streamed response.
+ */
 export const rosterRowsPerPiece = 8
 
-/** The state of a folder's people that an answer tells of. */
+/** State of the members that a response is based on. */
 export interface RosterState {
   folderId: number
-  /** Who asks: grants are theirs. */
+  /** The caller, whose grants are returned. */
   userId: number
   /** Number of the newest statement. */
   newest: number
@@ -23,14 +26,14 @@ export interface RosterState {
   leaving: readonly number[]
 }
 
-/** Characters of an answer that are read before it goes out: all of it for most folders. */
+/** Number of characters that are buffered before sending. For most folders that is the whole response. */
 const heldLength = 128 * KiB
 const mostTries = 5
 
 /**
- * The answer of `getRoster` as JSON, in pieces. Where the people are changed before it begins to go out it is read anew;
- * one that is changed later ends early, since what has gone out cannot be taken back.
- * @throws what `stateOf` throws; HttpError 409 where the people are changed again and again
+ * Streams the response of `getRoster` as JSON. If the members change before the first byte is sent, it is
+ * read again. After a later change the response ends early, because sent bytes cannot be taken back.
+ * @throws errors of `stateOf`; HttpError 409 if the members keep changing
  */
 export async function rosterPieces(
   db: Db,
@@ -49,7 +52,7 @@ export async function rosterPieces(
 
 class RosterMoved extends Error {}
 
-/** Pieces up to `heldLength`, as one. */
+/** Reads pieces of up to `heldLength` characters and joins them. */
 async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
   let text = ''
   while (text.length < heldLength) {
@@ -61,9 +64,9 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
 }
 
 /**
- * The answer of `getRoster` as JSON, in pieces: a folder may have been changed thousands of times, and each statement
- * names up to a hundred people.
- * @throws RosterMoved where the people were changed meanwhile
+ * Generates the response of `getRoster` as JSON in pieces: a folder may have thousands of statements with up
+ * to a hundred members each.
+ * @throws RosterMoved if the members have changed meanwhile
  */
 async function* rosterAnswer(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
@@ -105,7 +108,7 @@ async function* shown<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) =
   for await (const page of pages) yield page.map(show)
 }
 
-/** The same pages. @throws RosterMoved where the last of their rows is not that with the number `last` */
+/** Passes pages on. @throws RosterMoved if the number of the last row is not `last` */
 async function* upTo<T>(
   last: number,
   pages: AsyncIterable<readonly T[]>,

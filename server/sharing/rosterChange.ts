@@ -10,7 +10,7 @@ import {
   type Statement,
 } from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
-import type { Tell } from '../audit/audit.ts'
+import type { RecordEvent } from '../audit/audit.ts'
 import { requireMember, requireOwner, roleIn } from '../db/access.ts'
 import { holdFolder, replaceUploadLink, setFolderTitle } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
@@ -30,33 +30,33 @@ type Change = z.output<typeof rosterChange>
 export interface Changing {
   folderId: number
   change: Change
-  /** Who calls, with their key in force: the statement's actor. */
+  /** The caller with their current key: the actor of the statement. */
   caller: Pick<UserRow, 'id' | 'public_key_spki'>
   now: string
-  /** To be told what changes, in the transaction that changes it. */
-  tell: Tell
+  /** Records the changes, in their transaction. */
+  record: RecordEvent
 }
 
 /**
  * [Note: Statements]
  *
- * People of a folder trust no server, and verify every statement themselves. The server verifies them too, so that a
- * broken client harms nobody: that it follows from the one before, who has signed it, that whoever is new in it is named
- * with their key in force, and that everybody named can open what they are to open. One change is one transaction that
- * holds the folder; of two that follow the same statement one is refused.
+ * Members do not trust the server and verify all statements themselves. The server verifies them too, so that
+ * a broken client does no harm: each must follow from the one before, be signed by someone entitled to, name
+ * new members with their current keys, and include the grants that members need. A change is one transaction
+ * that holds the folder. Of two changes that follow the same statement, one is refused.
  */
 
 /**
- * The first statement of a folder that was just made, in its transaction.
- * @param title the folder's
- * @throws HttpError 422; what `isUniqueViolation` knows where a folder has this id already
+ * Adds the first statement to a new folder, in its transaction.
+ * @param title title of the folder
+ * @throws HttpError 422; a unique violation if a folder has this id already
  */
 export async function beginRoster(trx: Db, changing: Changing, title: string): Promise<void> {
   const accepted = await check(trx, changing, null)
   if (accepted.statement.title !== title) throw invalid()
   await rosters.insertSharedFolder(trx, changing.folderId, accepted.statement.folder)
-  await keep(trx, changing, accepted)
-  await tellChanges(
+  await save(trx, changing, accepted)
+  await recordChanges(
     trx,
     changing,
     { title, members: [{ user: changing.caller.id, role: 'owner' }] },
@@ -65,10 +65,10 @@ export async function beginRoster(trx: Db, changing: Changing, title: string): P
 }
 
 /**
- * The next statement. To be run in a transaction, which holds the folder from here on. The newest one once more, by who
- * has made it, changes nothing: its answer may have been lost.
- * @throws HttpError 403, 404; 409 where it does not follow the newest one, leaves no owner who can sign in or has folders
- * left, or is one too many; 422 where it is wrong
+ * Adds the next statement. Call it in a transaction, which holds the folder from here on. If the newest
+ * statement is repeated by its author, nothing changes: a response may have been lost.
+ * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
+ * has a free folder, or exceeds the limit; 422 if it is invalid
  */
 export async function continueRoster(trx: Db, changing: Changing): Promise<void> {
   const { folderId, change, caller, now } = changing
@@ -83,27 +83,29 @@ export async function continueRoster(trx: Db, changing: Changing): Promise<void>
   const keys = await rosters.generationKeys(trx, folderId)
   const accepted = await check(trx, changing, { statement: before, hash: newest.hash, keys })
   const payer = await payerOf(trx, folderId)
-  await keep(trx, changing, accepted)
+  await save(trx, changing, accepted)
   await requireFewAtPayer(trx, folderId, payer)
   const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
-  await tellChanges(trx, changing, before, accepted)
+  await recordChanges(trx, changing, before, accepted)
   if (await endWebhook(trx, folderId, formerOwners(before, accepted.statement)))
-    await changing.tell(trx, { kind: 'webhook-removed', folderId })
+    await changing.record(trx, { kind: 'webhook-removed', folderId })
   if (change.generation !== undefined) {
     await replaceUploadLink(trx, folderId, newToken(), now)
-    await changing.tell(trx, { kind: 'upload-link-replaced', folderId })
+    await changing.record(trx, { kind: 'upload-link-replaced', folderId })
   }
   await setFolderTitle(trx, folderId, accepted.statement.title)
 }
 
-/** Who owned the folder, and does not any more. */
+/** Members who are not owners any more. */
 function formerOwners({ members: before }: Statement, { members }: Statement): number[] {
   const owners = new Set(members.filter(({ role }) => role === 'owner').map(({ user }) => user))
   return before.filter(({ user, role }) => role === 'owner' && !owners.has(user)).map(({ user }) => user)
 }
 
-/** A full chain still takes out keys and owners: whoever has filled it does not stay by that. */
+/**
+ * A full chain still allows removing keys and owners, so that nobody can prevent their removal by filling it.
+ */
 function fitsIn(count: number, { members: before }: Statement, { statement }: Change): boolean {
   if (count < maxRosterStatements) return true
   const after = readStatement(statement)?.members ?? []
@@ -111,15 +113,15 @@ function fitsIn(count: number, { members: before }: Statement, { statement }: Ch
   return count < maxRosterStatements + maxKeyStatements || !hasMore(after, before)
 }
 
-/** Whether there is a key among these that is not among the others, or that owns the folder here alone. */
+/** True if `these` has a key that `others` lacks, or one that is an owner only here. */
 function hasMore(these: readonly RosterMember[], others: readonly RosterMember[]): boolean {
   const roles = new Map(others.map(({ fp, role }) => [fp, role]))
   return these.some(({ fp, role }) => !roles.has(fp) || (role === 'owner' && roles.get(fp) === 'member'))
 }
 
 /**
- * Whether somebody has anything to send at all: one of the folder's people, or who left by the newest statement of their
- * own, whose answer may have been lost. @throws HttpError 404
+ * Requires that the user may change the folder: a member, or one who left by their own newest statement,
+ * whose response may have been lost. @throws HttpError 404
  */
 export async function requireChanger(db: Db, folderId: number, userId: number): Promise<void> {
   const newest = await rosters.newestStatement(db, folderId)
@@ -166,7 +168,7 @@ async function check(trx: Db, { folderId, change, caller }: Changing, head: Rost
   return { statement, freshKeys }
 }
 
-/** By fingerprint. @throws HttpError 422 unless each is the one in force of an active user */
+/** Users by key fingerprint. @throws HttpError 422 unless each is the current key of an active user */
 async function namedKeys(
   trx: Db,
   named: readonly RosterMember[],
@@ -176,7 +178,7 @@ async function namedKeys(
     trx,
     named.map(({ user }) => user),
   )
-  // It may be about to be installed.
+  // This key may be about to be installed.
   if (caller.public_key_spki !== null) inForce.set(caller.id, caller.public_key_spki)
   const keys = named.map(({ user, fp }): [string, string] => {
     const spki = inForce.get(user)
@@ -186,7 +188,7 @@ async function namedKeys(
   return new Map(keys)
 }
 
-async function keep(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
+async function save(trx: Db, { folderId, change, now }: Changing, accepted: Accepted): Promise<void> {
   const { statement, freshKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
@@ -203,10 +205,10 @@ async function keep(trx: Db, { folderId, change, now }: Changing, accepted: Acce
   )
 }
 
-/** Who is new, gone or has another role, and another title. */
-async function tellChanges(
+/** Records new, removed and changed members, and a new title. */
+async function recordChanges(
   trx: Db,
-  { folderId, tell }: Changing,
+  { folderId, record }: Changing,
   before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
   { statement }: Accepted,
 ): Promise<void> {
@@ -224,10 +226,10 @@ async function tellChanges(
   )
   for (const { user, kind, role } of changes) {
     const details = { name: assertDefined(names.get(user)), ...(role !== undefined && { role }) }
-    await tell(trx, { kind, folderId, details })
+    await record(trx, { kind, folderId, details })
   }
   if (statement.title !== before.title)
-    await tell(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
+    await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
 
 const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64

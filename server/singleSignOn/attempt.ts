@@ -6,20 +6,20 @@ import { equalTexts, hmac, newSessionToken } from '../security/tokens.ts'
 import type { Bindings } from './provider.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 
-/** What a way to the provider is for. */
+/** Purpose of a sign-in attempt. */
 export type Purpose =
-  /** `session`: hash of the one that it takes the place of. `to`: where to come to afterwards. */
+  /** `session`: hash of the session to replace. `to`: page to open afterwards. */
   | { kind: 'sign-in'; session: string | null; to: string | null }
-  /** `user` has given their password in `session`, whose hash this is. */
+  /** `user` has entered their password in the session with this hash. */
   | { kind: 'link'; session: string; user: number }
 
 /**
  * [Note: The cookie of a way]
  *
- * `random.purpose.mac`: 256 random bits, the purpose and its end as JSON in base64url, and an HMAC over both with a key
- * of the server, so that nobody makes one that links another's session. State, nonce and the verifier of PKCE are HMACs
- * under the random bits: who has the cookie has them, nobody else does, and an answer of the provider counts in that
- * browser alone. The cookie goes when its answer has come, right or wrong; the provider's code is good once.
+ * `random.purpose.mac`: 256 random bits, the purpose and its expiry as base64url JSON, and an HMAC over both
+ * with a key of the server, so that nobody can forge one for another session. State, nonce and the PKCE
+ * verifier are HMACs keyed with the random bits, so only the browser with the cookie can use the provider's
+ * answer. The cookie is deleted after any answer, and the provider's code is valid once.
  */
 export type Attempt = Purpose & Bindings
 
@@ -41,7 +41,7 @@ export function beginAttempt(
   return { ...purpose, ...bindingsOf(body) }
 }
 
-/** That of this browser; undefined for none, one that has ended, or one that is not ours. */
+/** Reads the attempt of this browser. Undefined without a cookie, or with an expired or forged one. */
 export function readAttempt(
   request: FastifyRequest,
   context: Context,

@@ -3,15 +3,15 @@ import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { MiB } from '../../contract/limits.ts'
 import { readBounded, TooLong } from '../http/readBounded.ts'
 
-/** The longest answer of the provider, in bytes: what it says of itself, its keys and its tokens take a few kilobytes. */
+/** Maximum size of a provider's response, in bytes. Metadata, keys and tokens take a few kilobytes. */
 export const maxProviderAnswerBytes = MiB
 
 /**
- * Fetches answers of JSON, which are read within bounds before anybody makes anything of them.
- * @throws TypeError, as where nothing answers; what `fetch` throws
+ * Fetches JSON responses, limited in size.
+ * @throws TypeError, as for a network error; errors of `fetch`
  */
 export const boundedFetch: CustomFetch = async (url, options) => {
-  // It is typed for other platforms, too.
+  // The library types its options for several platforms.
   const { body, status, statusText, headers } = await fetch(url, options as RequestInit)
   if (body === null) return new Response(null, { status, statusText, headers })
   const bytes = await readBounded(body, maxProviderAnswerBytes).catch((error: unknown) => {

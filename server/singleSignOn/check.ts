@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
-import { aheadByDate } from '../ops/doctor/ahead.ts'
+import { clockOffsetByDate } from '../ops/doctor/ahead.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
@@ -15,12 +15,11 @@ import {
 
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
 
-/** In place of a code: no provider has given it to anybody. */
+/** Placeholder for an authorization code that no provider has issued. */
 const noCode = 'sealpost-self-test'
 
 /**
- * Asks the provider what can be asked before anybody signs in: what it says of itself, whether it takes the secret, and
- * whether it knows the address to which it would send browsers back.
+ * Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI.
  */
 export async function checkProvider(settings: OidcSettings, callback: URL): Promise<SignInFacts> {
   const client = await import('openid-client')
@@ -33,16 +32,16 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
     client: 'unknown',
     redirect: 'unknown',
   }
-  const noting: CustomFetch = async (url, options) => {
+  const fetchWithClock: CustomFetch = async (url, options) => {
     const before = Date.now()
     const answer = await boundedFetch(url, options)
-    facts.clock_ahead_ms ??= aheadByDate(answer.headers.get('date'), before)
+    facts.clock_ahead_ms ??= clockOffsetByDate(answer.headers.get('date'), before)
     return answer
   }
   try {
-    const configuration = await discover(client, settings, 'preferred', noting)
-    facts.client = await clientSeen(client, settings, callback)
-    facts.redirect = await redirectSeen(client, configuration, settings, callback)
+    const configuration = await discover(client, settings, 'preferred', fetchWithClock)
+    facts.client = await tryClient(client, settings, callback)
+    facts.redirect = await tryRedirect(client, configuration, settings, callback)
   } catch (error) {
     facts.problem = reasonOf(error)
   }
@@ -50,10 +49,10 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
 }
 
 /**
- * A code that is none is refused in any case: how, says whether the client was taken for itself. `invalid_grant` alone is
- * about the code; other errors may be told before the client is looked at.
+ * Sends an invalid code. The error shows if the client was authenticated: only `invalid_grant` is about the
+ * code. Other errors may occur before the client is checked.
  */
-async function clientSeen(
+async function tryClient(
   client: Client,
   settings: OidcSettings,
   callback: URL,
@@ -74,14 +73,17 @@ async function clientSeen(
   }
 }
 
-/** Others are of something else: 403 of a firewall, 405 of a method, 429 of a rate limit. */
+/**
+ * Status codes for an invalid redirect URI. Others have other causes: 403 of a firewall, 405, or 429 of a
+ * rate limit.
+ */
 const answersToBadAddress = [400, 404]
 
 /**
- * Asked to show no page, a provider sends the browser back with an error, and to an address that it knows alone (OpenID
- * Connect Core 3.1.2.1); of one that it does not know it speaks on a page of its own.
+ * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a
+ * registered URI (OpenID Connect Core 3.1.2.1). For an unknown one it shows its own error page.
  */
-async function redirectSeen(
+async function tryRedirect(
   client: Client,
   configuration: Configuration,
   { scopes }: OidcSettings,

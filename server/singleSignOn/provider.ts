@@ -4,32 +4,32 @@ import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
 import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
 
-/** What binds an answer of the provider to the browser that was sent there. */
+/** Values that bind the provider's answer to the browser. */
 export interface Bindings {
   state: string
   nonce: string
-  /** Of PKCE. */
+  /** PKCE code verifier. */
   codeVerifier: string
 }
 
 export interface Provider {
-  /** As `issuerKey` writes it. */
+  /** Issuer in the form of `issuerKey`. */
   issuer: string
-  /** Where the browser goes. @throws ProviderError */
+  /** Authorization URL for the browser. @throws ProviderError */
   addressFor(bindings: Bindings): Promise<URL>
   /**
-   * Whom the provider names: its answer, and what it gives for the code in it, are validated.
-   * @param search of the address that it sent the browser to
+   * Validates the provider's answer, redeems its code and returns the person.
+   * @param search query of the callback URL
    * @throws ProviderError
    */
   personOf(search: string, bindings: Bindings): Promise<OidcPerson>
 }
 
-/** The provider gave nobody. Holds nothing of its texts, codes and tokens. */
+/** The provider did not authenticate a person. Contains none of its texts, codes or tokens. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly outcome: SignInOutcome
-  /** For the log: an error code of the library, or of the protocol. */
+  /** Error code of the library or the protocol, for the log. */
   readonly reason: string
   constructor(outcome: SignInOutcome, reason: string) {
     super(`the provider gave nobody: ${reason}`)
@@ -38,11 +38,11 @@ export class ProviderError extends Error {
   }
 }
 
-/** What a provider says of itself may change: where its pages are, and which keys it signs with. */
+/** Cache time of the provider's metadata, whose endpoints and keys may change, in milliseconds. */
 const metadataMs = 3600 * 1000
 export const maxSubLength = 255
 
-/** Nothing is asked before somebody signs in, and a provider that is down is asked anew by the next one who does. */
+/** Creates a client of the provider. Metadata is loaded at the first sign-in, and again after a failure. */
 export function createProvider(settings: OidcSettings, callback: URL): Provider {
   const known = new Map<SecretMethod, { configuration: Promise<Configuration>; since: number }>()
   let methods = methodsOf(settings)
@@ -89,8 +89,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { answer: tokens, methods: taken } = await askByMethods(methods, grant)
-        methods = taken
+        const { answer: tokens, methods: accepted } = await askByMethods(methods, grant)
+        methods = accepted
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
         return { issuer: issuerKey(iss), sub }
@@ -104,12 +104,12 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** What the protocol calls an error that the provider has told; '' for others. */
-const toldBy = (error: unknown): string =>
+/** OAuth error code in the provider's answer; '' for other errors. */
+const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'error' in error && typeof error.error === 'string' ? error.error : ''
 
-/** Of an answer to the browser, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
-const told: Readonly<Record<string, SignInOutcome>> = {
+/** Outcomes of error codes in an authorization response, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
+const outcomesOfAnswers: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'cancelled',
   login_required: 'cancelled',
   interaction_required: 'cancelled',
@@ -119,7 +119,7 @@ const told: Readonly<Record<string, SignInOutcome>> = {
   temporarily_unavailable: 'unavailable',
 }
 
-const failed: Readonly<Record<string, SignInOutcome>> = {
+const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'clock',
   OAUTH_TIMEOUT: 'unavailable',
   OAUTH_ABORT: 'unavailable',
@@ -127,19 +127,19 @@ const failed: Readonly<Record<string, SignInOutcome>> = {
 
 function outcomeOf(error: unknown): SignInOutcome {
   const code = codeOf(error)
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return told[toldBy(error)] ?? 'refused'
-  // What fetch throws when nothing answers.
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return outcomesOfAnswers[errorCodeOf(error)] ?? 'refused'
+  // `fetch` throws a TypeError for a network error.
   if (error instanceof TypeError && code === '') return 'unavailable'
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'
-  return failed[code] ?? 'refused'
+  return outcomesOfFailures[code] ?? 'refused'
 }
 
 const isFailing = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Response && error.cause.status >= 500
 
-/** Words of the library and of the protocol alone: an error's own text and cause may hold tokens. */
+/** Error code of the library or the protocol. Messages and causes may contain tokens. */
 export function reasonOf(error: unknown): string {
-  const plain = [codeOf(error), toldBy(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
+  const plain = [codeOf(error), errorCodeOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
   const cause = error instanceof Error ? codeOf(error.cause) : ''
   return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'
 }

@@ -4,25 +4,25 @@ import type { OidcSettings } from './settings.ts'
 
 export type Client = typeof import('openid-client')
 
-/** Seconds for each answer of the provider, from the first byte of the request to the last of the answer. */
+/** Timeout in seconds of a request to the provider, including its response. */
 export const providerTimeoutSeconds = 10
 
 /**
  * [Note: Client secret methods]
  *
- * RFC 6749 2.3.1 has a client encode its secret for `client_secret_basic`, and providers that do not decode it refuse
- * every secret with a character that was encoded; with `client_secret_post` nobody mistakes it. So that one is preferred
- * wherever the provider's metadata lists it, Basic encodes no more than a form does, and where the one is refused the
- * alternative is tried once. A provider that refuses the client has not looked at the code, which stays good.
+ * RFC 6749 2.3.1 encodes the secret for `client_secret_basic`. Providers that do not decode it reject secrets
+ * with encoded characters, while `client_secret_post` is unambiguous. So that one is preferred if the
+ * provider's metadata lists it. Basic encodes only what a form does. If the provider refuses the client, the
+ * alternative is tried once; the code remains valid, because the provider has not looked at it.
  */
 export type SecretMethod = 'preferred' | 'alternative'
 
-/** Those to try, in turn; a public client has no secret. */
+/** Methods to try, in order. A public client has no secret. */
 export type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
 export const methodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
   clientSecret === undefined ? ['preferred'] : ['preferred', 'alternative']
 
-/** What the provider says of itself, for a client that authenticates by this method. */
+/** Loads the provider's metadata, for a client with this authentication method. */
 export async function discover(
   client: Client,
   settings: OidcSettings,
@@ -35,11 +35,11 @@ export async function discover(
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: providerTimeoutSeconds,
     [client.customFetch]: fetchOne,
-    // On loopback alone, see `oidcEnvironment`.
+    // Only on loopback, see `oidcEnvironment`.
     // oxlint-disable-next-line typescript/no-deprecated -- it is marked to stand out
     ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
   })
-  // That the code came by TLS is not enough: what names a person has to be signed by the provider.
+  // TLS alone does not suffice: the ID token must be signed by the provider.
   client.enableNonRepudiationChecks(configuration)
   return configuration
 }
@@ -53,7 +53,7 @@ function authenticationBy(method: SecretMethod, { ClientSecretPost }: Client, se
   }
 }
 
-/** Encoded as in a form: letters, digits, `-`, `_` and `.`, of which most secrets are made, stay as they are. */
+/** Form encoding: letters, digits, `-`, `_` and `.`, of which most secrets consist, remain unchanged. */
 const basicOf =
   (secret: string): ClientAuth =>
   (_server, { client_id }, _body, headers) => {
@@ -62,8 +62,8 @@ const basicOf =
   }
 
 /**
- * Asks by the first of the methods, and where the client is refused once more by the other.
- * @returns the answer, and the methods in the order in which to try them from now on
+ * Tries the first method, and the second if the client is refused.
+ * @returns the answer, and the methods in the order for further requests
  */
 export async function askByMethods<T>(
   methods: SecretMethods,
@@ -78,7 +78,7 @@ export async function askByMethods<T>(
   }
 }
 
-/** Says that the provider does not take the client for itself; `unauthorized_client` is what Glewlwyd says. */
+/** True if the provider refuses the client's credentials. Glewlwyd uses `unauthorized_client`. */
 export const refusesClient = (error: unknown): boolean =>
   error instanceof Error &&
   (('error' in error && ['invalid_client', 'unauthorized_client'].includes(String(error.error))) ||

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 
-/** A provider of OpenID Connect that opens sessions. */
+/** Settings of an OpenID Connect provider. */
 export interface OidcSettings {
-  /** As `issuerKey` writes it. */
+  /** Issuer in the form of `issuerKey`. */
   issuer: string
   clientId: string
-  /** Undefined: a public client, which PKCE alone protects. */
+  /** Undefined for a public client, protected by PKCE only. */
   clientSecret: string | undefined
-  /** What people call it. */
+  /** Display name of the provider. */
   name: string
   scopes: string
-  /** Passwords sign nobody in but the operator. */
+  /** True if only the operator can sign in with a password. */
   only: boolean
 }
 
-/** An issuer in the one form in which it is kept and compared. @throws TypeError for what is no address */
+/** Canonical form of an issuer, for storage and comparison. @throws TypeError for an invalid URL */
 export const issuerKey = (issuer: string): string => new URL(issuer).href
 
 const loopback = /^(?:localhost|127\.[0-9.]+|\[::1\])$/
 
-/** Without TLS anybody on the way to a provider on another machine could be the provider. */
+/** Requires HTTPS, except on loopback: without TLS anybody on the network could impersonate the provider. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, search, hash } = new URL(text)
@@ -27,7 +27,7 @@ function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 }
 
-/** The variables of the environment. */
+/** Environment variables of single sign-on. */
 export const oidcEnvironment = {
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
@@ -45,7 +45,7 @@ export const oidcEnvironment = {
   OIDC_ONLY: z.enum(['0', '1']).optional(),
 }
 
-/** As `must` in server/config.ts. */
+/** Requirements on the variables, like `must` in server/config.ts. */
 export const oidcMust = {
   OIDC_ISSUER:
     'must be the address of an OpenID Connect provider such as https://login.example.org/realms/staff (http on loopback alone); the other OIDC_ settings need it, and it needs PUBLIC_URL',
@@ -59,7 +59,7 @@ export const oidcMust = {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Which of them are missing or stand alone, by name. */
+/** Names of variables that are missing or lack another one. */
 export function oidcMistakes(given: Given): (keyof typeof oidcMust)[] {
   const names = Object.keys(given).filter((name) => name in oidcMust)
   if (names.length === 0) return []
@@ -71,7 +71,7 @@ export function oidcMistakes(given: Given): (keyof typeof oidcMust)[] {
 
 type Read = z.output<z.ZodObject<typeof oidcEnvironment>>
 
-/** Undefined where there is no provider. */
+/** Undefined if no provider is configured. */
 export function oidcSettings(data: Read): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = data
   if (issuer === undefined || clientId === undefined) return undefined

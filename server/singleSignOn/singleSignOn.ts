@@ -4,22 +4,24 @@ import type { OidcSettings } from './settings.ts'
 /**
  * [Note: Single sign-on]
  *
- * The way of a browser: `start` sends it to the provider with state, nonce and PKCE, all derived from one random value in
- * a cookie of its own (`attempt.ts`); the provider sends it to `callback`, which has openid-client validate everything
- * (`provider.ts`) and finds the user by issuer and `sub`, never by an address or a name. Nobody is made. What comes of it
- * is a session as every sign-in makes it, or the second factor's turn, or a link between user and person.
+ * `start` redirects the browser to the provider with state, nonce and PKCE, all derived from one random value
+ * in a cookie (`attempt.ts`). The provider redirects to `callback`, which validates the answer with
+ * openid-client (`provider.ts`) and finds the user by issuer and `sub`, never by address or name. No user is
+ * created. The result is a normal session, a request for the second factor, or a link between user and
+ * person.
  *
- * The cookie of the way is Lax, for the browser comes back from another site; that of the session is Strict, and browsers
- * would not send it along a way that another site has begun. So the callback answers a page that goes on by itself: that
- * step is ours. The server keeps nothing of a way, so any instance may answer any of its requests.
+ * The attempt's cookie is SameSite=Lax, because the browser returns from another site. The session's cookie
+ * is Strict, and browsers do not send it in a redirect chain that another site has begun. So the callback
+ * returns a page that navigates on by itself, which makes that step same-site. The server stores nothing
+ * about an attempt, so any instance can handle any of its requests.
  */
 export interface SingleSignOn {
   provider: Provider
   /** Key of the cookies. */
   secret: Buffer
-  /** What people call the provider. */
+  /** Display name of the provider. */
   name: string
-  /** Passwords sign nobody in but the operator. */
+  /** True if only the operator can sign in with a password. */
   only: boolean
 }
 

@@ -1,18 +1,18 @@
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { escapeHtml } from '../mail/template.ts'
 
-/** Where a way ends: on the login page, which leads on to `to`. */
+/** Login page with the outcome of an attempt, leading on to `to`. */
 export function loginPath(outcome: SignInOutcome, to: string | null = null): string {
   return `/login?${new URLSearchParams({ sso: outcome, ...(to !== null && { redirect: to }) }).toString()}`
 }
 
-/** The same of a link, which was begun in the profile. */
+/** Profile page with the outcome of linking. */
 export const profilePath = (outcome: SignInOutcome): string => `/profile?sso=${outcome}`
 
-/** It loads nothing and runs nothing. */
+/** Content Security Policy of a page that loads and runs nothing. */
 export const onwardPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A page that goes on to `path` by itself. */
+/** Page that navigates to `path` by itself. */
 export const onwardPage = (path: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -3,7 +3,7 @@ import type { ApiToken } from '../../contract/schemas/apiTokens.ts'
 import { apiBase } from '../../contract/call.ts'
 import { admissions, scopes } from '../../contract/scopes.ts'
 import { administratorCommands } from '../../server/ops/admin/administrators.ts'
-import type { Desk } from '../../server/ops/admin/command.ts'
+import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
 import { withFiles } from './links.ts'
@@ -204,12 +204,12 @@ describe('an API token ends', () => {
     expect([reply.statusCode, reply.json()]).toEqual([401, unknown])
   }
   const run = async (server: TestServer, name: string, ...words: string[]) => {
-    const desk: Desk = {
+    const desk: CommandContext = {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
       openInstallation: () => Promise.reject(new Error('not asked')),
       migrate: () => Promise.resolve([]),
-      tell: () => Promise.resolve(),
+      record: () => Promise.resolve(),
       print: () => undefined,
     }
     await administratorCommands.find((one) => one.name === name)?.run(desk, words, {}, new Set())

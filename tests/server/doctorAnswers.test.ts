@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ask, maxAnswerBytes, wholeMs } from '../../server/ops/doctor/ask.ts'
+import { sendProbe, maxAnswerBytes, wholeMs } from '../../server/ops/doctor/ask.ts'
 import { tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
 import { listen } from '../listen.ts'
 
@@ -18,7 +18,7 @@ it.each([
   [maxAnswerBytes + 1, 0],
 ])('an answer of %i bytes is one of status %i', async (length, status) => {
   const door = await somebody((_, response) => response.end(Buffer.alloc(length)))
-  const answer = await ask(door, 'seeRequest')
+  const answer = await sendProbe(door, 'seeRequest')
   expect([answer.status, answer.body.length]).toEqual([status, status === 200 ? length : 0])
 })
 
@@ -41,7 +41,7 @@ it.each([
     if (hasBegun) response.write('a')
     resolve(undefined)
   })
-  const answer = ask(door, 'seeRequest')
+  const answer = sendProbe(door, 'seeRequest')
   await asked
   vi.advanceTimersByTime(ms)
   expect(await answer).toMatchObject({ status: 0, said })

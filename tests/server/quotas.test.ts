@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxAnswersBytes, maxFileNameLength, maxManifestBytes, maxPathLength } from '../../contract/limits.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
-import type { Desk } from '../../server/ops/admin/command.ts'
+import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { quota } from '../../server/ops/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
@@ -262,13 +262,13 @@ describe('the quota of an account', () => {
   it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {
     const { server, browser } = await account({ userQuotaBytes: 1000 })
     const printed: string[] = []
-    const desk: Desk = {
+    const desk: CommandContext = {
       config: readConfig({ USER_QUOTA_BYTES: '1000' }, '/package'),
       print: (line) => printed.push(line),
       openDatabase: () => Promise.resolve(server.services.db),
       openInstallation: () => Promise.reject(new Error('not asked')),
       migrate: () => Promise.resolve([]),
-      tell: () => Promise.resolve(),
+      record: () => Promise.resolve(),
     }
     const set = (size: string) => quota.run(desk, ['ADMIN', size], {}, new Set())
     await set('2T')

@@ -12,7 +12,7 @@ import type { Context, Services } from '../../server/context.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
-import type { Where } from '../../server/ops/move/places.ts'
+import type { InstallationConfig } from '../../server/ops/move/places.ts'
 import { openServices } from '../../server/services.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { usualMaxFileBytes } from '../../contract/limits.ts'
@@ -137,7 +137,7 @@ export async function startTestServer({
   databaseUrl?: string
   s3?: S3Config
   distDir?: string
-  where?: Where
+  where?: InstallationConfig
   /** What needs all the others. */
   adapt?: (services: Services) => Services
 } = {}): Promise<TestServer> {

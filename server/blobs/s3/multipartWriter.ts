@@ -1,17 +1,20 @@
 import { Pieces } from '../../http/pieces.ts'
 import type { BlobWriter } from '../blobStore.ts'
 
-/** What a writer needs of its store, for one key. */
+/** Operations of the store that the writer needs, for one key. */
 export interface MultipartTarget {
-  /** Stores all of it at once. */
+  /** Stores the whole object at once. */
   put(bytes: Buffer): Promise<void>
-  /** Makes the key ready for parts. */
+  /** Starts a multipart upload. */
   begin(): Promise<void>
   putPart(n: number, pieces: readonly Buffer[], length: number): Promise<void>
   complete(): Promise<void>
 }
 
-/** An object of unknown length: one part is on its way while the next is collected; a short one goes at once. */
+/**
+ * Writer of an object of unknown length. One part is uploaded while the next is buffered. A short object is
+ * stored in one request.
+ */
 export class MultipartWriter implements BlobWriter {
   readonly #target: MultipartTarget
   readonly #partBytes: number
@@ -36,7 +39,7 @@ export class MultipartWriter implements BlobWriter {
     await this.#target.complete()
   }
 
-  /** What it has begun goes with the group. */
+  /** The multipart upload is removed with the group. */
   async abandon(): Promise<void> {
     this.#pieces.take()
     await this.#pending.catch(() => undefined)
@@ -48,7 +51,7 @@ export class MultipartWriter implements BlobWriter {
     const n = ++this.#parts
     if (n === 1) await this.#target.begin()
     this.#pending = this.#target.putPart(n, [bytes], bytes.length)
-    // Its failure is seen by the next part or by close; until then it must not count as unhandled.
+    // The next part or `close` handles the error. Avoid an unhandled rejection until then.
     this.#pending.catch(() => undefined)
   }
 }

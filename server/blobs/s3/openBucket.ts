@@ -8,7 +8,7 @@ import { S3PartAddresses } from './partAddresses.ts'
 import { S3BlobStore } from './s3BlobStore.ts'
 import { s3Client } from './s3Client.ts'
 
-/** The store in a bucket, which is this database's from then on. @throws ConfigError */
+/** Opens the store in a bucket and claims the bucket for this database. @throws ConfigError */
 export async function openBucket(config: S3Config, db: Kysely<Tables>): Promise<BlobStore> {
   const installation = await serverSecret(db, 'installation')
   const records = storedObjectsIn(db)

@@ -17,9 +17,9 @@ const preflightMs = 5000
 
 /**
  * [Note: Straight to the store]
- * An address is an UploadPart that is signed for one part of one upload and for its length, so that the store takes
- * nothing else by it; once the upload is complete or gone it takes nothing at all. No checksum is signed: what arrived
- * is read back when the upload is completed.
+ * An address is a presigned UploadPart request for one part of one upload and its exact length. It is useless
+ * once the upload is complete or aborted. Checksums are not signed: parts are read back when the upload is
+ * completed.
  */
 export class S3PartAddresses implements PartAddresses {
   readonly origin: string
@@ -41,7 +41,7 @@ export class S3PartAddresses implements PartAddresses {
     this.#records = records
   }
 
-  /** @param direct.endpoint is signed along, so it must be the name that browsers use */
+  /** @param direct.endpoint endpoint for browsers, which is covered by the signature */
   static async open(
     config: S3Config,
     { endpoint }: { endpoint: string | undefined },
@@ -60,9 +60,9 @@ export class S3PartAddresses implements PartAddresses {
     return { url: await answerOf(signed(this.#browsers, this.#bucket, { key, id, n, length })), expiresAt }
   }
 
-  async letIn(pages: string): Promise<string | undefined> {
+  async allowOrigin(pages: string): Promise<string | undefined> {
     const rule = ruleFor(pages)
-    if (await this.#letsIn(pages)) return undefined
+    if (await this.#allowsOrigin(pages)) return undefined
     try {
       const others = (await this.#rules()).filter(({ ID }) => ID !== ruleId)
       const CORSConfiguration = { CORSRules: [...others, rule] }
@@ -78,8 +78,8 @@ export class S3PartAddresses implements PartAddresses {
     }
   }
 
-  /** Asks as a browser does. Where it knows of no rules there may be a proxy that has them. */
-  async #letsIn(pages: string): Promise<boolean> {
+  /** Sends a CORS preflight request. If the store has no CORS rules, a proxy in front of it may have them. */
+  async #allowsOrigin(pages: string): Promise<boolean> {
     const address = await signed(this.#browsers, this.#bucket, { key: 'a', id: 'b', n: 1, length: 1 })
     try {
       const { ok, headers } = await fetch(address, {
@@ -94,7 +94,7 @@ export class S3PartAddresses implements PartAddresses {
       const allowed = headers.get('access-control-allow-origin')
       return ok && (allowed === '*' || allowed === pages)
     } catch {
-      // This machine may reach the store by another name only.
+      // The store may have another host name for this machine.
       return false
     }
   }

@@ -2,20 +2,23 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { BlobError, partCount, partLength, type BlobWriter, type PartPlan } from '../blobStore.ts'
 
-/** What a writer needs of its store, for one key. */
+/** Operations of the store that the writer needs, for one key. */
 export interface PartStreamTarget {
-  /** Makes the key ready for parts. */
+  /** Starts a multipart upload. */
   begin(): Promise<void>
   putPart(n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
   complete(): Promise<void>
 }
 
-/** An object of known length: a part is sent while its bytes come, so that a large one takes no more memory than a small one. */
+/**
+ * Writer of an object of known length. Parts are streamed as their bytes arrive, so memory does not depend on
+ * the size.
+ */
 export class PartStreamWriter implements BlobWriter {
   readonly #target: PartStreamTarget
   readonly #plan: PartPlan
   #parts = 0
-  /** Of the part that is on its way: what is still to come. */
+  /** Remaining bytes of the current part. */
   #missing = 0
   #part = new PassThrough()
   #sent: Promise<void> = Promise.resolve()
@@ -31,7 +34,7 @@ export class PartStreamWriter implements BlobWriter {
       const piece = rest.subarray(0, this.#missing)
       rest = rest.subarray(piece.length)
       this.#missing -= piece.length
-      // A part that has failed takes nothing more.
+      // A failed part accepts no more bytes.
       if (this.#part.destroyed || !this.#part.write(piece))
         await Promise.race([once(this.#part, 'drain'), this.#sent])
       if (this.#missing === 0) this.#part.end()
@@ -45,7 +48,7 @@ export class PartStreamWriter implements BlobWriter {
     await this.#target.complete()
   }
 
-  /** What it has begun goes with the group. */
+  /** The multipart upload is removed with the group. */
   async abandon(): Promise<void> {
     this.#part.destroy()
     await this.#sent.catch(() => undefined)
@@ -59,7 +62,7 @@ export class PartStreamWriter implements BlobWriter {
     this.#missing = partLength(this.#plan, n)
     this.#part = new PassThrough()
     this.#sent = this.#target.putPart(n, this.#part, this.#missing)
-    // Its failure is seen by the next write or by close; until then it must not count as unhandled.
+    // The next write or `close` handles the error. Avoid an unhandled rejection until then.
     this.#sent.catch(() => undefined)
   }
 }

@@ -44,37 +44,40 @@ import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
 import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
-/** S3's smallest part, but for the last. */
+/** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB
-/** Requests at once for one call of ours, where they do not depend on each other. */
+/** Maximum number of parallel requests to the store for one operation. */
 const requestsAtOnce = 16
-/** That S3 takes in one request. */
+/** Maximum number of keys in a DeleteObjects request. */
 const keysPerDeletion = 1000
-/** A download whose connection to the store breaks goes on so often without a byte in between. */
+/** Number of reconnections without progress after which a download from the store fails. */
 export const mostBreaks = 4
 const breakMs = 200
-/** The object that says whose bucket it is. It is also what is written to see whether it can be. */
+/**
+ * Key of the object that names the bucket's owner. It is also written to check whether the bucket is
+ * writable.
+ */
 const ownerKey = 'sealpost-installation'
-/** The most bytes that are read of the object `ownerKey`: ours are far shorter. */
+/** Maximum number of bytes that are read of the object `ownerKey`, which is far shorter. */
 export const maxOwnerBytes = KiB
 
 /**
  * [Note: Blobs in an object store]
  *
- *   <key>/<i>   object i of a group
- *   <key>       an object that came in parts: one multipart upload, whose id stands in `parts_upload`
+ * <key>/<i>   object i of a group
+ * <key>       an object from parts: one multipart upload, whose id is in `parts_upload`
  *
- * The store makes an object, or a part, appear whole or not at all, and durable; completing takes the parts that it
- * lists. The SHA-256 of what arrived stands in `stored_hash`; parts that did not come through us are read back when
- * they have become an object, which is before anybody is told that they are stored.
+ * The store writes an object or a part atomically and durably, and completing an upload takes the listed
+ * parts. The SHA-256 of incoming bytes is recorded in `stored_hash`. Parts that were uploaded directly are
+ * read back after completion, before they are reported as stored.
  */
 export class S3BlobStore implements BlobStore {
   readonly smallBytes = minPartBytes
-  /** Of unknown length: a part on its way, the next, and the pieces that it is put together from. */
+  /** For unknown lengths: the part in progress, the next one, and the pieces that it is assembled from. */
   readonly writerBytes = 3 * minPartBytes
   readonly mostStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
-  readonly notesHashes = true
+  readonly recordsHashes = true
   readonly addresses?: PartAddresses
   readonly #client: S3Client
   readonly #bucket: string
@@ -96,7 +99,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   /**
-   * @param installation the name of this Sealpost: of two that used one bucket each would remove what is the other's
+   * @param installation id of this installation. Two installations in one bucket would delete each other's
+   * objects.
    * @throws ConfigError
    */
   static async open(
@@ -248,7 +252,7 @@ export class S3BlobStore implements BlobStore {
     await this.#hashRest(key, plan)
   }
 
-  /** Of the parts that are listed those that are chosen become an object of `size` bytes. Repeating it is harmless. */
+  /** Completes an upload from the chosen parts to an object of `size` bytes. Idempotent. */
   async #toObject(
     key: string,
     size: number,
@@ -259,7 +263,7 @@ export class S3BlobStore implements BlobStore {
     try {
       await this.#complete(key, uploadId, choose(await this.#listed(key, uploadId)))
     } catch (error) {
-      // Unless somebody else completed it, or an answer got lost.
+      // Another request may have completed it, or a response was lost.
       if ((await this.#sizeOf(key)) !== size) throw asBlobError(error)
     }
   }
@@ -309,7 +313,7 @@ export class S3BlobStore implements BlobStore {
     throw new BlobError('unavailable', 'another range than the one that was asked for')
   }
 
-  /** Only of parts that have become an object: others cannot be read. */
+  /** Only for parts of a completed object: S3 cannot read others. */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>> {
     return this.read(key, partRange(plan, n))
   }
@@ -320,7 +324,7 @@ export class S3BlobStore implements BlobStore {
 
   async *list(): AsyncGenerator<StoredUnit, void, void> {
     let unit: { key: string; sizes: Map<string, number> } | undefined
-    // A bucket lists its keys in their order.
+    // S3 lists keys in ascending order.
     for await (const { key, size } of this.#objects('')) {
       if (!isBlobKey(key)) continue
       const unitKey = key.slice(0, 32)
@@ -345,7 +349,7 @@ export class S3BlobStore implements BlobStore {
     await inParallel(whole, requestsAtOnce, async (key) => {
       const uploadId = await this.#records.partsUploadOf(key)
       if (uploadId !== undefined) return this.#abort(key, uploadId)
-      // A group, or what a crash has left before its upload could be noted.
+      // A group, or objects left by a crash before the upload was recorded.
       for await (const object of this.#objects(`${key}/`)) objects.add(object.key)
       for await (const upload of this.#uploads(key)) await this.#abort(upload.key, upload.id)
     })
@@ -366,7 +370,10 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** A part that arrives meanwhile may outlive it: so until the store knows it no more. */
+  /**
+   * Aborts an upload. A part that arrives meanwhile may survive that, so this repeats until the upload is
+   * unknown.
+   */
   async #abort(key: string, id: string): Promise<void> {
     for (let tries = 0; tries < mostBreaks; tries++) {
       try {
@@ -384,7 +391,7 @@ export class S3BlobStore implements BlobStore {
     throw new BlobError('unavailable', 'an upload cannot be aborted')
   }
 
-  /** Multipart uploads that no row names: their server died before it could note them. */
+  /** Aborts multipart uploads that no row names: the server crashed before recording them. */
   async sweep(time: Date): Promise<number> {
     const old: { key: string; id: string }[] = []
     for await (const upload of this.#uploads('')) if (upload.begun < time) old.push(upload)
@@ -414,7 +421,8 @@ export class S3BlobStore implements BlobStore {
   async #putObject(key: string, bytes: Buffer): Promise<{ etag: string; sha256: string }> {
     const digest = createHash('sha256').update(bytes).digest()
     const command = new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes })
-    // Signed along: the store takes these bytes and no others. It would be made a second time otherwise.
+    // The checksum is signed, so the store accepts only these bytes. Otherwise the SDK would compute it
+    // again.
     command.middlewareStack.add(
       (next) => (args) => {
         const { headers } = args.request as { headers: Record<string, string> }
@@ -427,7 +435,7 @@ export class S3BlobStore implements BlobStore {
     return { etag: assertDefined(ETag), sha256: digest.toString('base64url') }
   }
 
-  /** @throws BlobError 'missing' when the upload is not unfinished */
+  /** @throws BlobError 'missing' if there is no such unfinished upload */
   async #listed(key: string, uploadId: string): Promise<ListedPart[]> {
     const parts: ListedPart[] = []
     let PartNumberMarker: string | undefined
@@ -440,7 +448,7 @@ export class S3BlobStore implements BlobStore {
       for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
         parts.push({ part: assertDefined(PartNumber), etag: assertDefined(ETag), size: assertDefined(Size) })
       }
-      // Ceph names a next one also behind the last.
+      // Ceph returns a marker even after the last page.
       PartNumberMarker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined
     } while (PartNumberMarker !== undefined)
     return parts
@@ -461,7 +469,9 @@ export class S3BlobStore implements BlobStore {
     await this.#records.keepHashes(key, parts)
   }
 
-  /** Reads what did not come through us, or of which two came and nobody knows any more which one stayed. */
+  /**
+   * Reads back parts that were uploaded directly, and parts that were uploaded twice with different content.
+   */
   async #hashRest(key: string, plan: PartPlan): Promise<void> {
     const known = new Map<number, number>()
     for (const { part } of await this.#records.hashesOf(key)) known.set(part, (known.get(part) ?? 0) + 1)
@@ -511,7 +521,7 @@ export class S3BlobStore implements BlobStore {
     } while (KeyMarker !== undefined)
   }
 
-  /** Bytes of an object; undefined when there is none. */
+  /** Size of an object in bytes; undefined if it does not exist. */
   async #sizeOf(key: string): Promise<number | undefined> {
     try {
       const { ContentLength } = await answerOf(
@@ -548,7 +558,7 @@ interface ListedPart {
   size: number
 }
 
-/** Those that have their right length, ascending, as S3 lists them. */
+/** Parts of the right length, ascending, as listed by S3. */
 const fitting = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
   parts.filter(({ part, size }) => part <= partCount(plan) && size === partLength(plan, part))
 

@@ -6,62 +6,65 @@ import { readBounded } from '../../http/readBounded.ts'
 import { BlobError } from '../blobStore.ts'
 
 export const storeConnectMs = 5000
-/** A connection on which nothing moves for so long has been forgotten by the other side. */
+/** Idle time after which a connection is considered dead, in milliseconds. */
 export const storeIdleMs = 90_000
-/** The longest answer that is no object, in bytes: a listing has a thousand keys, of which the longest take 5 KB in XML. */
+/**
+ * Maximum size of a response other than an object, in bytes. A listing has a thousand keys of up to 5 KB of
+ * XML each.
+ */
 export const maxStoreAnswerBytes = 8 * MiB
 
 const quiet = () => undefined
 
-/** The client for a bucket. What it sends in the clear or again, and what it checks, is what stores other than AWS take. */
+/** Creates a client for a bucket. Its options are compatible with stores other than AWS. */
 export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Config): S3Client {
-  // It would say at each start which Node its later versions need; the lock file says which version this is.
+  // Suppress the warning about the Node version of later releases: the lock file pins this one.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   return new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials !== undefined && { credentials }),
     forcePathStyle,
-    // What fails is said by those who hear of it.
+    // Callers report errors.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
-    // Otherwise a stream is sent in pieces with a trailer, which Ceph answers with 411.
+    // Otherwise a stream is sent in chunks with a trailer, which Ceph rejects with 411.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would make a connection of its own for each part.
+    // Otherwise each part would open a new connection.
     expectContinueHeader: false,
-    // What it collects whole: listings and errors, never an object.
+    // For responses that are collected whole: listings and errors, never objects.
     streamCollector: (stream) => readBounded(stream as Readable, maxStoreAnswerBytes),
     requestHandler: {
       connectionTimeout: storeConnectMs,
       socketTimeout: storeIdleMs,
-      // Requests are bounded by the memory that they may take; a slow one must not keep the others waiting.
+      // The memory budget limits requests. A slow one must not block the others.
       httpAgent: { keepAlive: true, maxSockets: Infinity },
       httpsAgent: { keepAlive: true, maxSockets: Infinity },
     },
   })
 }
 
-/** What the store said, without what it may repeat of the request: '' when it did not come to that. */
+/** Error code of the store, which repeats nothing of the request. '' for other errors. */
 export const s3Code = (error: unknown): string => (error instanceof S3ServiceException ? error.name : '')
 
-/** What a HEAD is answered with has no body to name it. */
+/** A response to HEAD has no body with an error code, only a status. */
 export const isNotFound = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound', '404'].includes(s3Code(error)) ||
   (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && s3Code(error) === '')
 
 /**
- * Any failure of the store as one of ours; ours stay. Where it is not that something is missing it may come again:
- * what the store refuses may be allowed later.
+ * Converts an error to a BlobError. Anything but a missing object may be retried: what the store refuses now
+ * may be allowed later.
  */
 export function asBlobError(error: unknown): BlobError {
   if (error instanceof BlobError) return error
   if (isNotFound(error) || s3Code(error) === 'NoSuchUpload') return new BlobError('missing')
-  // It ends before the range that was asked for.
+  // The object ends before the requested range.
   if (s3Code(error) === 'InvalidRange') return new BlobError('incomplete', summary(error))
   return new BlobError('unavailable', summary(error))
 }
 
-/** @throws BlobError */
+/** Converts rejections of a request. @throws BlobError */
 export const answerOf = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
     throw asBlobError(error)
@@ -73,7 +76,7 @@ function summary(error: unknown): string {
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
 }
 
-/** What went wrong when the store was opened, as a sentence for the operator. */
+/** Converts an error of opening the store to a sentence for the operator. */
 export function s3StartError(error: unknown, { endpoint, bucket, region }: S3Config): ConfigError {
   const where = endpoint ?? 'AWS'
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined

@@ -22,7 +22,7 @@ import {
 import { endWebhooksOf } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
 import { addAdministrator, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
-import { type Command, CommandError, type Desk } from './command.ts'
+import { type Command, CommandError, type CommandContext } from './command.ts'
 
 const maxPasswordLength = 1024
 
@@ -33,7 +33,7 @@ const add: Command = {
   words: 1,
   options: ['password'],
   flags: ['sso-only'],
-  async run(desk, [name = ''], options, flags) {
+  async run(context, [name = ''], options, flags) {
     const username = name.trim()
     if (username.length < minUsernameLength || username.length > maxUsernameLength) {
       throw new CommandError(`A user name must have ${minUsernameLength} to ${maxUsernameLength} characters.`)
@@ -44,21 +44,21 @@ const add: Command = {
         'Who signs in by the provider alone gets no password: leave --password or --sso-only out.',
       )
     const password = isByProvider ? null : passwordOf(options.password)
-    const db = await desk.openDatabase()
+    const db = await context.openDatabase()
     await transact(db, async (trx) => {
       if (isByProvider && (await countUsers(trx)) === 0)
         throw new CommandError(
           'The first administrator runs the server, and needs a password that signs in without the provider.',
         )
       const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
-      await desk.tell(trx, { kind: 'account-added', accountId })
+      await context.record(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
       throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
     })
-    desk.print(`${username} is now an administrator.`)
-    if (password !== null) showGenerated(desk, options.password, password)
+    context.print(`${username} is now an administrator.`)
+    if (password !== null) showGenerated(context, options.password, password)
     else
-      desk.print(
+      context.print(
         `\`link ${username} ISSUER SUB\` says who they are at the provider. They set a key password in their profile.`,
       )
   },
@@ -70,13 +70,13 @@ const list: Command = {
   what: 'lists all administrators',
   words: 0,
   flags: ['json'],
-  async run(desk, _words, _options, flags) {
-    const db = await desk.openDatabase()
+  async run(context, _words, _options, flags) {
+    const db = await context.openDatabase()
     const users = await listUsers(db)
     const linked = new Set((await listIdentities(db)).map(({ user_id }) => user_id))
     const listed = users.map((user) => listedOf(user, linked.has(user.id)))
     if (flags.has('json')) {
-      desk.print(JSON.stringify(listed, undefined, 2))
+      context.print(JSON.stringify(listed, undefined, 2))
       return
     }
     const rows = listed.map((one) => [
@@ -89,19 +89,19 @@ const list: Command = {
       one.since.slice(0, 10),
     ])
     for (const line of table(['NAME', 'STATE', 'ROLE', 'SIGN-IN', '2FA', 'KEY', 'SINCE'], rows))
-      desk.print(line)
+      context.print(line)
   },
 }
 
-/** What --json prints of each: names stay as they are, others may come. */
+/** Output of --json. Keep the names; new ones may be added. */
 const listedOf = (user: UserRow, isLinked: boolean) => ({
   name: user.username,
   active: user.is_active === 1,
   operator: user.is_operator === 1,
-  /** What lets them in. */
+  /** Available ways to sign in. */
   signIn: [...(user.password_kind === 'login' ? ['password'] : []), ...(isLinked ? ['provider'] : [])],
   twoFactor: user.is_2fa_enabled === 1,
-  /** Whether a private key is stored. */
+  /** True if a private key is stored. */
   key: user.encrypted_private_key !== null,
   since: user.created_at,
 })
@@ -112,9 +112,9 @@ const reset: Command = {
   what: 'sets a new password, turns two-factor authentication off, ends all sessions and API tokens',
   words: 1,
   options: ['password'],
-  async run(desk, [name = ''], options) {
+  async run(context, [name = ''], options) {
     const password = passwordOf(options.password)
-    const db = await desk.openDatabase()
+    const db = await context.openDatabase()
     const isByProvider = (await requireUser(db, name)).password_kind !== 'login'
     if (isByProvider && options.password !== undefined)
       throw new CommandError(
@@ -129,36 +129,36 @@ const reset: Command = {
       if (isByProvider) await setPasswordKind(trx, current.id, 'none')
       await disableTwoFactor(trx, current.id)
       const details = await endSignIns(trx, current.id)
-      await desk.tell(trx, { kind: 'account-reset', accountId: current.id, details })
-      // Whoever had the password can have linked themselves.
+      await context.record(trx, { kind: 'account-reset', accountId: current.id, details })
+      // Someone with the password may have linked their own identity.
       const linked = await identityOfUser(trx, current.id)
       if (linked !== undefined && !isByProvider) {
         await deleteIdentity(trx, current.id)
-        await desk.tell(trx, { kind: 'provider-unlinked', accountId: current.id })
+        await context.record(trx, { kind: 'provider-unlinked', accountId: current.id })
       }
       return { ...current, linked }
     })
     const { linked } = user
     if (linked !== undefined)
-      desk.print(
+      context.print(
         isByProvider
           ? `Linked to ${linked.sub} of ${linked.issuer}: \`unlink\` ends that, if it is somebody else.`
           : `The provider lets ${user.username} in no more (${linked.sub} of ${linked.issuer}); they link themselves again in the profile.`,
       )
     if (isByProvider)
-      desk.print(
+      context.print(
         `${user.username} signs in by the provider as before, and sets another key password in the profile.`,
       )
     const has = isByProvider ? 'no key password' : 'a new password'
-    desk.print(`${user.username} has ${has}, no second factor, no open session and no API token.`)
-    if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    context.print(`${user.username} has ${has}, no second factor, no open session and no API token.`)
+    if (user.is_active === 0) context.print(`${user.username} is disabled and cannot sign in until enabled.`)
     if (user.encrypted_private_key !== null) {
       const byCode = user.recovery_box === null ? '' : 'with the recovery code, '
-      desk.print(
+      context.print(
         `The private key stays sealed under the old password. It opens with that, ${byCode}or from a backup.`,
       )
     }
-    if (!isByProvider) showGenerated(desk, options.password, password)
+    if (!isByProvider) showGenerated(context, options.password, password)
   },
 }
 
@@ -168,25 +168,28 @@ const disable: Command = {
   what: 'keeps an administrator from signing in, ends all sessions, API tokens and webhooks; upload links go on',
   words: 1,
   flags: ['force'],
-  async run(desk, [name = ''], _options, flags) {
-    const db = await desk.openDatabase()
+  async run(context, [name = ''], _options, flags) {
+    const db = await context.openDatabase()
     const { user, orphans, webhooks } = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
       const alone = await ownedAlone(trx, found.id)
       if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
       await setActive(trx, found.id, false)
       const details = await endSignIns(trx, found.id)
-      await desk.tell(trx, { kind: 'account-disabled', accountId: found.id, details })
+      await context.record(trx, { kind: 'account-disabled', accountId: found.id, details })
       const ended = await endWebhooksOf(trx, found.id)
-      for (const folderId of ended) await desk.tell(trx, { kind: 'webhook-removed', folderId })
+      for (const folderId of ended) await context.record(trx, { kind: 'webhook-removed', folderId })
       return { user: found, orphans: alone, webhooks: ended.length }
     })
-    desk.print(`${user.username} cannot sign in any more.`)
+    context.print(`${user.username} cannot sign in any more.`)
     if (webhooks > 0)
-      desk.print(`Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} of ${user.username}.`)
+      context.print(`Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} of ${user.username}.`)
     if (user.is_operator === 1)
-      desk.print('They are still the operator of this server: `operator NAME` makes somebody else the one.')
-    if (orphans.length > 0) desk.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))
+      context.print(
+        'They are still the operator of this server: `operator NAME` makes somebody else the one.',
+      )
+    if (orphans.length > 0)
+      context.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))
   },
 }
 
@@ -200,7 +203,7 @@ const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): Com
     ].join('\n'),
   )
 
-/** As text for a terminal, whatever is in them. */
+/** Titles, escaped for a terminal. */
 const titles = (folders: readonly TitledFolder[]): string[] =>
   folders.map(({ title }) => `  ${JSON.stringify(shownText(title))}`)
 
@@ -209,14 +212,14 @@ const enable: Command = {
   usage: 'NAME',
   what: 'lets a disabled administrator sign in again',
   words: 1,
-  async run(desk, [name = '']) {
-    const db = await desk.openDatabase()
+  async run(context, [name = '']) {
+    const db = await context.openDatabase()
     const user = await requireUser(db, name)
     await transact(db, async (trx) => {
       await setActive(trx, user.id, true)
-      await desk.tell(trx, { kind: 'account-enabled', accountId: user.id })
+      await context.record(trx, { kind: 'account-enabled', accountId: user.id })
     })
-    desk.print(`${user.username} can sign in.`)
+    context.print(`${user.username} can sign in.`)
   },
 }
 
@@ -229,7 +232,7 @@ export async function requireUser(db: Db, name: string): Promise<UserRow> {
   return user
 }
 
-/** To be run in a transaction. @returns how many there were */
+/** Call it in a transaction. @returns the number of sessions and API tokens */
 export async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
   const sessions = await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)
@@ -244,7 +247,7 @@ function passwordOf(given: string | undefined): string {
   return given
 }
 
-function showGenerated({ print }: Desk, given: string | undefined, password: string): void {
+function showGenerated({ print }: CommandContext, given: string | undefined, password: string): void {
   if (given !== undefined) return
   for (const line of ['', `  Password   ${password}`, '', 'This password is shown only once.']) print(line)
 }

@@ -1,5 +1,5 @@
 import { backup as backUp, type BackedUp } from '../maintenance/backup.ts'
-import type { Trouble } from '../maintenance/backUpFile.ts'
+import type { Problem } from '../maintenance/backUpFile.ts'
 import { requireStore } from '../move/marks.ts'
 import { type Command, CommandError } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
@@ -21,17 +21,17 @@ export const backup: Command = {
       progress.stop,
     )
     for (const line of backupInWords(made)) print(line)
-    if (made.troubled.length === 0) return
+    if (made.problems.length === 0) return
     throw new CommandError(
       [
-        `The backup is made, but ${filesInWords(made.troubled.length)} of it or of the server are not in order.`,
+        `The backup is made, but ${filesInWords(made.problems.length)} of it or of the server are not in order.`,
         ...whatToDo(made, config.dataDir, dir),
       ].join('\n'),
     )
   },
 }
 
-const headings: Readonly<Record<Trouble, string>> = {
+const headings: Readonly<Record<Problem, string>> = {
   'on-server': 'Damaged on the server, whole in the backup',
   'on-both': 'Damaged on the server, and in the backup',
   'in-neither': 'Not in the backup, damaged on the server',
@@ -42,10 +42,10 @@ const headings: Readonly<Record<Trouble, string>> = {
 
 function* backupInWords(made: BackedUp): Generator<string> {
   yield `${countInWords(made)}, of these new: ${countInWords(made.added)}. As of ${made.takenAt}.`
-  if (made.dropped > 0) yield `${made.dropped.toLocaleString('en')} objects of deleted files removed.`
+  if (made.removed > 0) yield `${made.removed.toLocaleString('en')} objects of deleted files removed.`
   yield `${countInWords(made.compared)} compared by their bytes, the others by their lengths.`
-  for (const file of made.mended) yield `Was damaged in the backup, copied again: ${fileInWords(file)}`
-  for (const { file, kind, how } of made.troubled) yield `${headings[kind]}: ${fileInWords(file)}: ${how}`
+  for (const file of made.repaired) yield `Was damaged in the backup, copied again: ${fileInWords(file)}`
+  for (const { file, kind, how } of made.problems) yield `${headings[kind]}: ${fileInWords(file)}: ${how}`
   if (made.linked > 0) {
     yield (
       `${filesInWords(made.linked)} of the backup share their bytes with the server's, as hard links on its disk: ` +
@@ -54,8 +54,8 @@ function* backupInWords(made: BackedUp): Generator<string> {
   }
 }
 
-function* whatToDo({ troubled }: BackedUp, dataDir: string, dir: string): Generator<string> {
-  const has = (...kinds: Trouble[]) => troubled.some(({ kind }) => kinds.includes(kind))
+function* whatToDo({ problems }: BackedUp, dataDir: string, dir: string): Generator<string> {
+  const has = (...kinds: Problem[]) => problems.some(({ kind }) => kinds.includes(kind))
   if (has('on-server'))
     yield `Whole in the backup: copy these objects from ${dir}/blobs to the same place in ${dataDir}/blobs, then scrub.`
   if (has('on-both', 'in-neither'))

@@ -12,7 +12,7 @@ export const check: Command = {
   words: 0,
   async run({ openInstallation, print }) {
     const holding = await openInstallation()
-    const { files, objects, missing, orphans, strange } = await compare(holding)
+    const { files, objects, missing, orphans, unknownNames } = await compare(holding)
     for (const { file, bytes } of missing) {
       const how = bytes === undefined ? 'not there' : `has ${bytes} bytes instead of ${file.sealed_size}`
       print(`Missing: ${fileInWords(file)}: ${how}`)
@@ -22,15 +22,15 @@ export const check: Command = {
         `Orphan: object ${key}: ${bytes === undefined ? 'unfinished parts' : `${bytes} bytes`}, of no file`,
       )
     }
-    for (const name of strange) print(`Strange: ${name}: nothing that Sealpost has made`)
+    for (const name of unknownNames) print(`Strange: ${name}: nothing that Sealpost has made`)
     print(`${filesInWords(files)}, ${objects.toLocaleString('en')} objects.`)
     const marked = await damagedFiles(holding.db)
     for (const file of marked) print(`Damaged: ${fileInWords(file)}: marked so by a scrub`)
     if (marked.length > 0) print(`${filesInWords(marked.length)} marked as damaged by a scrub.`)
     print(passInWords(await latestPass(holding.db)))
-    if (missing.length + orphans.length + strange.length === 0)
+    if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
-    if (missing.length + orphans.length + strange.length + marked.length === 0) return
+    if (missing.length + orphans.length + unknownNames.length + marked.length === 0) return
     throw new CommandError(
       [
         ...(missing.length > 0
@@ -41,7 +41,7 @@ export const check: Command = {
         ...(marked.length > 0
           ? ['Damaged: the same; the next scrub takes the mark of a file away that it finds whole.']
           : []),
-        ...(orphans.length + strange.length > 0
+        ...(orphans.length + unknownNames.length > 0
           ? [
               'Orphan, Strange: nothing reads them. Move them away; once you know that nothing lacks them, delete them.',
             ]

@@ -1,46 +1,46 @@
 import type { Kysely } from 'kysely'
-import type { Tell } from '../../audit/audit.ts'
-import type { Holding } from '../maintenance/inspect.ts'
+import type { RecordEvent } from '../../audit/audit.ts'
+import type { DatabaseAndStore } from '../maintenance/inspect.ts'
 import type { Config } from '../../config.ts'
 import type { Tables } from '../../db/schema.ts'
 
-/** What a command works with. */
-export interface Desk {
+/** Environment of a command. */
+export interface CommandContext {
   config: Config
-  /** The database of the data folder, which a running server may have open too. @throws CommandError without one */
+  /** Opens the existing database, also while a server uses it. @throws CommandError if there is none */
   openDatabase: () => Promise<Kysely<Tables>>
-  /** Database and store. @throws CommandError as `openDatabase` */
-  openInstallation: () => Promise<Holding>
-  /** Opens it, and says which migrations were missing. @throws CommandError without one */
+  /** Opens the database and the store. @throws CommandError as `openDatabase` */
+  openInstallation: () => Promise<DatabaseAndStore>
+  /** Opens the database and returns the names of applied migrations. @throws CommandError if there is none */
   migrate: () => Promise<readonly string[]>
-  /** Writes into the history what is done here, in the transaction that does it. */
-  tell: Tell
+  /** Records an action in the audit trail, in its transaction. */
+  record: RecordEvent
   print: (line: string) => void
 }
 
-/** One word after `sealpost-admin`. */
+/** Subcommand of `sealpost-admin`. */
 export interface Command {
   name: string
-  /** What is typed after the name. */
+  /** Arguments, for the usage text. */
   usage: string
   what: string
-  /** How many words follow the name. */
+  /** Number of positional arguments. */
   words: number
-  /** As many more may. */
+  /** Number of optional positional arguments. */
   moreWords?: number
-  /** Names of its options; each takes a text. */
+  /** Names of options with a value. */
   options?: readonly string[]
-  /** Names of options that take none. */
+  /** Names of options without a value. */
   flags?: readonly string[]
   run: (
-    desk: Desk,
+    context: CommandContext,
     words: readonly string[],
     options: Readonly<Record<string, string | undefined>>,
     flags: ReadonlySet<string>,
   ) => Promise<void>
 }
 
-/** A command that cannot be done; the message is a sentence for the operator. */
+/** Failure of a command. The message is a sentence for the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

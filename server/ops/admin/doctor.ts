@@ -12,10 +12,10 @@ import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openOwnStore } from '../../services.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Of SQLite's file: it takes some seconds. */
+/** Maximum size of an SQLite file that is checked, which takes some seconds. */
 const checkedBytes = GiB
 
-/** Says whether the server is set up well, and what to change where it is not. */
+/** Reports problems in the server's setup, and how to solve them. */
 export const doctor: Command = {
   name: 'doctor',
   usage: '[--url URL] [--quick] [--json]',
@@ -23,12 +23,12 @@ export const doctor: Command = {
   words: 0,
   options: ['url'],
   flags: ['quick', 'json'],
-  async run(desk, _words, { url: given }, flags) {
-    const { config, print } = desk
+  async run(context, _words, { url: given }, flags) {
+    const { config, print } = context
     const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
-    // It is there and whole; what its two kinds do each in their own way is asked on a connection of our own.
-    await desk.openDatabase()
+    // Requires that it exists and is intact. The tests of each kind use a connection of their own.
+    await context.openDatabase()
     const database = await openDatabase(config)
     const { db } = database
     const now = () => new Date()
@@ -37,7 +37,7 @@ export const doctor: Command = {
     let facts: Facts
     try {
       const tried = { db, database, mailer, now, blobs: () => openOwnStore(config, db) }
-      // What is measured here would be slowed down by what is tried there.
+      // In sequence, so that the tests do not slow each other down.
       const server = await inspect(config, tried, checkedBytes)
       const secret = await makeSecret(db, now())
       try {
@@ -52,9 +52,9 @@ export const doctor: Command = {
       await database.close()
     }
     const findings = findingsOf(facts)
-    const told = await inWords(findings)
-    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: told }, null, 2))
-    else for (const line of linesOf(told)) print(line)
+    const worded = await inWords(findings)
+    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
+    else for (const line of linesOf(worded)) print(line)
     if (!isSound(findings)) throw new CommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },
@@ -79,7 +79,7 @@ const words: Readonly<Record<Severity, string>> = {
   problem: 'PROBLEM',
 }
 
-/** One line for each, and beneath it what to write where. */
+/** One line for each finding, followed by suggested settings. */
 export function linesOf(findings: readonly ToldFinding[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
@@ -93,7 +93,7 @@ export function linesOf(findings: readonly ToldFinding[]): string[] {
 const block = (name: string, lines: readonly string[] = []): string[] =>
   lines.map((line, at) => `${' '.repeat(11)}${(at === 0 ? `${name}:` : '').padEnd(10)}${line}`)
 
-/** On a terminal, beside what is printed. @returns ends it */
+/** Shows progress on a terminal. @returns a function that ends it */
 function showProgress(what: string, seconds: number): () => void {
   const { stderr } = process
   if (!stderr.isTTY) return () => undefined

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { administratorCommands } from './administrators.ts'
-import { type Command, CommandError, type Desk } from './command.ts'
+import { type Command, CommandError, type CommandContext } from './command.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { doctor } from './doctor.ts'
@@ -22,10 +22,10 @@ import { enterEnvironment } from '../../environmentFile.ts'
 import { requireWhole } from '../move/marks.ts'
 import { hasDatabase, openDatabase, openOwnStore } from '../../services.ts'
 
-/** The command that people type, for texts that say how to use it. */
+/** Command name for usage texts. */
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
 
-/** Commands of the administration. A server may be running on the same data folder. */
+/** All subcommands. A server may be running on the same data folder. */
 const commands: readonly Command[] = [
   ...administratorCommands,
   ...singleSignOnCommands,
@@ -41,7 +41,7 @@ const commands: readonly Command[] = [
 
 async function runCommand(args: readonly string[], packageDir: string): Promise<void> {
   process.umask(0o077)
-  // It needs neither settings nor a database.
+  // Needs neither settings nor a database.
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(`${helpOn(commands.find(({ name }) => args.includes(name)))}\n`)
     return
@@ -56,7 +56,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   let opened: Database | undefined
   const open = async () => (opened ??= await openExisting(config))
-  const desk: Desk = {
+  const context: CommandContext = {
     config,
     print,
     async openDatabase() {
@@ -64,7 +64,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
       await requireWhole(db)
       return db
     },
-    tell: createAudit({ ...config, now: () => new Date() }).teller(byCommandLine),
+    record: createAudit({ ...config, now: () => new Date() }).recorder(byCommandLine),
     async openInstallation() {
       const { db } = await open()
       return { db, store: await openOwnStore(config, db) }
@@ -76,7 +76,7 @@ async function runCommand(args: readonly string[], packageDir: string): Promise<
     },
   }
   try {
-    await command.run(desk, words, options, flags)
+    await command.run(context, words, options, flags)
   } finally {
     await opened?.close()
   }
@@ -97,12 +97,15 @@ function readArguments(command: Command, args: string[]) {
     const more = words.length - command.words
     if (more >= 0 && more <= (command.moreWords ?? 0)) return { words, options, flags }
   } catch {
-    // The usage below says more than the parser does.
+    // The usage text below is clearer than the parser's message.
   }
   throw new CommandError(usageOf(command))
 }
 
-/** A data folder that is not there is more likely a forgotten DATA_DIR than a wish for a second installation. */
+/**
+ * Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new
+ * installation.
+ */
 async function openExisting(config: Config): Promise<Database> {
   if (!hasDatabase(config)) {
     throw new CommandError(
@@ -132,11 +135,11 @@ function usage(): string {
 }
 
 /**
- * @param args of the command line, without Node's own and the program's
+ * @param args command-line arguments, without Node's and the program's own
  * @param packageDir folder of the installation
  */
 export async function administrate(args: readonly string[], packageDir: string): Promise<void> {
-  // A reader that wants no more, such as `head`, needs no word.
+  // Exit silently if the reader, such as `head`, closes the pipe.
   process.stdout.on('error', () => process.exit(1))
   try {
     await runCommand(args, packageDir)

@@ -5,9 +5,11 @@ export const migrate: Command = {
   usage: '',
   what: 'brings the database up to date, as the next start would',
   words: 0,
-  async run(desk) {
-    const migrated = await desk.migrate()
-    for (const name of migrated) desk.print(name)
-    desk.print(migrated.length === 0 ? 'The database is up to date already.' : 'The database is up to date.')
+  async run(context) {
+    const migrated = await context.migrate()
+    for (const name of migrated) context.print(name)
+    context.print(
+      migrated.length === 0 ? 'The database is up to date already.' : 'The database is up to date.',
+    )
   },
 }

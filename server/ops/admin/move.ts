@@ -5,7 +5,7 @@ import type { MovedCount } from '../move/moveObjects.ts'
 import { placeInWords } from '../move/places.ts'
 import { hasDatabase } from '../../services.ts'
 import { openingError } from '../../startErrors.ts'
-import { type Command, CommandError, type Desk } from './command.ts'
+import { type Command, CommandError, type CommandContext } from './command.ts'
 import { fileInWords } from './progress.ts'
 
 const progressMs = 5000
@@ -38,7 +38,7 @@ export const move: Command = {
   },
 }
 
-/** Settings as the servers will have them; a file keeps passwords out of the list of processes. */
+/** Settings of the target. A file keeps passwords out of the process list. */
 function settingsIn(file: string, from: Config): Config {
   const settings = readEnvironmentFile(file)
   try {
@@ -48,7 +48,7 @@ function settingsIn(file: string, from: Config): Config {
   }
 }
 
-function createProgress(print: Desk['print']) {
+function createProgress(print: CommandContext['print']) {
   let all: MovedCount = { files: 0, bytes: 0 }
   let moved = all
   let shown = ''
@@ -69,7 +69,7 @@ function createProgress(print: Desk['print']) {
 const inWordsOf = ({ files, bytes }: MovedCount): string =>
   `${files.toLocaleString('en')} files, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-function report(print: Desk['print'], moved: Moved, file: string): void {
+function report(print: CommandContext['print'], moved: Moved, file: string): void {
   for (const { file: damaged, how } of moved.damages) {
     print(`Damaged: ${fileInWords(damaged)}: ${how}`)
   }
@@ -90,7 +90,7 @@ function report(print: Desk['print'], moved: Moved, file: string): void {
   print(`Done. Start the servers with the settings in ${file}. Nothing was removed where it was.`)
 }
 
-/** Where both are opened at once it is not known whose the error is. */
+/** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
 function inWords(error: unknown, from: Config, to: Config): unknown {
   const known = [to, from].map((one) => openingError(error, one)).find((one) => one instanceof ConfigError)
   if (known !== undefined) return known

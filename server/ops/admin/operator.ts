@@ -3,14 +3,14 @@ import { transact } from '../../db/transact.ts'
 import { requireUser } from './administrators.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Moves the flag of the administrator who runs the server. One has it at a time. */
+/** Moves the operator flag to another administrator. Only one has it at a time. */
 export const operator: Command = {
   name: 'operator',
   usage: 'NAME',
   what: 'makes an administrator the one who runs the server, in place of the one who does now',
   words: 1,
-  async run(desk, [name = '']) {
-    const db = await desk.openDatabase()
+  async run(context, [name = '']) {
+    const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
       const found = await requireUser(trx, name)
       if (found.is_active === 0)
@@ -21,10 +21,10 @@ export const operator: Command = {
             `\`sign-in ${found.username} password\` lets theirs sign in.`,
         )
       const former = await makeOperator(trx, found.id)
-      for (const accountId of former) await desk.tell(trx, { kind: 'operator-ended', accountId })
-      if (found.is_operator === 0) await desk.tell(trx, { kind: 'operator-made', accountId: found.id })
+      for (const accountId of former) await context.record(trx, { kind: 'operator-ended', accountId })
+      if (found.is_operator === 0) await context.record(trx, { kind: 'operator-made', accountId: found.id })
       return found
     })
-    desk.print(`${user.username} is the operator of this server now, and nobody else is.`)
+    context.print(`${user.username} is the operator of this server now, and nobody else is.`)
   },
 }

@@ -10,7 +10,7 @@ const files = {
   bucket: 'the bucket with versions and a copy of it elsewhere, by the tools of your store',
 }
 
-/** @throws CommandError unless database and files are both in the data folder: then it says what to use */
+/** @throws CommandError, with alternatives, unless database and files are both in the data folder */
 export function requireOwnFolder(
   { databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>,
   command: 'backup' | 'restore',

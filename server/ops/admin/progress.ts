@@ -1,16 +1,16 @@
 import { shownText } from '../../../contract/shownText.ts'
 import type { Count } from '../maintenance/backup.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
-import type { Desk } from './command.ts'
+import type { CommandContext } from './command.ts'
 
 const progressMs = 5000
 
-/** Files and bytes of the sealed form. */
+/** Number of files and of their encrypted bytes. */
 export const countInWords = ({ files, bytes }: Count): string =>
   `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-/** Says every now and then how far a long work is. */
-export function createProgress(print: Desk['print']) {
+/** Prints the progress of a long task from time to time. */
+export function createProgress(print: CommandContext['print']) {
   let line = ''
   let shown = ''
   const timer = setInterval(() => {
@@ -23,7 +23,7 @@ export function createProgress(print: Desk['print']) {
   }
 }
 
-/** A file as a line names it. */
+/** Description of a file for a line of output. */
 export const fileInWords = (file: ComparedFile): string =>
   `file ${file.id}, ${shownText(file.original_filename)}, of folder ${file.folder_id}, object ${file.blob_key}`
 

@@ -6,30 +6,32 @@ import { requireUser } from './administrators.ts'
 import { type Command, CommandError } from './command.ts'
 import { inGiB } from './sizes.ts'
 
-/** What all folders of an administrator's account may take. */
+/** Sets the quota of an administrator's account, for all of its folders. */
 export const quota: Command = {
   name: 'quota',
   usage: 'NAME SIZE|none|default',
   what: 'sets how much encrypted data all folders of an administrator take',
   words: 2,
-  async run(desk, [name = '', size = '']) {
+  async run(context, [name = '', size = '']) {
     const bytes = readSize(size)
-    const db = await desk.openDatabase()
+    const db = await context.openDatabase()
     const user = await requireUser(db, name)
     await transact(db, async (trx) => {
       await setAccountQuota(trx, user.id, bytes)
       const details = bytes === null ? {} : { bytes }
-      await desk.tell(trx, { kind: 'account-quota-changed', accountId: user.id, details })
+      await context.record(trx, { kind: 'account-quota-changed', accountId: user.id, details })
     })
-    const limit = bytes ?? desk.config.userQuotaBytes ?? 0
-    desk.print(`${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`)
+    const limit = bytes ?? context.config.userQuotaBytes ?? 0
+    context.print(
+      `${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`,
+    )
     const taken = await bytesOfAccount(db, user.id, new Date().toISOString())
-    desk.print(`Taken now: ${inGiB(taken)}.`)
-    if (limit > 0 && taken >= limit) desk.print('Nothing more arrives until files are deleted.')
+    context.print(`Taken now: ${inGiB(taken)}.`)
+    if (limit > 0 && taken >= limit) context.print('Nothing more arrives until files are deleted.')
   },
 }
 
-/** 0: no limit; null: as configured for all. @throws CommandError */
+/** Quota in bytes; 0 for no limit, null for the default. @throws CommandError */
 function readSize(typed: string): number | null {
   if (typed === 'default') return null
   if (typed === 'none') return 0

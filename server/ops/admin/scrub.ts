@@ -1,4 +1,4 @@
-import { unhurried } from '../maintenance/pace.ts'
+import { unlimited } from '../maintenance/pace.ts'
 import { keepPass, newPass, type Pass, scrubSome } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { type Command, CommandError } from './command.ts'
@@ -21,7 +21,7 @@ export const scrub: Command = {
           {
             ...holding,
             now,
-            pace: unhurried(),
+            pace: unlimited(),
             onFile(file, finding) {
               if (finding.kind === 'damaged') print(`Damaged: ${fileInWords(file)}: ${finding.how}`)
               if (finding.kind === 'unread') print(`Not read: ${fileInWords(file)}: ${String(finding.error)}`)
@@ -49,7 +49,7 @@ export const scrub: Command = {
   },
 }
 
-/** A pass of the server or of the command line. */
+/** Description of a pass, of the server or of the command line. */
 export function passInWords(pass: Pass | undefined): string {
   if (pass === undefined) return 'No scrub has run yet.'
   const { began, finished, damaged, unread } = pass

@@ -13,34 +13,34 @@ const link: Command = {
   usage: 'NAME ISSUER SUB',
   what: 'lets a person of the sign-in provider in as an administrator',
   words: 3,
-  async run(desk, [name = '', typed = '', sub = '']) {
-    const issuer = readIssuer(typed, desk.config.oidc?.issuer)
+  async run(context, [name = '', typed = '', sub = '']) {
+    const issuer = readIssuer(typed, context.config.oidc?.issuer)
     if (sub.length === 0 || sub.length > 255) throw new CommandError('SUB must have 1 to 255 characters.')
-    const db = await desk.openDatabase()
+    const db = await context.openDatabase()
     const { user, former } = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
       const before = await identityOfUser(trx, found.id)
       const isOther = before !== undefined && (before.issuer !== issuer || before.sub !== sub)
-      // Whoever was linked by mistake may be signed in.
+      // Someone who was linked by mistake may be signed in.
       if (isOther) await endSignIns(trx, found.id)
       await setIdentity(trx, { user_id: found.id, issuer, sub, linked_at: new Date().toISOString() })
-      await desk.tell(trx, { kind: 'provider-linked', accountId: found.id })
+      await context.record(trx, { kind: 'provider-linked', accountId: found.id })
       return { user: found, former: isOther ? before : undefined }
     }).catch((error: unknown) => {
       throw error instanceof PersonTaken
         ? new CommandError('Another administrator is linked to this person: `unlink` them first.')
         : error
     })
-    desk.print(`${user.username} signs in as ${sub} of ${issuer}, and as nobody else there.`)
+    context.print(`${user.username} signs in as ${sub} of ${issuer}, and as nobody else there.`)
     if (former !== undefined)
-      desk.print(
+      context.print(
         `${former.sub} of ${former.issuer} does not any more: all sessions and API tokens have ended.`,
       )
-    if (user.is_active === 0) desk.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    if (user.is_active === 0) context.print(`${user.username} is disabled and cannot sign in until enabled.`)
   },
 }
 
-/** Somebody has one link, and that of another provider would open nothing in its place. @throws CommandError */
+/** A user has a single link, which must belong to the configured provider. @throws CommandError */
 function readIssuer(typed: string, configured: string | undefined): string {
   const isAddress = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)
   if (!isAddress) throw new CommandError('ISSUER must be an address, as OIDC_ISSUER is.')
@@ -59,13 +59,13 @@ const unlink: Command = {
   what: 'ends sign-in by the provider for an administrator, all sessions and API tokens',
   words: 1,
   flags: ['force'],
-  async run(desk, [name = ''], _options, flags) {
-    const db = await desk.openDatabase()
+  async run(context, [name = ''], _options, flags) {
+    const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
       if ((await identityOfUser(trx, found.id)) === undefined)
         throw new CommandError(`${found.username} is not linked to anybody.`)
-      if (!signsInByPassword(found, desk.config.oidc?.only) && !flags.has('force'))
+      if (!signsInByPassword(found, context.config.oidc?.only) && !flags.has('force'))
         throw new CommandError(
           [
             `Nothing else lets ${found.username} in. Say --force to unlink them all the same,`,
@@ -74,10 +74,10 @@ const unlink: Command = {
         )
       await deleteIdentity(trx, found.id)
       const details = await endSignIns(trx, found.id)
-      await desk.tell(trx, { kind: 'provider-unlinked', accountId: found.id, details })
+      await context.record(trx, { kind: 'provider-unlinked', accountId: found.id, details })
       return found
     })
-    desk.print(
+    context.print(
       `The provider does not let ${user.username} in any more. All sessions and API tokens have ended.`,
     )
   },
@@ -88,38 +88,38 @@ const signIn: Command = {
   usage: 'NAME password|provider',
   what: 'says whether the password of an administrator signs in, or opens the key alone',
   words: 2,
-  async run(desk, [name = '', way = '']) {
-    if (way !== 'password' && way !== 'provider')
+  async run(context, [name = '', method = '']) {
+    if (method !== 'password' && method !== 'provider')
       throw new CommandError('Say `password`, or `provider` for who signs in by the provider alone.')
-    const db = await desk.openDatabase()
+    const db = await context.openDatabase()
     const { user, isLinked } = await transact(db, async (trx) => {
       const found = await holdUser(trx, (await requireUser(trx, name)).id)
-      if (way === 'password' && found.password_kind === 'none')
+      if (method === 'password' && found.password_kind === 'none')
         throw new CommandError(
           `${found.username} has no password. Let them set a key password in their profile first.`,
         )
-      if (way === 'provider' && found.is_operator === 1)
+      if (method === 'provider' && found.is_operator === 1)
         throw new CommandError(
           `${found.username} is the operator, whose password signs in whatever happens to the provider. ` +
             '`operator NAME` makes somebody else the one.',
         )
-      const kind = way === 'password' ? 'login' : found.password_kind === 'none' ? 'none' : 'key'
+      const kind = method === 'password' ? 'login' : found.password_kind === 'none' ? 'none' : 'key'
       if (kind !== found.password_kind) {
         await setPasswordKind(trx, found.id, kind)
         await deleteSessionsOfUser(trx, found.id)
         await deleteLoginTicketsOfUser(trx, found.id)
-        const told = kind === 'login' ? 'password-signs-in' : 'password-opens-the-key-alone'
-        await desk.tell(trx, { kind: told, accountId: found.id })
+        const event = kind === 'login' ? 'password-signs-in' : 'password-opens-the-key-alone'
+        await context.record(trx, { kind: event, accountId: found.id })
       }
       return { user: found, isLinked: (await identityOfUser(trx, found.id)) !== undefined }
     })
-    if (way === 'password') desk.print(`${user.username} signs in with the password that they have.`)
+    if (method === 'password') context.print(`${user.username} signs in with the password that they have.`)
     else
-      desk.print(
+      context.print(
         `${user.username} signs in by the provider. Their password opens the private key, and is a key password now.`,
       )
-    if (way === 'provider' && !isLinked)
-      desk.print(`They are not linked yet: \`link ${user.username} ISSUER SUB\` says who they are there.`)
+    if (method === 'provider' && !isLinked)
+      context.print(`They are not linked yet: \`link ${user.username} ISSUER SUB\` says who they are there.`)
   },
 }
 

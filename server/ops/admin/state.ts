@@ -4,44 +4,44 @@ import { type InstallationState, installationState } from '../../db/installation
 import { schemaVersion } from '../../db/migrate.ts'
 import { databaseAt, storeAt } from '../move/places.ts'
 import { version } from '../../version.ts'
-import type { Command, Desk } from './command.ts'
+import type { Command, CommandContext } from './command.ts'
 import { inGiB } from './sizes.ts'
 
-/** How the installation stands, for a person or, with --json, for a program. */
+/** State of the installation, for people or, with --json, for programs. */
 export const state: Command = {
   name: 'state',
   usage: '[--json]',
   what: 'says where everything is, how much there is of it, and what waits',
   words: 0,
   flags: ['json'],
-  async run(desk, _words, _options, flags) {
-    const report = await reportOf(desk)
-    if (flags.has('json')) desk.print(JSON.stringify(report, undefined, 2))
-    else for (const line of inLines(report)) desk.print(line)
+  async run(context, _words, _options, flags) {
+    const report = await reportOf(context)
+    if (flags.has('json')) context.print(JSON.stringify(report, undefined, 2))
+    else for (const line of inLines(report)) context.print(line)
   },
 }
 
-/** What --json prints: names stay as they are, others may come. Null: not known, or none. */
+/** Output of --json. Keep the names; new ones may be added. Null if unknown or absent. */
 interface Report extends Omit<InstallationState, 'lastSweep' | 'lastBackup'> {
   version: string
   database: string
   store: string
-  /** Name of the last step that was done. */
+  /** Name of the last applied migration. */
   schema: string
   freeDiskBytes: number | null
   minFreeBytes: number
-  /** Plaintext bytes of the largest file that is taken. */
+  /** Maximum plaintext size of a new file, in bytes. */
   maxFileBytes: number
-  /** Of a folder, and of an account that has no other; null: no limit. */
+  /** Default quotas of a folder and of an account, in bytes; null for no limit. */
   linkQuotaBytes: number | null
   userQuotaBytes: number | null
   lastSweep: string | null
   lastBackup: string | null
 }
 
-async function reportOf(desk: Desk): Promise<Report> {
-  const { config } = desk
-  const db = await desk.openDatabase()
+async function reportOf(context: CommandContext): Promise<Report> {
+  const { config } = context
+  const db = await context.openDatabase()
   const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())
   return {
     version,
@@ -59,7 +59,7 @@ async function reportOf(desk: Desk): Promise<Report> {
   }
 }
 
-/** Null where the files are in a store that knows no end. */
+/** Null if the store has no known limit. */
 async function freeBytes({ s3, dataDir }: Config): Promise<number | null> {
   if (s3 !== undefined) return null
   const { bavail, bsize } = await statfs(dataDir)

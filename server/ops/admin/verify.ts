@@ -1,5 +1,5 @@
 import { requireSound, verify as verifyHere, verifyBackup, type Verified } from '../maintenance/verify.ts'
-import { type Command, CommandError, type Desk } from './command.ts'
+import { type Command, CommandError, type CommandContext } from './command.ts'
 import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
 
 export const verify: Command = {
@@ -8,22 +8,25 @@ export const verify: Command = {
   what: 'reads all bytes of the backup in DIR, or of the installation, and compares them; changes nothing',
   words: 0,
   moreWords: 1,
-  async run(desk, [dir]) {
-    const progress = createProgress(desk.print)
+  async run(context, [dir]) {
+    const progress = createProgress(context.print)
     const verified = await (
-      dir === undefined ? verifyInstallation(desk, progress.at) : verifyBackup(dir, progress.at)
+      dir === undefined ? verifyInstallation(context, progress.at) : verifyBackup(dir, progress.at)
     ).finally(progress.stop)
-    report(desk, verified, dir)
+    report(context, verified, dir)
   },
 }
 
-async function verifyInstallation(desk: Desk, onFile: (done: Verified) => void): Promise<Verified> {
-  const holding = await desk.openInstallation()
-  if (desk.config.databaseUrl === undefined) await requireSound(holding.db)
+async function verifyInstallation(
+  context: CommandContext,
+  onFile: (done: Verified) => void,
+): Promise<Verified> {
+  const holding = await context.openInstallation()
+  if (context.config.databaseUrl === undefined) await requireSound(holding.db)
   return verifyHere(holding, onFile)
 }
 
-function report({ print }: Desk, verified: Verified, dir: string | undefined): void {
+function report({ print }: CommandContext, verified: Verified, dir: string | undefined): void {
   const { unhashed, wrong } = verified
   for (const { file, finding } of wrong) {
     const how = finding.kind === 'damaged' ? finding.how : 'could not be read'

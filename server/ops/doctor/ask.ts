@@ -11,40 +11,44 @@ import { diagnosisHeader } from '../../../contract/headers.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { readBounded } from '../../http/readBounded.ts'
 
-/** Where the self-test asks, and by what it is let in. */
-export interface Door {
-  /** An origin. */
+/** Origin and secret for the requests of a self-test. */
+export interface Target {
+  /** Origin of the server. */
   url: string
   secret: string
 }
 
-export interface Ask {
+export interface RequestOptions {
   query?: Readonly<Record<string, number>>
   headers?: Readonly<Record<string, string>>
   body?: { length: number; send: (request: ClientRequest) => void }
-  /** Takes the answer's bytes; without it they are collected. */
+  /** Consumes the body. Without it, the body is collected. */
   read?: (answer: IncomingMessage) => Promise<void>
   signal?: AbortSignal
 }
 
-/** `status` 0: none came, or it broke off; `said` then names why. */
+/** Response. With `status` 0 there was none or it was incomplete, and `reason` says why. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
-  said: string
+  reason: string
   ms: number
 }
 
-/** Milliseconds without a byte after which there is no answer: far above the longest that is tried. */
+/** Idle timeout in milliseconds, far above the longest pause that is tested. */
 export const giveUpMs = 120_000
-/** Milliseconds from the request to the end of its answer, however steadily that drips. */
+/** Total timeout of a request and its response, in milliseconds. */
 export const wholeMs = 600_000
-/** The longest answer that is collected, in bytes: who answers at the address may be anybody. */
+/** Maximum size of a collected body, in bytes: the address may belong to any server. */
 export const maxAnswerBytes = MiB
 
-/** One request on a connection of its own, as HTTP/1.1. Never throws: what goes wrong is what is asked about. */
-export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): Promise<Answer> {
+/** Sends one HTTP/1.1 request on a new connection. Never rejects: errors are results of the test. */
+export function sendProbe(
+  { url, secret }: Target,
+  call: CallName,
+  options: RequestOptions = {},
+): Promise<Answer> {
   const { query, headers, body, read, signal } = options
   const { method, path } = addresses[call]
   const address = new URL(apiBase + path, url)
@@ -55,7 +59,7 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
     const end = (status: number, rest: Partial<Answer> = {}) => {
       clearTimeout(timer)
       resolve({
-        ...{ status, headers: {}, body: Buffer.alloc(0), said: '', ...rest },
+        ...{ status, headers: {}, body: Buffer.alloc(0), reason: '', ...rest },
         ms: performance.now() - begun,
       })
       request.destroy()
@@ -72,9 +76,9 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
         ...headers,
       },
     })
-    const timer = setTimeout(() => end(0, { said: 'no end' }), wholeMs)
-    request.on('error', (error) => end(0, { said: codeOf(error) }))
-    request.on('timeout', () => end(0, { said: 'no answer' }))
+    const timer = setTimeout(() => end(0, { reason: 'no end' }), wholeMs)
+    request.on('error', (error) => end(0, { reason: codeOf(error) }))
+    request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (answer) => {
       const { statusCode = 0, headers } = answer
       const collect = async () => {
@@ -84,8 +88,8 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
       }
       collect().then(
         (body) => end(statusCode, { headers, body }),
-        // A refusal may be cut where more of the body was to come.
-        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, said: codeOf(error) }),
+        // A refusal may be cut off if the server did not read the whole body.
+        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, reason: codeOf(error) }),
       )
     })
     if (body) body.send(request)
@@ -93,6 +97,6 @@ export function ask({ url, secret }: Door, call: CallName, options: Ask = {}): P
   })
 }
 
-/** Node's name of what went wrong; its texts are about sockets. */
+/** Error code of Node, whose messages are about sockets. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -15,9 +15,9 @@ import { lastBackup } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { settingOf } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
-import { ahead, aheadByDate } from './ahead.ts'
+import { clockOffset, clockOffsetByDate } from './ahead.ts'
 
-/** Where an installation is, as far as the self-test looks there. */
+/** Configuration of the installation, as far as the self-test needs it. */
 export type Places = Pick<
   Config,
   | 'dataDir'
@@ -30,10 +30,10 @@ export type Places = Pick<
   | 'mailFrom'
   | 'oidc'
 >
-/** What it tries there. */
-export interface Tried extends Pick<Services, 'db' | 'mailer' | 'now'> {
+/** Resources that the self-test tries. */
+export interface Resources extends Pick<Services, 'db' | 'mailer' | 'now'> {
   database: Pick<Database, 'dialect' | 'checkWrites'>
-  /** Opens it where it is not open yet. */
+  /** Opens the store if it is not open yet. */
   blobs: () => Promise<BlobStore>
 }
 
@@ -44,13 +44,14 @@ const syncs = 9
 const storeClockMs = 5000
 
 /**
- * Tries what the server works with: by the command line beside it, or in it. Leaves nothing behind.
- * @param mostChecked of SQLite's file: a larger one is not checked, since the process stands still meanwhile
+ * Tests the server's resources, either in the server or from the command line beside it. Leaves nothing
+ * behind.
+ * @param mostChecked maximum size of an SQLite file that is checked: the check blocks the process
  */
-export async function inspect(places: Places, tried: Tried, mostChecked: number): Promise<ServerFacts> {
+export async function inspect(places: Places, tried: Resources, mostChecked: number): Promise<ServerFacts> {
   const { publicOrigin, dataDir } = places
   const { db, now } = tried
-  // One after the other: what is measured must not wait for the rest.
+  // In sequence, so that the tests do not slow each other down.
   const database = await tryDatabase(places, tried, mostChecked)
   const store = await tryStore(places, tried)
   const disk = isElsewhere(places) ? null : await tryDisk(dataDir)
@@ -78,7 +79,7 @@ const timeOf = (text: string | undefined): string | null => {
 
 async function tryDatabase(
   { databaseUrl }: Places,
-  { db, database, now }: Tried,
+  { db, database, now }: Resources,
   mostChecked: number,
 ): Promise<ServerFacts['database']> {
   const facts: ServerFacts['database'] = {
@@ -91,13 +92,13 @@ async function tryDatabase(
     clock_ahead_ms: null,
   }
   facts.problem = await problemOf(async () => {
-    // The first question may open a connection.
+    // The first query may open a connection.
     facts.schema = await schemaVersion(db)
     facts.read_ms = await timed(() => settingOf(db, lastBackup))
     facts.write_ms = await timed(() => database.checkWrites(now().toISOString()))
     const before = Date.now()
     const theirs = await databaseTime(db, database.dialect)
-    if (theirs !== null) facts.clock_ahead_ms = ahead(theirs, before)
+    if (theirs !== null) facts.clock_ahead_ms = clockOffset(theirs, before)
     const bytes = await databaseBytes(db, database.dialect)
     if (bytes !== null) facts.integrity = bytes > mostChecked ? 'large' : await quickCheck(db)
   })
@@ -106,7 +107,7 @@ async function tryDatabase(
 
 async function tryStore(
   { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: Places,
-  { db, now, blobs: openBlobs }: Tried,
+  { db, now, blobs: openBlobs }: Resources,
 ): Promise<ServerFacts['store']> {
   const facts: ServerFacts['store'] = {
     kind: s3 === undefined ? 'disk' : 's3',
@@ -125,7 +126,7 @@ async function tryStore(
     const key = newBlobKey()
     const bytes = randomBytes(objectBytes)
     const sent = Buffer.from(bytes)
-    // Named by a row at any moment, as every object: what a crash leaves is swept.
+    // Staged, as every object, so that it is swept after a crash.
     await stageBlob(db, key, now().toISOString())
     try {
       facts.put_ms = await timed(async () => {
@@ -153,14 +154,17 @@ async function tryStore(
   return facts
 }
 
-/** By the date of an answer that needs no key. Null where there is none. */
+/**
+ * Clock offset of the store in milliseconds, from the response to an unauthenticated request. Null without a
+ * Date header.
+ */
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`
   const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
     () => null,
   )
-  return aheadByDate(answer?.headers.get('date') ?? null, before)
+  return clockOffsetByDate(answer?.headers.get('date') ?? null, before)
 }
 
 async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']>> {
@@ -189,7 +193,7 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
   return facts
 }
 
-async function tryMail({ mailFrom }: Places, { mailer }: Tried): Promise<ServerFacts['mail']> {
+async function tryMail({ mailFrom }: Places, { mailer }: Resources): Promise<ServerFacts['mail']> {
   return {
     kind: mailer.sendsMail ? 'smtp' : 'folder',
     problem: await problemOf(() => mailer.check()),
@@ -207,7 +211,10 @@ async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['s
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 
-/** The folder counts where it is open, and so does each name in it: an open name in a shut folder opens with it. */
+/**
+ * The folder ('.') and names in it whose permissions admit other users. Names count even if the folder itself
+ * is closed, because opening it would expose them.
+ */
 async function openNames(dataDir: string): Promise<string[]> {
   const isOpen = async (path: string) => {
     const { mode } = await stat(path).catch(() => ({ mode: 0 }))
@@ -219,7 +226,7 @@ async function openNames(dataDir: string): Promise<string[]> {
   return paths.filter((_, at) => open[at])
 }
 
-/** What was thrown, in a line. Errors of nodemailer, pg and the store hold no password. */
+/** Error of `work` as one line, or null. Errors of nodemailer, pg and the store contain no passwords. */
 async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()
@@ -230,7 +237,7 @@ async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** In ms, with a fraction. */
+/** Duration of `work` in fractional milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

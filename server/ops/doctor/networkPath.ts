@@ -15,23 +15,26 @@ import {
   turnsMs,
 } from '../../../contract/doctor/plan.ts'
 import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
-import { type Answer, ask, codeOf, type Door } from './ask.ts'
+import { type Answer, sendProbe, codeOf, type Target } from './ask.ts'
 
-/** More than all buffers between here and there. */
+/** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
 const dayMs = 24 * 3600 * 1000
 
-/** Tries the path to the server, as its own clients take it. @param seconds for how long somebody stands still */
-export async function probePath(door: Door, seconds: number): Promise<PathFacts> {
-  const { url } = door
-  const tls = url.startsWith('https:') ? await greet(url) : undefined
+/**
+ * Tests the network path to the server as a client. @param seconds duration of the longest pause in a
+ * transfer
+ */
+export async function probePath(target: Target, seconds: number): Promise<PathFacts> {
+  const { url } = target
+  const tls = url.startsWith('https:') ? await handshake(url) : undefined
   if (tls?.failed) return { url, failed: tls.failed }
   const before = Date.now()
-  const first = await ask(door, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
+  const first = await sendProbe(target, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
   const seen = first.status === 200 ? seenIn(first) : undefined
   if (seen === undefined) return { url, failed: failureOf(first) }
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
-  const [waits, rest] = await Promise.all([tryWaits(door, seconds), tryRest(door)])
+  const [waits, rest] = await Promise.all([tryWaits(target, seconds), tryRest(target)])
   return {
     url,
     seen,
@@ -43,14 +46,14 @@ export async function probePath(door: Door, seconds: number): Promise<PathFacts>
   }
 }
 
-interface Greeting {
+interface Handshake {
   failed?: NonNullable<PathFacts['failed']>
   http: string
   certificate: NonNullable<PathFacts['certificate']>
 }
 
-/** What TLS says: the newest HTTP that both speak, and how long the certificate holds. */
-function greet(url: string): Promise<Greeting> {
+/** Result of the TLS handshake: the newest common HTTP version, and the certificate's expiry. */
+function handshake(url: string): Promise<Handshake> {
   const { hostname, port } = new URL(url)
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   const servername = /^[0-9.]+$|:/.test(host) ? {} : { servername: host }
@@ -61,7 +64,7 @@ function greet(url: string): Promise<Greeting> {
       ALPNProtocols: ['h2', 'http/1.1'],
       ...servername,
     })
-    const end = (greeting: Greeting) => {
+    const end = (greeting: Handshake) => {
       resolve(greeting)
       socket.destroy()
     }
@@ -86,7 +89,7 @@ function seenIn({ body }: Answer): SeenRequest | undefined {
   return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
 }
 
-/** Its members are whoever's that answers; none of what is no object. */
+/** Parses a response of an unknown server. Empty unless it is a JSON object. */
 function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   try {
     const value: unknown = JSON.parse(json.toString())
@@ -96,35 +99,35 @@ function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   }
 }
 
-function failureOf({ status, said }: Answer): NonNullable<PathFacts['failed']> {
+function failureOf({ status, reason: said }: Answer): NonNullable<PathFacts['failed']> {
   if (status === 0) return { why: 'unanswered', said }
-  // What a proxy says where nobody is behind it.
+  // Response of a proxy without a backend.
   if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
   return { why: 'stranger', said: `status ${status}` }
 }
 
-/** What takes no longer than its bytes do; the large body last, since it would slow the others down. */
-async function tryRest(door: Door): Promise<Partial<PathFacts>> {
+/** Tests without pauses. The large body comes last, because it would slow the others down. */
+async function tryRest(target: Target): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
-    tryBodySpread(door),
-    tryAnswerSpread(door),
-    tryRange(door),
+    tryBodySpread(target),
+    tryAnswerSpread(target),
+    tryRange(target),
   ])
-  const body = await tryBody(door)
+  const body = await tryBody(target)
   return { ...(body_spread && { body_spread }), ...(answer_spread && { answer_spread }), range, body }
 }
 
-async function tryBody(door: Door): Promise<NonNullable<PathFacts['body']>> {
+async function tryBody(target: Target): Promise<NonNullable<PathFacts['body']>> {
   let refusal: Answer | undefined
   for (const size of bodySizes) {
-    const answer = await ask(door, 'takeBody', { body: wholeBody(size) })
+    const answer = await sendProbe(target, 'takeBody', { body: wholeBody(size) })
     if (answer.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
     refusal ??= answer
   }
   return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
 }
 
-/** In pieces: a refusal on the way is heard between them. */
+/** Body that is sent in pieces, so that a refusal is noticed between them. */
 function wholeBody(length: number) {
   const piece = Buffer.alloc(MiB)
   return {
@@ -143,8 +146,8 @@ function wholeBody(length: number) {
   }
 }
 
-/** Stands still in the middle. */
-function halves(ms: number) {
+/** Body with a pause in the middle. */
+function pausedBody(ms: number) {
   const half = Buffer.alloc(halfBytes)
   return {
     length: 2 * halfBytes,
@@ -156,15 +159,15 @@ function halves(ms: number) {
   }
 }
 
-/** Undefined where it did not come through: then another finding says why. */
-export async function tryBodySpread(door: Door): Promise<Spread | undefined> {
-  const { status, body } = await ask(door, 'takeBody', { body: halves(halfMs) })
+/** Undefined if the body did not arrive, which another finding explains. */
+export async function tryBodySpread(target: Target): Promise<Spread | undefined> {
+  const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfMs) })
   if (status !== 200) return undefined
   const { spread_ms } = objectIn<{ spread_ms: number }>(body)
   return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
 }
 
-async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {
+async function tryAnswerSpread(target: Target): Promise<Spread | undefined> {
   let [first, last] = [0, 0]
   const read = async (answer: IncomingMessage) => {
     answer.on('data', () => {
@@ -173,23 +176,23 @@ async function tryAnswerSpread(door: Door): Promise<Spread | undefined> {
     })
     await finished(answer)
   }
-  const { status } = await ask(door, 'answerSlowly', { query: turns, read })
+  const { status } = await sendProbe(target, 'answerSlowly', { query: turns, read })
   return status === 200 ? { sent_ms: turnsMs, seen_ms: last - first } : undefined
 }
 
-async function tryRange(door: Door): Promise<NonNullable<PathFacts['range']>> {
-  const { status, body } = await ask(door, 'rangeOfBytes', { headers: { range: rangeHeader } })
+async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>> {
+  const { status, body } = await sendProbe(target, 'rangeOfBytes', { headers: { range: rangeHeader } })
   return { status, is_right: isRightRange(body) }
 }
 
-/** All at once. */
-async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
+/** Runs all tests in parallel. */
+async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
   const cutAfter = ({ status, ms }: Answer) => (status === 200 ? null : Math.round(ms / 1000))
-  const ofServer = ask(door, 'answerSlowly', {
+  const ofServer = sendProbe(target, 'answerSlowly', {
     query: { silent_ms: seconds * 1000, pieces: 1, piece_bytes: 1 },
   })
-  const ofSender = ask(door, 'takeBody', { body: halves(seconds * 1000) })
-  const ofReader = tryReaders(door, seconds)
+  const ofSender = sendProbe(target, 'takeBody', { body: pausedBody(seconds * 1000) })
+  const ofReader = tryReaders(target, seconds)
   return [
     { who: 'server', tried_s: seconds, cut_after_s: cutAfter(await ofServer) },
     { who: 'sender', tried_s: seconds, cut_after_s: cutAfter(await ofSender) },
@@ -197,26 +200,33 @@ async function tryWaits(door: Door, seconds: number): Promise<Wait[]> {
   ]
 }
 
-/** Who stands still does not notice when it is cut off; so there are two, and where the first is, the other ends. */
-async function tryReaders(door: Door, seconds: number): Promise<number | null> {
-  const enough = new AbortController()
-  const long = seconds > probeSeconds.quick ? standStill(door, seconds, enough.signal) : Promise.resolve(null)
-  const cut = await standStill(door, probeSeconds.quick)
+/**
+ * A paused reader does not notice a disconnect. So there are two readers; if the first is disconnected, the
+ * second stops.
+ */
+async function tryReaders(target: Target, seconds: number): Promise<number | null> {
+  const controller = new AbortController()
+  const long =
+    seconds > probeSeconds.quick ? readAfterPause(target, seconds, controller.signal) : Promise.resolve(null)
+  const cut = await readAfterPause(target, probeSeconds.quick)
   if (cut === null) return long
-  enough.abort()
+  controller.abort()
   await long
   return cut
 }
 
-/** Whether everything came after so long a pause: null then, else after how many seconds that was seen. */
-async function standStill(door: Door, seconds: number, signal?: AbortSignal): Promise<number | null> {
+/**
+ * Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was
+ * noticed.
+ */
+async function readAfterPause(target: Target, seconds: number, signal?: AbortSignal): Promise<number | null> {
   let bytes = 0
   const read = async (answer: IncomingMessage) => {
     await delay(seconds * 1000, undefined, { ...(signal && { signal }) })
     for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
   }
-  const asked = { query: readerPieces, read, ...(signal && { signal }) }
-  const { status, ms } = await ask(door, 'answerSlowly', asked)
+  const options = { query: readerPieces, read, ...(signal && { signal }) }
+  const { status, ms } = await sendProbe(target, 'answerSlowly', options)
   const isWhole = status === 200 && bytes === readerPieces.pieces * readerPieces.piece_bytes
   return isWhole ? null : Math.round(ms / 1000)
 }

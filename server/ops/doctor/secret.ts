@@ -5,14 +5,14 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
 /**
  * [Note: Secret of a self-test]
  *
- * The command line has no session, and it has the database: there it leaves the hash of a random secret, with which the
- * calls of contract/schemas/diagnosis.ts are open until the test is over, or for five minutes if it dies. The next test has
- * another, which ends this one.
+ * The command line has no session, but access to the database. It stores the hash of a random secret there,
+ * which authorizes the calls of contract/schemas/diagnosis.ts until the test ends, or for five minutes if it
+ * crashes. The next test replaces the secret.
  */
 const setting = 'diagnosis'
 const lifeSeconds = 300
 
-/** @returns the secret, which is kept nowhere */
+/** @returns the secret, which is not stored */
 export async function makeSecret(db: Db, now: Date): Promise<string> {
   const secret = newSessionToken()
   const until = new Date(now.getTime() + lifeSeconds * 1000).toISOString()

@@ -2,16 +2,16 @@ import type { Finding } from '../../../contract/doctor/finding.ts'
 import { spoken } from '../../../contract/doctor/sentence.ts'
 import { formatMessage, type Key } from '../../../i18n/message.ts'
 
-/** A finding as the command line gives it: in words. */
+/** Finding in words, for the command line. */
 export interface ToldFinding extends Omit<Finding, 'says'> {
   title: string
   says: string
 }
 
-/** The command line's, of which other programs read. */
+/** Language of the command line, whose output is also read by programs. */
 const language = 'en'
 
-/** Loads the texts with the first. */
+/** Converts findings to words. Loads the texts on demand. */
 export async function inWords(findings: readonly Finding[]): Promise<ToldFinding[]> {
   const { loadMessages, messageOf } = await import('../../../i18n/messages.ts')
   await loadMessages(language, 'doctor')

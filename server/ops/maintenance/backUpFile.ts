@@ -2,46 +2,46 @@ import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredFile } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { inspect, inspectLength, type Finding } from './inspect.ts'
-import { areLinked, type Bring, isUnreadable, type Way } from './objectFiles.ts'
-import { unhurried } from './pace.ts'
+import { areLinked, type CopyObject, isUnreadable, type Transfer } from './objectFiles.ts'
+import { unlimited } from './pace.ts'
 
-/** What is not in order with a file after a run. */
-export type Trouble =
-  /** The server's bytes are not those that came; the backup's are. */
+/** Problem of a file after a run. */
+export type Problem =
+  /** The server's copy is damaged, the backup's is not. */
   | 'on-server'
-  /** Neither has them. */
+  /** Both copies are damaged. */
   | 'on-both'
-  /** The server's are not there, or not all of them, and the backup has none. */
+  /** The server's copy is missing or truncated, and the backup has none. */
   | 'in-neither'
-  /** They are two, and nobody knows which came. */
+  /** The copies differ, and it is unknown which one is right. */
   | 'unlike'
-  /** The backup gives other bytes than it was given just now. */
+  /** The backup reads back other bytes than were just written. */
   | 'not-taken'
-  /** One of them could not be read, which says nothing of it. */
+  /** A copy could not be read, so its state is unknown. */
   | 'unread'
 
 export interface BackedUpFile {
-  /** `mended`: it was there, damaged. */
-  copy: 'kept' | 'added' | 'mended'
-  /** Its bytes are the server's own, by a hard link. */
+  /** `repaired`: a damaged copy was replaced. */
+  copy: 'kept' | 'added' | 'repaired'
+  /** True if the backup's copy is a hard link to the server's. */
   isLinked: boolean
-  trouble?: { kind: Trouble; how: string }
+  problem?: { kind: Problem; how: string }
 }
 
 /**
- * Brings one file into a backup, or its object anew where the copy is damaged and the server's is whole. A copy that is
- * whole is never given up for one of the server. What cannot be read keeps no other file from the backup.
- * @param byBytes whether both are compared by their bytes; else by their lengths
+ * Copies a file's object to the backup if it is missing there, or damaged there and intact on the server. An
+ * intact copy is never replaced. Unreadable files do not stop the backup.
+ * @param byBytes true to compare both copies byte by byte, false to compare lengths
  */
 export async function backUpFile(
-  way: Way,
+  transfer: Transfer,
   db: Db,
   file: StoredFile,
   byBytes: boolean,
-  bring: Bring,
+  copyObject: CopyObject,
 ): Promise<BackedUpFile> {
   const look = (store: BlobStore, closely: boolean) =>
-    closely ? inspect({ db, store }, file, unhurried()) : inspectLength(store, file)
+    closely ? inspect({ db, store }, file, unlimited()) : inspectLength(store, file)
   try {
     return await bringAndCompare()
   } catch (error) {
@@ -49,58 +49,58 @@ export async function backUpFile(
     return {
       copy: 'kept',
       isLinked: false,
-      trouble: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
+      problem: { kind: 'unread', how: howOf({ kind: 'unread', error }) },
     }
   }
 
   async function bringAndCompare(): Promise<BackedUpFile> {
-    const here = await look(way.from, byBytes)
-    if ((await way.to.sizeOf(file.blob_key)) === undefined) {
-      const length = await inspectLength(way.from, file)
-      return length.kind === 'whole' ? bringNow('added', here) : inNeither(length)
+    const here = await look(transfer.from, byBytes)
+    if ((await transfer.to.sizeOf(file.blob_key)) === undefined) {
+      const length = await inspectLength(transfer.from, file)
+      return length.kind === 'whole' ? copyNow('added', here) : inNeither(length)
     }
-    const isLinked = await areLinked(way, file)
-    // What the server has lost is not said to be in the backup before somebody has looked.
-    const there = isLinked ? here : await look(way.to, byBytes || here.kind === 'damaged')
-    if (there.kind === 'damaged' && here.kind === 'whole') return bringNow('mended', here)
-    return { copy: 'kept', isLinked, ...troubleOf(here, there) }
+    const isLinked = await areLinked(transfer, file)
+    // Check before claiming that the backup has what the server lost.
+    const there = isLinked ? here : await look(transfer.to, byBytes || here.kind === 'damaged')
+    if (there.kind === 'damaged' && here.kind === 'whole') return copyNow('repaired', here)
+    return { copy: 'kept', isLinked, ...problemOf(here, there) }
   }
 
-  async function bringNow(copy: 'added' | 'mended', from: Finding): Promise<BackedUpFile> {
-    if (!(await bring())) return inNeither({ kind: 'damaged', how: 'not there' })
-    const isLinked = await areLinked(way, file)
-    if (isLinked) return { copy, isLinked, ...troubleOf(from, from) }
-    // What was just written is in memory as a rule.
-    const brought = await look(way.to, true)
+  async function copyNow(copy: 'added' | 'repaired', from: Finding): Promise<BackedUpFile> {
+    if (!(await copyObject())) return inNeither({ kind: 'damaged', how: 'not there' })
+    const isLinked = await areLinked(transfer, file)
+    if (isLinked) return { copy, isLinked, ...problemOf(from, from) }
+    // Recently written data is usually still cached.
+    const written = await look(transfer.to, true)
     return {
       copy,
       isLinked,
-      ...troubleOf(brought.kind === 'damaged' ? await look(way.from, true) : from, brought),
+      ...problemOf(written.kind === 'damaged' ? await look(transfer.from, true) : from, written),
     }
   }
 }
 
 const inNeither = (finding: Finding): BackedUpFile => ({
   ...{ copy: 'kept', isLinked: false },
-  trouble: { kind: 'in-neither', how: howOf(finding) },
+  problem: { kind: 'in-neither', how: howOf(finding) },
 })
 
-/** Of the server's bytes, and those of the backup. */
-function troubleOf(here: Finding, there: Finding): Pick<BackedUpFile, 'trouble'> {
+/** Problem that follows from the states of both copies. */
+function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'> {
   const judged = judge(here, there)
   if (judged === undefined) return {}
   const [kind, decisive] = judged
-  // What is known of the other has to be told too: its damage stays when the disk reads again.
+  // Report damage of the other copy, too: it remains once the disk is readable again.
   const other = decisive === here ? there : here
   const isHidden = kind === 'unread' && other !== decisive && other.kind === 'damaged'
   const where = other === here ? 'on the server' : 'in the backup'
   return {
-    trouble: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
+    problem: { kind, how: isHidden ? `${howOf(decisive)}; ${where}: ${howOf(other)}` : howOf(decisive) },
   }
 }
 
-/** What is wrong, and the finding that says so. */
-function judge(here: Finding, there: Finding): [Trouble, Finding] | undefined {
+/** Problem, and the finding it is based on. */
+function judge(here: Finding, there: Finding): [Problem, Finding] | undefined {
   if (here.kind === 'unread') return ['unread', here]
   if (there.kind === 'unread') return ['unread', there]
   if (here.kind === 'damaged') return [there.kind === 'damaged' ? 'on-both' : 'on-server', here]

@@ -15,9 +15,9 @@ import { copyDatabase, openSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import { comparedUpTo, keepComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
-import { backUpFile, type Trouble } from './backUpFile.ts'
+import { backUpFile, type Problem } from './backUpFile.ts'
 import { compare } from './check.ts'
-import { bringUnits, openWay, type Way } from './objectFiles.ts'
+import { copyUnits, openTransfer, type Transfer } from './objectFiles.ts'
 
 const holdMs = 60_000
 const renewMs = 15_000
@@ -28,26 +28,26 @@ export interface Count {
 }
 
 export interface BackedUp extends Count {
-  /** When the copy of the database was taken. */
+  /** Time of the database snapshot. */
   takenAt: string
-  /** Of these, what was not there before. */
+  /** Files that were copied for the first time. */
   added: Count
-  /** Of these, whose copy was damaged and is whole again. */
-  mended: StoredFile[]
-  /** Files with which something is not in order, by id. */
-  troubled: Troubled[]
-  /** Files that share their bytes with the data folder, by hard links. */
+  /** Files whose damaged copy was replaced. */
+  repaired: StoredFile[]
+  /** Files with a problem, by id. */
+  problems: FileProblem[]
+  /** Number of files that are hard links into the data folder. */
   linked: number
-  /** Compared by their bytes, not by their lengths alone. */
+  /** Files that were compared byte by byte, not only by length. */
   compared: Count
-  /** Objects of files that are no more. */
-  dropped: number
+  /** Number of objects removed because their files no longer exist. */
+  removed: number
 }
 
-export interface Troubled {
+export interface FileProblem {
   file: StoredFile
-  kind: Trouble
-  /** Stands behind the name of the file. */
+  kind: Problem
+  /** Description, to follow the name of the file. */
   how: string
 }
 
@@ -56,10 +56,10 @@ export interface BackupHandlers {
 }
 
 /**
- * Backs up an installation on SQLite and a disk, while a server runs on it. See [Note: Backups] and
- * [Note: Bytes that a backup still needs].
- * @param readsAll whether every byte is compared, instead of those whose turn it is
- * @throws ConfigError; what database and file system throw
+ * Backs up an installation with SQLite and a data folder, which may have a running server. See [Note:
+ * Backups] and [Note: Bytes that a backup still needs].
+ * @param readsAll true to compare every byte, instead of the files whose turn it is
+ * @throws ConfigError; errors of the database and the file system
  */
 export async function backup(
   { db, dataDir }: { db: Kysely<Tables> } & Pick<Config, 'dataDir'>,
@@ -70,16 +70,16 @@ export async function backup(
   const folder = await prepareFolder(dir, dataDir, await installationName(db))
   const lock = takeServerLock(folder.lock)
   if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
-  const me = randomBytes(8).toString('hex')
-  const hold = () => holdGarbage(db, me, new Date(Date.now() + holdMs).toISOString())
-  // One renewal that fails is made up for by the next; whether bytes went is seen.
+  const holder = randomBytes(8).toString('hex')
+  const hold = () => holdGarbage(db, holder, new Date(Date.now() + holdMs).toISOString())
+  // The next renewal makes up for a failed one. Deleted objects are detected.
   const renewing = setInterval(() => void hold().catch(() => undefined), renewMs)
   try {
     await hold()
     return await intoFolder(db, dataDir, folder, readsAll, onProgress)
   } finally {
     clearInterval(renewing)
-    await letGarbageGo(db, me, new Date().toISOString())
+    await letGarbageGo(db, holder, new Date().toISOString())
     lock.release()
   }
 }
@@ -100,32 +100,33 @@ async function intoFolder(
   const takenAt = new Date().toISOString()
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
-  const way = await openWay(join(dataDir, 'blobs'), folder.blobs, true)
+  const transfer = await openTransfer(join(dataDir, 'blobs'), folder.blobs, true)
   const snapshot = await openSnapshot(folder.newDatabase, { readonly: false })
-  let brought
+  let copied
   try {
     await forgetUnfinished(snapshot)
     const turn = whatToCompare(
       readsAll ? '' : await comparedUpTo(folder),
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
-    brought = await bringObjects(snapshot, live, way, turn, onProgress)
+    copied = await copyObjects(snapshot, live, transfer, turn, onProgress)
     await keepComparedUpTo(folder, turn.upTo())
   } finally {
     await snapshot.destroy()
   }
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
-  const dropped = await dropGone(folder, way)
-  const { length: without } = brought.troubled.filter(
-    ({ kind }) => kind === 'in-neither' || kind === 'unread',
-  )
-  const isOfUse = brought.files === 0 || without < brought.files
+  const removed = await removeUnreferenced(folder, transfer)
+  const { length: without } = copied.problems.filter(({ kind }) => kind === 'in-neither' || kind === 'unread')
+  const isOfUse = copied.files === 0 || without < copied.files
   if (isOfUse) await setSetting(live, lastBackup, takenAt)
-  return { takenAt, ...brought, dropped }
+  return { takenAt, ...copied, removed }
 }
 
-/** What is under way is not in the copy: nobody brings its bytes there. Senders begin those uploads again. */
+/**
+ * Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them
+ * again.
+ */
 async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await snapshot.transaction().execute(async (trx) => {
     await trx.deleteFrom('staged').execute()
@@ -136,40 +137,40 @@ async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await sql`pragma journal_mode = delete`.execute(snapshot)
 }
 
-async function bringObjects(
+async function copyObjects(
   snapshot: Kysely<Tables>,
   live: Kysely<Tables>,
-  way: Way,
+  transfer: Transfer,
   turn: Turn,
   onProgress: BackupHandlers['onProgress'],
 ) {
   const all = await countStored(snapshot)
   const none = { files: 0, bytes: 0 }
   const [done, added, compared] = [{ ...none }, { ...none }, { ...none }]
-  const mended: StoredFile[] = []
-  const troubled: Troubled[] = []
+  const repaired: StoredFile[] = []
+  const problems: FileProblem[] = []
   let linked = 0
   for await (const units of storedUnits(snapshot)) {
     const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => turn.takes(file))))
-    await bringUnits(way, units, async (file, bring) => {
+    await copyUnits(transfer, units, async (file, copyObject) => {
       const isCompared = byBytes.has(file) || file.damaged_at !== null
-      const { copy, isLinked, trouble } = await backUpFile(way, snapshot, file, isCompared, bring)
+      const { copy, isLinked, problem } = await backUpFile(transfer, snapshot, file, isCompared, copyObject)
       count(done, file)
       if (copy === 'added') count(added, file)
-      if (copy === 'mended') mended.push(file)
+      if (copy === 'repaired') repaired.push(file)
       if (isCompared) count(compared, file)
       if (isLinked) linked += 1
-      if (trouble !== undefined) troubled.push({ file, ...trouble })
+      if (problem !== undefined) problems.push({ file, ...problem })
       onProgress(done, all)
     })
   }
-  return { ...done, added, mended, linked, compared, troubled: await stillThere(live, troubled) }
+  return { ...done, added, repaired, linked, compared, problems: await stillThere(live, problems) }
 }
 
-/** Of files that were deleted meanwhile nobody needs to know. */
-async function stillThere(live: Kysely<Tables>, troubled: readonly Troubled[]): Promise<Troubled[]> {
-  const left: Troubled[] = []
-  for (const one of troubled) {
+/** Omits files that were deleted meanwhile. */
+async function stillThere(live: Kysely<Tables>, problems: readonly FileProblem[]): Promise<FileProblem[]> {
+  const left: FileProblem[] = []
+  for (const one of problems) {
     if (await fileExists(live, one.file.id)) left.push(one)
     else if (one.kind === 'in-neither')
       throw new Error('bytes were removed that the backup still needed; make it again')
@@ -178,9 +179,9 @@ async function stillThere(live: Kysely<Tables>, troubled: readonly Troubled[]): 
 }
 
 interface Turn {
-  /** Asked in the order of the keys. */
+  /** Call it in the order of the keys. */
   takes(file: Pick<StoredFile, 'blob_key' | 'sealed_size'>): boolean
-  /** Where the next one goes on; empty: at the beginning. */
+  /** Key after which the next run continues. Empty to start at the beginning. */
   upTo(): string
 }
 
@@ -188,10 +189,10 @@ const leastCompared = 1024 ** 3
 const runsForAll = 30
 
 /**
- * Which files a run compares by their bytes, at both ends: a thirtieth of them, of a small installation all. So whoever
- * backs up nightly has had each copy read within a month, and pays for it with a thirtieth of the reading.
- * @param after key of the last one of the run before
- * @param all bytes of all files; infinite: this run compares everything
+ * Chooses the files that a run compares byte by byte, at both ends: a thirtieth of all bytes, or all in a
+ * small installation. So nightly backups read each copy within a month.
+ * @param after key of the last compared object of the previous run
+ * @param all total size of all files in bytes; Infinity to compare everything
  */
 export function whatToCompare(after: string, all: number): Turn {
   let left = Math.max(leastCompared, all / runsForAll)
@@ -212,11 +213,11 @@ function count(to: Count, file: StoredFile): void {
   to.bytes += file.sealed_size
 }
 
-async function dropGone(folder: BackupFolder, { to: store }: Way): Promise<number> {
+async function removeUnreferenced(folder: BackupFolder, { to: store }: Transfer): Promise<number> {
   const db = await openSnapshot(folder.database, { readonly: true })
   try {
     const { orphans } = await compare({ db, store })
-    // What somebody else has put there stays.
+    // Keep files that are not Sealpost's.
     const ours = orphans.map(({ key }) => key).filter(isBlobKey)
     await store.delete(ours)
     return ours.length

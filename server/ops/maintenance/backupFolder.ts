@@ -7,14 +7,14 @@ import { ConfigError } from '../../config.ts'
 /**
  * [Note: Backups]
  *
- *   <dir>/sealpost-backup.json  that it is one, and of which installation
- *   <dir>/sealpost.db           the database, as it was in one moment
- *   <dir>/blobs/                the objects of its files, as in a data folder
+ * <dir>/sealpost-backup.json  marks the folder as a backup, and names the installation
+ * <dir>/sealpost.db           snapshot of the database
+ * <dir>/blobs/                objects of its files, as in a data folder
  *
- * A run takes a copy of the database beside the one that is there, adds the objects that it names and that are not there
- * yet, and puts it in the place of the other: in that moment the backup is the new one. Objects that it does not name
- * are removed after that. So whatever ends a run, what is there is one backup and all of its bytes. What it has and the
- * server has whole is copied anew where the copy is damaged; which bytes a run compares is said in `whatToCompare`.
+ * A run takes a snapshot of the database beside the previous one, adds missing objects, and then replaces the
+ * previous snapshot, which makes the new backup valid. Unreferenced objects are removed after that. So the
+ * folder is one complete backup at any time, even if a run is interrupted. A damaged copy is replaced if the
+ * server's is intact; `whatToCompare` chooses the files that are compared byte by byte.
  */
 export interface BackupFolder {
   dir: string
@@ -38,15 +38,15 @@ const format = 'sealpost-backup-1'
 
 interface Marker {
   format: string
-  /** Names the installation, and gives nothing of it away. */
+  /** Name of the installation, which reveals nothing about it. */
   installation: string
-  /** Key of the last object that a run has compared by its bytes; the next one goes on behind it. */
+  /** Key of the last object that a run has compared byte by byte. The next run continues after it. */
   comparedUpTo?: string
 }
 
 /**
- * Makes a folder ready to take backups of this installation.
- * @throws ConfigError for a folder of something else, and where one would be within the other
+ * Prepares a folder for backups of this installation.
+ * @throws ConfigError for a folder with other contents, and if either folder contains the other
  */
 export async function prepareFolder(
   dir: string,
@@ -75,7 +75,7 @@ export async function prepareFolder(
   return folder
 }
 
-/** Behind which key the next comparison goes on; before the first, behind none. */
+/** Key after which the next comparison continues. Empty before the first one. */
 export const comparedUpTo = async (folder: BackupFolder): Promise<string> =>
   (await readMarker(folder))?.comparedUpTo ?? ''
 
@@ -84,7 +84,7 @@ export async function keepComparedUpTo(folder: BackupFolder, key: string): Promi
   if (marker !== undefined) await writeMarker(folder, { ...marker, comparedUpTo: key })
 }
 
-/** @throws ConfigError where there is no backup that was finished */
+/** @throws ConfigError without a completed backup */
 export async function requireBackup(dir: string): Promise<BackupFolder> {
   const folder = backupFolder(resolve(dir))
   if ((await readMarker(folder)) === undefined) {
@@ -101,7 +101,7 @@ async function readMarker(folder: BackupFolder): Promise<Marker | undefined> {
     const marker = JSON.parse(text) as Partial<Marker>
     if (marker.format === format && typeof marker.installation === 'string') return marker as Marker
   } catch {
-    // As one of another format.
+    // Treat it as an unknown format.
   }
   throw new ConfigError([
     `${folder.dir} has backups of a format that this version of Sealpost does not know.`,
@@ -121,22 +121,28 @@ async function writeMarker(folder: BackupFolder, marker: Marker): Promise<void> 
   await syncDirectory(folder.dir)
 }
 
-/** What file systems and interrupted runs leave in a folder that is taken for empty. */
+/** Entries left by file systems and interrupted runs. A folder with only these counts as empty. */
 const nothing = new Set(['lost+found', 'server.lock', 'sealpost-backup.json.new'])
 
 export async function isEmpty(dir: string): Promise<boolean> {
   return (await readdir(dir)).every((name) => nothing.has(name))
 }
 
-/** The real path of what may not be there yet. */
+/** Real path of a file or folder that may not exist yet. */
 async function realPlace(path: string): Promise<string> {
   if (existsSync(path) || dirname(path) === path) return realpath(path)
   return join(await realPlace(dirname(path)), basename(path))
 }
 
 const isWithin = (path: string, folder: string): boolean => {
-  const way = relative(folder, path)
+  const relativePath = relative(folder, path)
   return (
-    way === '' || !(way === '..' || way.startsWith('../') || way.startsWith('..\\') || resolve(way) === way)
+    relativePath === '' ||
+    !(
+      relativePath === '..' ||
+      relativePath.startsWith('../') ||
+      relativePath.startsWith('..\\') ||
+      resolve(relativePath) === relativePath
+    )
   )
 }

@@ -5,19 +5,19 @@ import { fileExists } from '../../db/files.ts'
 import { namedAmong } from '../../db/integrity.ts'
 import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Holding } from './inspect.ts'
+import type { DatabaseAndStore } from './inspect.ts'
 
-/** A file whose bytes are not there, or not all of them. */
+/** File whose object is missing or truncated. */
 export interface Missing {
   file: StoredFile
-  /** Undefined: there is no object. */
+  /** Undefined if there is no object. */
   bytes: number | undefined
 }
 
-/** Bytes that no row names. */
+/** Object that no row names. */
 export interface Orphan {
   key: string
-  /** Undefined: of parts that have not become an object. */
+  /** Undefined for parts of an incomplete object. */
   bytes: number | undefined
 }
 
@@ -26,26 +26,26 @@ export interface Comparison {
   objects: number
   missing: Missing[]
   orphans: Orphan[]
-  /** Names of what is none of ours. */
-  strange: string[]
+  /** Names that are not Sealpost's. */
+  unknownNames: string[]
 }
 
 const keysPerStep = 500
 
 /**
- * Compares the rows of files with the objects of the store, both ways, by name and length; reads no bytes. Files may
- * come and go meanwhile: what differs is looked at again, at the store and then in the tables or the other way round,
- * so that what is on its way is never told. See [Note: How bytes come and go].
+ * Compares file rows with stored objects in both directions, by name and length, without reading the objects.
+ * Differences are checked again, because files may be added or removed meanwhile. See [Note: How bytes come
+ * and go].
  */
-export async function compare({ db, store }: Holding): Promise<Comparison> {
-  const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], strange: [] }
+export async function compare({ db, store }: DatabaseAndStore): Promise<Comparison> {
+  const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], unknownNames: [] }
   const missing: Missing[] = []
   let extra: Orphan[] = []
   const confirmExtra = async () => {
     result.orphans.push(...(await confirmed({ db, store }, extra)))
     extra = []
   }
-  for await (const [rows, stored] of together(rowUnits(db), store.list())) {
+  for await (const [rows, stored] of joinByKey(rowUnits(db), store.list())) {
     const sizes = stored?.sizes ?? new Map<string, number>()
     result.files += rows?.files.length ?? 0
     result.objects += sizes.size
@@ -67,15 +67,15 @@ export async function compare({ db, store }: Holding): Promise<Comparison> {
     result.missing.push({ file: one.file, bytes })
   }
   result.orphans.push(...(await orphanedParts({ db, store })))
-  for await (const name of store.listStrange()) result.strange.push(name)
+  for await (const name of store.listStrange()) result.unknownNames.push(name)
   return result
 }
 
 const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
-/** Those that no row names, and that are there after that: a row goes after its bytes. */
-async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Promise<Orphan[]> {
+/** Orphans that still have no row and still exist: a row is deleted after its object. */
+async function confirmed({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
   const named = await namedAmong(
     db,
     extra.map(({ key }) => key),
@@ -89,10 +89,10 @@ async function confirmed({ db, store }: Holding, extra: readonly Orphan[]): Prom
   return orphans
 }
 
-/** A strange name in a directory of ours has no key of its own. */
+/** An unknown name in a directory of an object has no key of its own. */
 const asKey = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
-async function orphanedParts({ db, store }: Holding): Promise<Orphan[]> {
+async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]> {
   const unnamed = async () => {
     const keys: string[] = []
     for await (const key of store.listUnfinished()) keys.push(key)
@@ -115,8 +115,8 @@ async function* rowUnits(db: Db): AsyncGenerator<RowUnit> {
 
 type Pair = readonly [RowUnit, StoredUnit] | readonly [RowUnit, undefined] | readonly [undefined, StoredUnit]
 
-/** What has the same key of both, which are sorted by it. */
-async function* together(
+/** Joins two sequences that are sorted by key. */
+async function* joinByKey(
   rows: AsyncGenerator<RowUnit>,
   stored: AsyncGenerator<StoredUnit>,
 ): AsyncGenerator<Pair> {

@@ -8,27 +8,31 @@ import { knownArrival } from '../move/readSource.ts'
 import type { Pace } from './pace.ts'
 
 export type Finding =
-  /** All bytes are as they were. `sha256` is set where nobody had noted what they were. */
+  /** The content is intact. `sha256` is set if no hash had been recorded before. */
   | { kind: 'whole'; sha256?: string }
-  /** `how` stands behind the name of the file. */
+  /** The content is damaged. `how` follows the name of the file. */
   | { kind: 'damaged'; how: string }
-  /** The store did not give them at this moment, which says nothing of them. */
+  /** The store could not read the content, whose state is unknown. */
   | { kind: 'unread'; error: unknown }
-  /** It was deleted meanwhile. */
+  /** The file was deleted meanwhile. */
   | { kind: 'gone' }
 
-/** What holds rows and bytes that belong together. */
-export interface Holding {
+/** Database and store of an installation. */
+export interface DatabaseAndStore {
   db: Db
   store: BlobStore
 }
 
 /**
- * Reads all sealed bytes of a file and compares them with what they were: with the hash of their arrival, or where there
- * is none with the one that the first reading took. What is found damaged is looked at twice.
- * @throws what the database throws; the pace's reason where it is ended
+ * Verifies a file's ciphertext against its hash from the upload, or from its first reading. Damage is
+ * confirmed by a second look.
+ * @throws database errors; the abort reason of `pace`
  */
-export async function inspect({ db, store }: Holding, file: ComparedFile, pace: Pace): Promise<Finding> {
+export async function inspect(
+  { db, store }: DatabaseAndStore,
+  file: ComparedFile,
+  pace: Pace,
+): Promise<Finding> {
   const hashes = await hashesOf(db, file)
   const first = await look(store, file, hashes, pace)
   if (first.kind !== 'damaged') return first
@@ -37,7 +41,7 @@ export async function inspect({ db, store }: Holding, file: ComparedFile, pace: 
   return second
 }
 
-/** As `inspect`, by the length alone. @throws what the store throws */
+/** Verifies the length only. @throws errors of the store */
 export async function inspectLength(store: BlobStore, file: ComparedFile): Promise<Finding> {
   const size = await store.sizeOf(file.blob_key)
   if (size === file.sealed_size) return { kind: 'whole' }
@@ -47,7 +51,7 @@ export async function inspectLength(store: BlobStore, file: ComparedFile): Promi
 
 interface Segment {
   size: number
-  /** Undefined: nobody knows. */
+  /** Undefined if no hash is recorded. */
   sha256: string | undefined
 }
 

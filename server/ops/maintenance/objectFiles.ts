@@ -7,78 +7,85 @@ import { errorCode } from '../../db/failures.ts'
 import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 
-/** Two folders of the layout of [Note: Blobs on disk]. */
-export interface Way {
+/** Copies objects between two folders with the layout of [Note: Blobs on disk]. */
+export interface Transfer {
   from: DiskBlobStore
   fromRoot: string
   to: DiskBlobStore
   toRoot: string
-  /** Whether bytes on the same file system are shared: objects are never changed, so each of both may go by itself. */
-  shares: boolean
+  /** True to use hard links where possible: objects never change, and each link can be removed on its own. */
+  usesLinks: boolean
 }
 
-export async function openWay(fromRoot: string, toRoot: string, shares: boolean): Promise<Way> {
+export async function openTransfer(fromRoot: string, toRoot: string, usesLinks: boolean): Promise<Transfer> {
   await mkdir(toRoot, { recursive: true, mode: 0o700 })
   const [from, to] = [await DiskBlobStore.open(fromRoot), await DiskBlobStore.open(toRoot)]
-  // What an interrupted run has left.
+  // Remove leftovers of an interrupted run.
   await to.sweep(new Date(Date.now() + 1000))
-  return { from, fromRoot, to, toRoot, shares }
+  return { from, fromRoot, to, toRoot, usesLinks }
 }
 
 const atOnce = 4
 
-/** Brings the object of a file, in the place of what is there. False: where it comes from it is no more. */
-export type Bring = () => Promise<boolean>
+/** Copies a file's object, replacing an existing copy. False if the source no longer exists. */
+export type CopyObject = () => Promise<boolean>
 
-/** EUCLEAN, of a damaged file system, for which Node has no name. */
+/** EUCLEAN, a damaged file system. Node has no name for it. */
 const structureNeedsCleaning = 'Unknown system error -117'
 
-/** Whether a file, or its folder, cannot be read, which says nothing of its neighbours. */
+/** True if a file or its folder is unreadable, which says nothing about other files. */
 export const isUnreadable = (error: unknown): boolean =>
   ['EIO', 'EACCES', structureNeedsCleaning].includes(errorCode(error))
 
-/** Does `work` with each file of these units. What it has brought is durable in the end. */
-export const bringUnits = (
-  way: Way,
+/** Calls `work` for each file of the units. Copied objects are durable once this resolves. */
+export const copyUnits = (
+  transfer: Transfer,
   units: readonly StoredUnit[],
-  work: (file: StoredFile, bring: Bring) => Promise<void>,
+  work: (file: StoredFile, copyObject: CopyObject) => Promise<void>,
 ): Promise<void> =>
   inParallel(units, atOnce, async ({ files }) => {
     const changed = new Set<string>()
-    await inParallel(files, atOnce, (file) => work(file, () => bringObject(way, file, changed)))
-    // A group's own folder before the one that it is in.
+    await inParallel(files, atOnce, (file) => work(file, () => copyObjectOf(transfer, file, changed)))
+    // Sync nested folders before their parents.
     for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
   })
 
-async function bringObject(way: Way, { blob_key: key }: StoredFile, changed: Set<string>): Promise<boolean> {
-  const [from, to] = [blobPath(way.fromRoot, key), blobPath(way.toRoot, key)]
-  const copy = temporary(way)
+async function copyObjectOf(
+  transfer: Transfer,
+  { blob_key: key }: StoredFile,
+  changed: Set<string>,
+): Promise<boolean> {
+  const [from, to] = [blobPath(transfer.fromRoot, key), blobPath(transfer.toRoot, key)]
+  const copy = temporary(transfer)
   try {
-    if ((await stat(from)).isDirectory()) await bringParts(way, from, copy)
-    else await bringFile(way, from, copy)
+    if ((await stat(from)).isDirectory()) await copyParts(transfer, from, copy)
+    else await copyOrLink(transfer, from, copy)
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await putInPlace(way, copy, to)
+    await replaceObject(transfer, copy, to)
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' && (await way.from.sizeOf(key)) === undefined) return false
+    if (errorCode(error) === 'ENOENT' && (await transfer.from.sizeOf(key)) === undefined) return false
     throw error
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
-  changed.add(dirname(to)).add(dirname(blobPath(way.toRoot, key.slice(0, 32))))
+  changed.add(dirname(to)).add(dirname(blobPath(transfer.toRoot, key.slice(0, 32))))
   return true
 }
 
-/** What is there goes when all of the copy is written: a full disk leaves it. */
-async function putInPlace(way: Way, copy: string, to: string): Promise<void> {
-  const old = temporary(way)
-  // Unlike a file, a folder takes the place of an empty one alone.
+/** Replaces the existing object after the copy is complete, so that it survives a full disk. */
+async function replaceObject(transfer: Transfer, copy: string, to: string): Promise<void> {
+  const old = temporary(transfer)
+  // Unlike a file, a folder can only replace an empty one.
   if ((await stat(copy)).isDirectory()) await rename(to, old).catch(ignoreMissing)
   await rename(copy, to)
   await rm(old, { recursive: true, force: true })
 }
 
-/** Whether an object, or a part of it, is the same file at both ends: its damage is too. */
-export async function areLinked({ fromRoot, toRoot }: Way, { blob_key: key }: StoredFile): Promise<boolean> {
+/** True if an object, or a part of it, is a hard link to the source, so that both have the same damage. */
+export async function areLinked(
+  { fromRoot, toRoot }: Transfer,
+  { blob_key: key }: StoredFile,
+): Promise<boolean> {
   const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
   return [...to].some((inode) => from.has(inode))
 }
@@ -95,16 +102,16 @@ function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-const temporary = ({ toRoot }: Way) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
+const temporary = ({ toRoot }: Transfer) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
 
-async function bringParts(way: Way, from: string, to: string): Promise<void> {
+async function copyParts(transfer: Transfer, from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
-  for (const name of await readdir(from)) await bringFile(way, join(from, name), join(to, name))
+  for (const name of await readdir(from)) await copyOrLink(transfer, join(from, name), join(to, name))
   await syncDirectory(to)
 }
 
-async function bringFile(way: Way, from: string, to: string): Promise<void> {
-  if (way.shares && (await linked(from, to))) return
+async function copyOrLink(transfer: Transfer, from: string, to: string): Promise<void> {
+  if (transfer.usesLinks && (await tryLink(from, to))) return
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   const written = await open(to, 'r+')
   try {
@@ -114,8 +121,8 @@ async function bringFile(way: Way, from: string, to: string): Promise<void> {
   }
 }
 
-/** False where the two are on different file systems, or this one has no links, or no more of this file. */
-async function linked(from: string, to: string): Promise<boolean> {
+/** False if hard links are impossible: different file systems, no support, or too many links. */
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     return true

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How fast bytes may be read for a work that nobody waits for, and whether it goes on. */
+/** Rate limit of background reading, which can be aborted. */
 export interface Pace {
   through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void>
-  /** @throws the signal's reason */
+  /** @throws the abort reason of the signal */
   throwIfEnded(): void
 }
 
-/** A pause is this long at least: shorter ones cost more than they spread. */
-const shortestMs = 20
-/** What was not used while nothing was read is not made up for. */
-const longestLeadMs = 1000
+/** Minimum pause in milliseconds. Shorter ones are not worth their overhead. */
+const minPauseMs = 20
+/** Maximum unused time that is credited after a pause in reading, in milliseconds. */
+const maxCreditMs = 1000
 
-/** @param bytesPerSecond undefined: as fast as they come */
+/** @param bytesPerSecond undefined for no limit */
 export function createPace(bytesPerSecond: number | undefined, signal?: AbortSignal): Pace {
   let due = performance.now()
   const throwIfEnded = () => signal?.throwIfAborted()
@@ -24,12 +24,12 @@ export function createPace(bytesPerSecond: number | undefined, signal?: AbortSig
         yield piece
         if (bytesPerSecond === undefined) continue
         const now = performance.now()
-        due = Math.max(due, now - longestLeadMs) + (piece.length / bytesPerSecond) * 1000
-        if (due - now >= shortestMs)
+        due = Math.max(due, now - maxCreditMs) + (piece.length / bytesPerSecond) * 1000
+        if (due - now >= minPauseMs)
           await delay(due - now, undefined, { ref: false, ...(signal && { signal }) })
       }
     },
   }
 }
 
-export const unhurried = (): Pace => createPace(undefined)
+export const unlimited = (): Pace => createPace(undefined)

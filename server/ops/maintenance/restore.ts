@@ -12,22 +12,22 @@ import { databaseFile } from '../../services.ts'
 import type { Count } from './backup.ts'
 import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
 import { type Finding, inspect, inspectLength } from './inspect.ts'
-import { type Bring, bringUnits, isUnreadable, openWay, type Way } from './objectFiles.ts'
-import { unhurried } from './pace.ts'
+import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
+import { unlimited } from './pace.ts'
 import { requireSound } from './verify.ts'
 import { restoringMark } from './restoringMark.ts'
 
 export interface Restored extends Count {
-  /** Files whose bytes are not in the backup. */
+  /** Files whose objects are missing in the backup. */
   lost: StoredFile[]
-  /** Files whose bytes are not as they were in the backup, or cannot be read there. */
+  /** Files whose objects are damaged or unreadable in the backup. */
   damaged: { file: StoredFile; how: string }[]
 }
 
 /**
- * Fills an empty data folder from a backup, with bytes of its own. The database comes last; until then a mark keeps
- * servers from taking the folder for an empty one, and the same command goes on.
- * @throws ConfigError; what database and file system throw
+ * Restores a backup into an empty data folder, with copies of all objects. The database is written last.
+ * Until then a mark keeps servers from starting on the folder, and an interrupted restore can be continued.
+ * @throws ConfigError; errors of the database and the file system
  */
 export async function restore(
   { dataDir }: Pick<Config, 'dataDir'>,
@@ -47,14 +47,17 @@ export async function restore(
   try {
     await writeFile(mark, '', { mode: 0o600 })
     await syncDirectory(dataDir)
-    return await bringAll(folder, dataDir, onProgress)
+    return await restoreFiles(folder, dataDir, onProgress)
   } finally {
     lock.release()
   }
 }
 
-/** By a copy of the database: a backup that is made meanwhile may put another in its place, and drop what this one names. */
-async function bringAll(
+/**
+ * Works on a copy of the database: a concurrent backup may replace the original and remove objects that it
+ * names.
+ */
+async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,
   onProgress: (done: Count, all: Count) => void,
@@ -82,12 +85,12 @@ async function bringFiles(
   onProgress: (done: Count, all: Count) => void,
 ): Promise<Restored> {
   await requireSound(db)
-  const way = await openWay(folder.blobs, join(dataDir, 'blobs'), false)
+  const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
   const all = await countStored(db)
   const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as Restored['damaged'] }
   for await (const units of storedUnits(db)) {
-    await bringUnits(way, units, async (file, bring) => {
-      const finding = await bringFile(db, way, file, bring)
+    await copyUnits(transfer, units, async (file, copyObject) => {
+      const finding = await restoreFile(db, transfer, file, copyObject)
       if (finding === undefined) {
         restored.lost.push(file)
         return
@@ -104,23 +107,23 @@ async function bringFiles(
   return restored
 }
 
-/** What is at the target then; undefined where the backup does not have the file. */
-async function bringFile(
+/** State of the restored copy. Undefined if the backup does not have the file. */
+async function restoreFile(
   db: Kysely<Tables>,
-  way: Way,
+  transfer: Transfer,
   file: StoredFile,
-  bring: Bring,
+  copyObject: CopyObject,
 ): Promise<Finding | undefined> {
   try {
-    const isThere = (await inspectLength(way.to, file)).kind === 'whole'
-    if (!isThere && ((await inspectLength(way.from, file)).kind !== 'whole' || !(await bring())))
+    const isThere = (await inspectLength(transfer.to, file)).kind === 'whole'
+    if (!isThere && ((await inspectLength(transfer.from, file)).kind !== 'whole' || !(await copyObject())))
       return undefined
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return { kind: 'unread', error }
   }
-  // What was just written is in memory as a rule.
-  const finding = await inspect({ db, store: way.to }, file, unhurried())
+  // Recently written data is usually still cached.
+  const finding = await inspect({ db, store: transfer.to }, file, unlimited())
   if (finding.kind === 'unread') throw finding.error
   return finding
 }

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../config.ts'
 
-/** A file that is there while a data folder is being filled. */
+/** Path of a file that exists while a data folder is being restored. */
 export const restoringMark = (dataDir: string): string => join(dataDir, 'restoring')
 
-/** @throws ConfigError for a folder that a restore has not finished: it would look like an empty one */
+/** @throws ConfigError for a folder with an unfinished restore, which would look empty */
 export function requireRestored(dataDir: string): void {
   if (!existsSync(restoringMark(dataDir))) return
   throw new ConfigError([

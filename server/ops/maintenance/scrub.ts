@@ -3,27 +3,27 @@ import { filesAfter, markDamaged, noteHash, unhashedAfter, type ComparedFile } f
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
-import { inspect, type Finding, type Holding } from './inspect.ts'
+import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
 import type { Pace } from './pace.ts'
 
 /**
  * [Note: Scrubbing]
- * A pass reads all sealed bytes in the order of their files and compares them with their hashes. What differs, or is not
- * there, is marked in its `file` row and nothing else: nothing is deleted, and whoever downloads gets what there is. A
- * file that is found whole loses its mark. Small files are hashed as they come, and a bucket has the hash of everything;
- * of a large file on a disk the first reading takes it, and only what changes after that is found.
+ * A pass reads all ciphertext in the order of file ids and compares it with its hashes. Damaged or missing
+ * files are marked in their `file` rows; nothing is deleted, and downloads get what exists. An intact file
+ * loses its mark. Small files are hashed on arrival, and a bucket has all hashes. A large file on disk is
+ * hashed at the first reading, so only later changes are detected.
  */
 export interface Pass {
   began: string
-  /** Null: under way, or interrupted behind the file `after`. */
+  /** Null if the pass is running, or was interrupted after the file `after`. */
   finished: string | null
-  /** Id of a file up to which all have been read. */
+  /** Id of the last file that was read. */
   after: number
   files: number
   bytes: number
-  /** That are marked now. */
+  /** Number of files that are marked as damaged. */
   damaged: number
-  /** Whose bytes the store did not give. */
+  /** Number of files that the store could not read. */
   unread: number
 }
 
@@ -34,7 +34,7 @@ export const newPass = (now: string): Pass => ({
 
 const setting = 'scrub'
 
-/** The latest one, of a server or of the command line. */
+/** Latest pass, of a server or of the command line. */
 export async function latestPass(db: Db): Promise<Pass | undefined> {
   const text = await settingOf(db, setting)
   return text === undefined ? undefined : (JSON.parse(text) as Pass)
@@ -42,18 +42,18 @@ export async function latestPass(db: Db): Promise<Pass | undefined> {
 
 export const keepPass = (db: Db, pass: Pass): Promise<void> => setSetting(db, setting, JSON.stringify(pass))
 
-export interface Scrubbing extends Holding {
+export interface Scrubbing extends DatabaseAndStore {
   pace: Pace
   now: () => Date
-  /** After each file that was looked at. */
+  /** Called after each file. */
   onFile: (file: ComparedFile, finding: Finding) => void
 }
 
 const filesPerStep = 100
-/** What an interrupted pass reads again at most, unless one file is larger. */
+/** Amount that is read between two saved positions, unless one file is larger. */
 const bytesPerStep = 1024 ** 3
 
-/** Reads the next files of a pass. @returns it as it is then; finished where none were left */
+/** Reads the next files of a pass. @returns the updated pass, finished if no files were left */
 export async function scrubSome(scrubbing: Scrubbing, pass: Pass): Promise<Pass> {
   const files = upTo(bytesPerStep, await filesAfter(scrubbing.db, pass.after, filesPerStep))
   const last = files.at(-1)
@@ -70,7 +70,10 @@ export async function scrubSome(scrubbing: Scrubbing, pass: Pass): Promise<Pass>
   return next
 }
 
-/** Hashes files whose bytes nobody has read yet, behind this id. @returns the last one's id; undefined: there is none */
+/**
+ * Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were
+ * none
+ */
 export async function hashSome(scrubbing: Scrubbing, after: number): Promise<number | undefined> {
   const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
   await inParallel(files, scrubbing.store.openAhead, async (file) => {
@@ -79,7 +82,7 @@ export async function hashSome(scrubbing: Scrubbing, after: number): Promise<num
   return files.at(-1)?.id
 }
 
-/** One at least. */
+/** The first files of up to so many bytes, at least one. */
 function upTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
   let sum = 0
   return files.filter((file, i) => {
@@ -99,7 +102,7 @@ async function scrubFile(scrubbing: Scrubbing, file: ComparedFile): Promise<Find
     await markDamaged(db, file.id, now().toISOString())
   }
   if (finding.kind === 'unread') {
-    // Of a store that gives nothing at all nothing is learned by going on.
+    // Stop if the store does not respond at all.
     await store.answers()
     if (!(await fileExists(db, file.id))) return { kind: 'gone' }
   }

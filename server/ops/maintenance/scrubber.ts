@@ -12,16 +12,18 @@ import { hashSome, keepPass, latestPass, newPass, type Pass, scrubSome, type Scr
 
 const leaseMs = 120_000
 const renewMs = 30_000
-/** So often new files are hashed, also while a pass runs. */
+/** Interval of hashing new files, also during a pass. */
 const hashMs = 600_000
-/** Of the server's own clock. */
+/** Hour of a pass, in the server's time zone. */
 const nightHour = 2
 
-/** The scrubbing of a running server: a pass a night, and in between the hashes of what has come. */
+/** Background scrubbing of a running server: a pass every night, and hashing of new files in between. */
 export interface Scrubber {
-  /** Does what is due, unless it, or another server, is at it already. Logs what it finds. Never rejects. */
+  /**
+   * Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects.
+   */
   run(): Promise<void>
-  /** Ends what is under way; it goes on where it was at a later run. */
+  /** Aborts the current pass, which a later run continues. */
   close(): Promise<void>
 }
 
@@ -69,7 +71,7 @@ export function createScrubber({
   }
 
   async function hashNew(): Promise<void> {
-    if (store.notesHashes) return
+    if (store.recordsHashes) return
     for (let after: number | undefined = 0; after !== undefined;) after = await hashSome(scrubbing, after)
   }
 
@@ -109,7 +111,7 @@ export function createScrubber({
 
 const inMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
-/** Once a night, on the server's clock; one that was off at night does it when it is back. */
+/** True once a night. A server that was off at night catches up when it is back. */
 export function isDue(latest: Pass | undefined, now: Date): boolean {
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)

@@ -5,27 +5,27 @@ import type { Tables } from '../../db/schema.ts'
 import { damaged, damageError, openSnapshot } from '../../db/sqlite/snapshot.ts'
 import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
-import { inspect, type Finding, type Holding } from './inspect.ts'
-import { unhurried } from './pace.ts'
+import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
+import { unlimited } from './pace.ts'
 
 export interface Verified {
   files: number
   bytes: number
-  /** Of these, files of which nobody has noted what their bytes were: their length alone was compared. */
+  /** Number of these files without a recorded hash, of which only the length was compared. */
   unhashed: number
-  /** That are not as they were, or could not be read. */
+  /** Files that are damaged or could not be read. */
   wrong: { file: ComparedFile; finding: Finding }[]
 }
 
 const filesPerStep = 200
 
 /**
- * Reads every byte of every file and compares it with its hash, where there is one. Changes nothing.
- * @throws what database and store throw
+ * Reads every file and compares it with its hash, if there is one. Changes nothing.
+ * @throws errors of the database and the store
  */
-export async function verify(holding: Holding, onFile: (done: Verified) => void): Promise<Verified> {
+export async function verify(holding: DatabaseAndStore, onFile: (done: Verified) => void): Promise<Verified> {
   const verified: Verified = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
-  const pace = unhurried()
+  const pace = unlimited()
   for (let after = 0; ;) {
     const files = await filesAfter(holding.db, after, filesPerStep)
     const last = files.at(-1)
@@ -45,7 +45,10 @@ export async function verify(holding: Holding, onFile: (done: Verified) => void)
   return verified
 }
 
-/** The same for a backup, its database first. @throws ConfigError where there is none, or its database is damaged */
+/**
+ * Verifies a backup, starting with its database. @throws ConfigError without a backup, or if its database is
+ * damaged
+ */
 export async function verifyBackup(dir: string, onFile: (done: Verified) => void): Promise<Verified> {
   const folder = await requireBackup(dir)
   const db = await openSnapshot(folder.database, { readonly: true })
@@ -57,7 +60,7 @@ export async function verifyBackup(dir: string, onFile: (done: Verified) => void
   }
 }
 
-/** Of SQLite: every page of it. @throws ConfigError where it is damaged */
+/** Checks every page of an SQLite database. @throws ConfigError if it is damaged */
 export async function requireSound(db: Kysely<Tables>): Promise<void> {
   const how = await damageOf(db).catch((error: unknown) => {
     throw damageError(error) ?? error

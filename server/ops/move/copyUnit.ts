@@ -15,7 +15,7 @@ import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 import { type Arrived, Damaged, knownArrival, otherBytes, readSource } from './readSource.ts'
 
-/** Of an object whose upload is forgotten; any store takes it. */
+/** Part size for an object whose upload is no longer known. Any store accepts it. */
 const usualPartSize = 16 * MiB
 const partsAtOnce = 4
 const membersAtOnce = 8
@@ -23,21 +23,21 @@ const membersAtOnce = 8
 export interface Copying {
   source: BlobStore
   target: BlobStore
-  /** What a bucket knows of the bytes that arrived; what a disk knows stands in the rows of its files. */
+  /** Hashes of incoming bytes, recorded for a bucket. For a disk, hashes are in the rows of the files. */
   records: Pick<StoredObjects, 'hashesOf'> | undefined
-  /** Where objects and parts are read and written, a few at a time. */
-  inPlace: <T>(work: () => Promise<T>) => Promise<T>
-  /** Bytes that are durable now. */
+  /** Limits the number of objects and parts that are copied in parallel. */
+  limit: <T>(work: () => Promise<T>) => Promise<T>
+  /** Called with the number of bytes that have become durable. */
   onBytes: (bytes: number) => void
 }
 
-/** A file whose bytes are not what came. */
+/** File whose content is damaged. */
 export interface Damage {
   file: StoredFile
   how: string
 }
 
-/** Copies the objects of a unit, of which nothing may be at the target, durably, and reads them back. */
+/** Copies the objects of a unit, of which none may exist at the target, durably, and verifies the copies. */
 export async function copyUnit(copying: Copying, { key, files }: StoredUnit): Promise<Damage[]> {
   const [file] = files
   if (file?.blob_key === key) return copyParts(copying, file)
@@ -45,12 +45,12 @@ export async function copyUnit(copying: Copying, { key, files }: StoredUnit): Pr
 }
 
 async function copyGroup(copying: Copying, key: string, files: readonly StoredFile[]): Promise<Damage[]> {
-  const { target, inPlace } = copying
+  const { target, limit } = copying
   const damages: Damage[] = []
   const hashes = new Map<string, string>()
   const group = await target.openGroup(key)
   await inParallel(files, membersAtOnce, (file) =>
-    inPlace(async () => {
+    limit(async () => {
       const hash = createHash('sha256')
       const bytes = readSource(
         copying.source,
@@ -68,11 +68,11 @@ async function copyGroup(copying: Copying, key: string, files: readonly StoredFi
     }),
   )
   await group.seal()
-  // Of one that was streamed the beginning may be there.
+  // The beginning of a streamed object may exist.
   if (damages.length > 0) await target.delete(damages.map(({ file }) => file.blob_key))
   const copied = files.filter(({ blob_key }) => hashes.has(blob_key))
   await inParallel(copied, membersAtOnce, (file) =>
-    inPlace(async () => {
+    limit(async () => {
       await compare(target, file.blob_key, whole(file), hashes.get(file.blob_key))
       copying.onBytes(file.sealed_size)
     }),
@@ -91,7 +91,7 @@ async function stream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise
 }
 
 async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> {
-  const { source, target, inPlace } = copying
+  const { source, target, limit } = copying
   const { blob_key: key, sealed_size: size } = file
   const arrived = await arrivalOf(copying, file)
   const partSize = arrived[0]?.size ?? file.part_size ?? usualPartSize
@@ -103,7 +103,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   const damages: Damage[] = []
   await target.createParts(key)
   await inParallel(numbers, partsAtOnce, (n) =>
-    inPlace(async () => {
+    limit(async () => {
       if (damages.length > 0) return
       const hash = createHash('sha256')
       const known = isAlike ? arrived.slice(n - 1, n) : []
@@ -122,9 +122,9 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   }
   await target.completeParts(key, plan)
   const all = arrived.length > 0 || file.sealed_sha256 === null ? undefined : createHash('sha256')
-  // The hash of the whole needs its bytes in order.
+  // Hashing the whole object needs its bytes in order.
   await inParallel(numbers, all === undefined ? partsAtOnce : 1, (n) =>
-    inPlace(async () => {
+    limit(async () => {
       await compare(target, key, partRange(plan, n), hashes.get(n), all)
       copying.onBytes(partLength(plan, n))
     }),
@@ -135,18 +135,18 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
 }
 
 /**
- * Makes the target ready for the rest of an upload, with the parts that can be read at the source.
- * @returns how many of its parts have to be sent again
+ * Copies the readable parts of an unfinished upload, so that it can be continued at the target.
+ * @returns number of its parts that have to be sent again
  */
 export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
-  const { source, target, inPlace } = copying
+  const { source, target, limit } = copying
   const { blob_key: key } = upload
   const plan = { size: upload.size, partSize: upload.part_size }
   const parts = await source.listParts(key, plan)
   let left = 0
   await target.createParts(key)
   await inParallel(parts, partsAtOnce, (n) =>
-    inPlace(async () => {
+    limit(async () => {
       const bytes = readSource(source, () => source.readPart(key, n, plan), [], createHash('sha256'))
       await target.putPart(key, n, bytes, partLength(plan, n)).catch((error: unknown) => {
         if (!(error instanceof Damaged)) throw error
@@ -157,7 +157,7 @@ export async function copyUpload(copying: Copying, upload: UploadRow): Promise<n
   return left
 }
 
-/** Throws unless the target gives the bytes back that it was given. */
+/** Throws unless the target reads back the written bytes. */
 async function compare(
   target: BlobStore,
   key: string,
@@ -178,13 +178,13 @@ async function* alsoInto(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** Whether an object that was there once is still there, to its last byte. */
+/** True if a previously copied object still exists in full length. */
 export async function isThere(target: BlobStore, file: StoredFile): Promise<boolean> {
   const end = file.sealed_size - 1
   try {
     for await (const bytes of await target.read(file.blob_key, { start: end, end })) return bytes.length === 1
   } catch {
-    // It is copied again, which says more of a store that does not answer.
+    // Copy it again, which gives a better error if the store does not respond.
   }
   return false
 }

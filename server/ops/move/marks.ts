@@ -2,14 +2,14 @@ import { ConfigError, type Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf, takeSetting } from '../../db/settings.ts'
 
-/** Where the files of a database lie. */
+/** Kind of store of a database. */
 type StoreKind = 'folder' | 'bucket'
 
 const kindOf = ({ s3 }: Pick<Config, 's3'>): StoreKind => (s3 === undefined ? 'folder' : 'bucket')
 
 /**
- * The first start decides where the files of a database lie, and then a move: a server that looked for them elsewhere
- * would find none, and leave new ones there.
+ * Requires the kind of store that the database was set up with. The first start sets it, and a move changes
+ * it. With another store, a server would find no files and leave new ones there.
  * @throws ConfigError
  */
 export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<void> {
@@ -28,7 +28,7 @@ export const noteStore = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
 
 const moving = 'moving'
 
-/** @throws ConfigError for a database into which a move has not been finished */
+/** @throws ConfigError for a database with an unfinished move */
 export async function requireWhole(db: Db): Promise<void> {
   if ((await settingOf(db, moving)) === undefined) return
   throw new ConfigError([
@@ -37,8 +37,8 @@ export async function requireWhole(db: Db): Promise<void> {
 }
 
 /**
- * Says that this database is being filled, by a move of the installation of that name.
- * @throws ConfigError where there is something of another
+ * Marks this database as the target of a move of the given installation.
+ * @throws ConfigError if it has data of another one
  */
 export async function beginFilling(db: Db, installation: string): Promise<void> {
   const begun = await settingOf(db, moving)
@@ -50,6 +50,6 @@ export async function beginFilling(db: Db, installation: string): Promise<void> 
     ])
   }
   await setSetting(db, moving, installation)
-  // It names the owner of a bucket.
+  // It is stored as the owner of a bucket.
   await setSetting(db, 'installation', installation)
 }

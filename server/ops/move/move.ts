@@ -8,38 +8,38 @@ import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
 import type { Damage } from './copyUnit.ts'
 import { beginFilling, noteStore, requireStore, requireWhole } from './marks.ts'
-import { type MovedCount, moveObjects, type Place, requireObjects } from './moveObjects.ts'
+import { type MovedCount, moveObjects, type Installation, requireObjects } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
-import { type MovePlan, planMove, type Where } from './places.ts'
+import { type MovePlan, planMove, type InstallationConfig } from './places.ts'
 
 export interface MoveHandlers {
-  /** Before anything is copied. */
+  /** Called before copying starts. */
   onPlan: (plan: MovePlan, all: MovedCount) => void
   onProgress: (moved: MovedCount) => void
 }
 
 export interface Moved extends MovedCount {
-  /** Files whose bytes were not moved. */
+  /** Files whose content was not moved. */
   damages: Damage[]
   uploads: number
   partsLeft: number
   rows: number
-  /** False: for its damages it was not finished. Repeated, it tries them again. */
+  /** False if damages prevented finishing. Repeating the move tries these files again. */
   isFinished: boolean
 }
 
 /**
- * Moves an installation: objects first, each of them read back, then all rows in one transaction, which also ends the
- * move. Until then servers refuse the target, and the source is as it was; nothing is removed there at all. Interrupted
- * at any moment, it goes on when it is begun again.
+ * Moves an installation: first all objects, each of them verified, then all rows in one transaction that also
+ * ends the move. Until then servers refuse the target, and nothing is changed at the source. An interrupted
+ * move continues when it is repeated.
  *
- * Nobody uses either meanwhile: see [Note: Who uses a database] and `lockDataFolder`.
- * @param leaveDamaged also finish where bytes of some files could not be moved
- * @throws ConfigError; what databases and stores throw
+ * No server may use either meanwhile: see [Note: Who uses a database] and `lockDataFolder`.
+ * @param leaveDamaged true to finish even if some files could not be moved
+ * @throws ConfigError; errors of databases and stores
  */
 export async function move(
-  from: Where,
-  to: Where,
+  from: InstallationConfig,
+  to: InstallationConfig,
   leaveDamaged: boolean,
   handlers: MoveHandlers,
 ): Promise<Moved> {
@@ -68,16 +68,16 @@ export async function move(
   }
 }
 
-/** Data folders that one server has to itself. */
-function ownFolders(...all: readonly Where[]): Set<string> {
+/** Data folders that need the lock of a single server. */
+function ownFolders(...all: readonly InstallationConfig[]): Set<string> {
   return new Set(all.filter((one) => !isShared(one)).map(({ dataDir }) => dataDir))
 }
 
 async function moveBetween(
   source: Database,
   target: Database,
-  from: Where,
-  to: Where,
+  from: InstallationConfig,
+  to: InstallationConfig,
   plan: MovePlan,
   leaveDamaged: boolean,
   { onProgress }: MoveHandlers,
@@ -96,7 +96,7 @@ async function moveBetween(
     await noteStore(targetRows, to)
     await targetRows.deleteFrom('moved_object').execute()
     if (to.s3 !== undefined) return
-    // They are about a bucket.
+    // The hashes belong to a bucket.
     await targetRows.deleteFrom('stored_hash').execute()
     await targetRows.deleteFrom('parts_upload').execute()
   }
@@ -108,7 +108,7 @@ async function moveBetween(
   return { ...moved, rows, isFinished: true }
 }
 
-async function placeOf({ db }: Database, where: Where): Promise<Place> {
+async function placeOf({ db }: Database, where: InstallationConfig): Promise<Installation> {
   return {
     db,
     store: await openStore(where, db),
@@ -116,8 +116,8 @@ async function placeOf({ db }: Database, where: Where): Promise<Place> {
   }
 }
 
-/** Empty but for what an earlier run has brought. */
-async function emptyPlace(database: Database, where: Where): Promise<Place> {
+/** Requires a target without data, except from an earlier run. */
+async function emptyPlace(database: Database, where: InstallationConfig): Promise<Installation> {
   const place = await placeOf(database, where)
   if (!(await isMovedEmpty(place.db)) || (await place.store.isEmpty())) return place
   throw new ConfigError([

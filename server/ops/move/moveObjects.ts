@@ -17,16 +17,16 @@ import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
 import { copyUnit, copyUpload, type Copying, type Damage, isThere } from './copyUnit.ts'
 
-/** Objects or parts that are copied at the same time: in memory are up to 15 MiB of each. */
+/** Number of objects or parts that are copied in parallel, with up to 15 MiB of memory each. */
 const atOnce = 8
-/** Units of many objects: what was begun of one is lost when it is interrupted. */
+/** Number of units with many objects that are copied in parallel. An interruption loses their progress. */
 const largeAtOnce = 2
 
-/** Database and store that belong together. */
-export interface Place {
+/** Database and store of an installation. */
+export interface Installation {
   db: Kysely<Tables>
   store: BlobStore
-  /** Of a bucket: what the database knows of the bytes that arrived. */
+  /** Hashes of incoming bytes. Set for a bucket. */
   records: StoredObjects | undefined
 }
 
@@ -37,22 +37,23 @@ export interface MovedCount {
 
 export interface ObjectsMoved {
   damages: Damage[]
-  /** Unfinished uploads, and parts of them that their senders send again. */
+  /** Number of unfinished uploads, and of their parts that have to be sent again. */
   uploads: number
   partsLeft: number
 }
 
 /**
- * Copies all objects, and the parts of unfinished uploads, that are not at the target yet. Nobody else may write to
- * either.
+ * Copies all objects, and the parts of unfinished uploads, that do not exist at the target yet. Nobody else
+ * may write to either.
  *
- * [Note: Moving objects] `moved_object` of the target's database has a row for each key before its first byte is
- * written, and says when it is durable and was read back. Killed at any moment, what was begun is removed and copied
- * again; what the source deleted between two runs is removed at the target as well.
+ * [Note: Moving objects] `moved_object` of the target's database has a row for each key before its first byte
+ * is written, which also records that it is durable and verified. After an interruption, incomplete objects
+ * are removed and copied again, and objects that the source has deleted meanwhile are removed from the
+ * target.
  */
 export async function moveObjects(
-  from: Place,
-  to: Place,
+  from: Installation,
+  to: Installation,
   onProgress: (moved: MovedCount) => void,
 ): Promise<ObjectsMoved> {
   const moved = { files: 0, bytes: 0 }
@@ -60,7 +61,7 @@ export async function moveObjects(
     source: from.store,
     target: to.store,
     records: from.records,
-    inPlace: semaphore(atOnce),
+    limit: semaphore(atOnce),
     onBytes: (bytes) => {
       moved.bytes += bytes
       onProgress(moved)
@@ -82,7 +83,7 @@ export async function moveObjects(
   const uploads = await openUploads(from.db)
   let partsLeft = 0
   await inParallel(uploads, atOnce, async (upload) => {
-    // Its parts may be others by now.
+    // Its parts may have changed.
     await removeBegun(to, [upload.blob_key])
     await beginMoved(to.db, [upload.blob_key])
     partsLeft += await copyUpload(copying, upload)
@@ -111,7 +112,10 @@ async function moveUnit(
   return damages
 }
 
-async function areThere({ target, inPlace, onBytes }: Copying, { files }: StoredUnit): Promise<boolean> {
+async function areThere(
+  { target, limit: inPlace, onBytes }: Copying,
+  { files }: StoredUnit,
+): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
     inPlace(async () => {
@@ -123,13 +127,13 @@ async function areThere({ target, inPlace, onBytes }: Copying, { files }: Stored
   return true
 }
 
-async function removeBegun({ db, store }: Place, keys: readonly string[]): Promise<void> {
+async function removeBegun({ db, store }: Installation, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await store.delete(keys)
   await forgetMoved(db, keys)
 }
 
-/** Throws unless each file of the source has its object at the target, but for these. */
+/** Throws unless the target has all objects of the source, except for the damaged ones. */
 export async function requireObjects(source: Db, target: Db, damaged: number): Promise<void> {
   const { files } = await countStored(source)
   const moved = await countMoved(target)

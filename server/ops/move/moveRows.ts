@@ -7,15 +7,18 @@ import { snapshot } from '../../db/transact.ts'
 type Row = Readonly<Record<string, unknown>>
 
 interface TableKind {
-  /** Its primary key. */
+  /** Columns of the primary key. */
   key: readonly string[]
-  /** It gives ids to its rows, each once. */
+  /** Set if the table generates unique ids. */
   givesIds?: true
-  /** Its rows are about the objects of a store: they stay where that stays. */
+  /** Set if the rows describe objects of a store. They are moved only with the store. */
   isOfStore?: true
 }
 
-/** Each behind those that its rows name. Parts of pages are not moved: each server brings those of its build. */
+/**
+ * Tables in an order in which referenced rows come first. Assets are not moved: each server adds those of its
+ * build.
+ */
 const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, TableKind>> = {
   user: { key: ['id'], givesIds: true },
   former_key_pair: { key: ['id'], givesIds: true },
@@ -61,14 +64,14 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   rate_limit: { key: ['key'] },
 }
 
-/** Neither database takes more parameters than that many rows have. */
+/** Batch size that respects the parameter limit of both databases. */
 const rowsPerStatement = 200
 
 type Trx = Transaction<Tables>
 
 /**
- * Copies all rows, with their ids, in one transaction, and compares their numbers. `finish` is its last step.
- * @param withStore whether the store stays, and with it the rows that are about its objects
+ * Copies all rows with their ids in one transaction, and compares their numbers. `finish` is its last step.
+ * @param withStore true if the store stays, and with it the rows about its objects
  */
 export async function moveRows(
   from: Database,
@@ -125,7 +128,10 @@ async function countRows(db: Trx, name: string): Promise<number> {
   return assertDefined(rows[0]).count
 }
 
-/** Also ids of rows that are gone are not given again: keys of download links are derived from them. */
+/**
+ * Carries on id sequences, so that ids of deleted rows are not reused: keys of download links are derived
+ * from ids.
+ */
 async function carryIds(from: Database, source: Trx, to: Database, target: Trx, name: string): Promise<void> {
   const { rows } = await from.dialect.lastId(name).execute(source)
   const last = rows[0]?.id ?? 0

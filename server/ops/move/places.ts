@@ -1,15 +1,15 @@
 import { ConfigError, type Config } from '../../config.ts'
 
-/** Where an installation lies. */
-export type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
+/** Configuration of the places of an installation. */
+export type InstallationConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 
 export interface MovePlan {
   database: boolean
   store: boolean
 }
 
-/** What differs is moved. @throws ConfigError where there is nothing to move, or it cannot be */
-export function planMove(from: Where, to: Where): MovePlan {
+/** Plans to move what differs. @throws ConfigError if nothing differs or the move is impossible */
+export function planMove(from: InstallationConfig, to: InstallationConfig): MovePlan {
   const plan = { database: databaseAt(from) !== databaseAt(to), store: storeAt(from) !== storeAt(to) }
   if (!plan.database && !plan.store) {
     throw new ConfigError(['Both settings name the same database and the same place of the files.'])
@@ -24,14 +24,14 @@ export function planMove(from: Where, to: Where): MovePlan {
   return plan
 }
 
-/** In words, without user and password; two places of the same words are the same. */
-export function databaseAt({ databaseUrl, dataDir }: Where): string {
+/** Description of a database without user and password. Equal descriptions mean equal databases. */
+export function databaseAt({ databaseUrl, dataDir }: InstallationConfig): string {
   if (databaseUrl === undefined) return `SQLite in ${dataDir}`
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `PostgreSQL ${hostname}:${port === '' ? '5432' : port}${pathname}`
 }
 
-export const storeAt = ({ s3, dataDir }: Where): string =>
+export const storeAt = ({ s3, dataDir }: InstallationConfig): string =>
   s3 === undefined ? `files in ${dataDir}` : `files in the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`
 
-export const placeInWords = (where: Where): string => `${databaseAt(where)}, ${storeAt(where)}`
+export const placeInWords = (where: InstallationConfig): string => `${databaseAt(where)}, ${storeAt(where)}`

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 
-/** An object that is not what it was when it came. The message says how, behind the name of its file. */
+/** Damaged object. The message describes the damage, to follow the name of the file. */
 export class Damaged extends Error {}
 
-/** Bytes that follow each other, as they arrived. */
+/** Hashes of consecutive byte ranges, as they arrived. */
 export type Arrived = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha256'>[]
 
 export const otherBytes = 'other bytes than arrived'
 
-/** What is known of all bytes of an object; nothing where something is missing. */
+/** Hashes that cover all bytes of an object in order. Empty if any are missing. */
 export function knownArrival(hashes: Arrived, size: number): Arrived {
   const isWhole = hashes.reduce((sum, one) => sum + one.size, 0) === size
   const isInOrder = hashes.every(({ part }, i) => part === i + 1 || hashes.length === 1)
@@ -19,9 +19,9 @@ export function knownArrival(hashes: Arrived, size: number): Arrived {
 }
 
 /**
- * The bytes that `open` gives, in memory of their own, as the next reader may want to keep them. `hash` gets them too.
- * @param arrived what they have to be; empty: nobody knows
- * @throws Damaged; BlobError 'unavailable' where the store does not answer
+ * Yields the bytes of `open`, copied, because the store reuses its buffers, and updates `hash` with them.
+ * @param arrived expected hashes; empty if unknown
+ * @throws Damaged; BlobError 'unavailable' if the store does not respond
  */
 export async function* readSource(
   store: BlobStore,
@@ -66,7 +66,7 @@ async function asDamage(store: BlobStore, error: unknown): Promise<unknown> {
   if (error instanceof Damaged) return error
   if (isBlobError(error, 'missing')) return new Damaged('not there')
   if (isBlobError(error, 'incomplete')) return new Damaged('not all there')
-  // One object that cannot be read, or all of them?
+  // Find out if one object cannot be read, or none.
   await store.answers()
   return new Damaged(`not readable (${error instanceof BlobError ? error.message : String(error)})`)
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AuditKind } from '../../../contract/auditKinds.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
-import type { Desk } from '../../../server/ops/admin/command.ts'
+import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { operator } from '../../../server/ops/admin/operator.ts'
 import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
 import { quota } from '../../../server/ops/admin/quota.ts'
@@ -155,7 +155,7 @@ describe('the history of an account', () => {
   it('has what was done on the command line', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const desk: Desk = {
+    const desk: CommandContext = {
       config: readConfig(
         {
           ...{ DATA_DIR: server.dataDir, PUBLIC_URL: 'https://files.example.org' },
@@ -166,7 +166,7 @@ describe('the history of an account', () => {
       openDatabase: () => Promise.resolve(server.services.db),
       openInstallation: () => Promise.reject(new Error('not asked for')),
       migrate: () => Promise.resolve([]),
-      tell: createAudit({ auditDays: 365, now: () => new Date() }).teller(byCommandLine),
+      record: createAudit({ auditDays: 365, now: () => new Date() }).recorder(byCommandLine),
       print: () => undefined,
     }
     const commands = [...administratorCommands, ...singleSignOnCommands, quota, operator]

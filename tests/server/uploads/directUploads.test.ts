@@ -246,7 +246,7 @@ it('has the bucket let in our pages, beside the rules that it has, and changes n
   await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [other] } }))
   const rules = async () => (await client.send(new GetBucketCorsCommand({ Bucket }))).CORSRules ?? []
   for (const origin of ['https://before.example.org', pages, pages]) {
-    expect(await addresses?.letIn(origin)).toBeUndefined()
+    expect(await addresses?.allowOrigin(origin)).toBeUndefined()
     expect((await rules()).map(({ ID }) => ID).sort()).toEqual(['other', 'sealpost'])
   }
   expect((await rules()).find(({ ID }) => ID === 'sealpost')).toMatchObject({
@@ -262,7 +262,7 @@ it('says which rule to set where it may not set it', async () => {
   const wrong = { ...s3, credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } }
   const { services } = await startTestServer({ s3 })
   const addresses = await S3PartAddresses.open(wrong, { endpoint: s3.endpoint }, storedObjectsIn(services.db))
-  const advice = await addresses.letIn(pages)
+  const advice = await addresses.allowOrigin(pages)
   expect(advice).toContain(`The bucket ${s3.bucket} does not let pages of ${pages} send to it`)
   const [, json = ''] = advice?.split('\n') ?? []
   expect(JSON.parse(json)).toMatchObject({

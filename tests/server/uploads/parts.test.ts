@@ -13,7 +13,7 @@ import { chunks } from '../../../server/db/chunks.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
-import type { Where } from '../../../server/ops/move/places.ts'
+import type { InstallationConfig } from '../../../server/ops/move/places.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
@@ -23,7 +23,10 @@ const partSize = 20 * 262160
 const content = randomBytes(2 * partSize + 1000)
 const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
 
-async function openFolder(options: Partial<Services> & { where?: Where } = {}, payload: object = {}) {
+async function openFolder(
+  options: Partial<Services> & { where?: InstallationConfig } = {},
+  payload: object = {},
+) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder(payload)

@@ -37,7 +37,7 @@ it('gives everything back, and goes on with what has come and gone since', async
   const { on, ids, dir } = await filled()
   const unfinished = await on.beginInParts()
   const first = await into(on, dir)
-  expect(first).toMatchObject({ files: 4, added: { files: 4 }, troubled: [], dropped: 0 })
+  expect(first).toMatchObject({ files: 4, added: { files: 4 }, problems: [], removed: 0 })
   expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, ...clean })
   expect(await settingOf(on.server.services.db, 'last_backup')).toBe(first.takenAt)
   // On one file system the bytes are there once.
@@ -45,11 +45,11 @@ it('gives everything back, and goes on with what has come and gone since', async
   const key = await on.keyOf(kept)
   expect(await inodeOf(dir, key)).toBe(await inodeOf(on.place.dataDir, key))
 
-  expect(await into(on, dir)).toMatchObject({ files: 4, added: { files: 0, bytes: 0 }, dropped: 0 })
+  expect(await into(on, dir)).toMatchObject({ files: 4, added: { files: 0, bytes: 0 }, removed: 0 })
 
   await on.send([3000])
   await on.remove([removed])
-  expect(await into(on, dir)).toMatchObject({ files: 4, added: { files: 1, bytes: 3000 }, dropped: 1 })
+  expect(await into(on, dir)).toMatchObject({ files: 4, added: { files: 1, bytes: 3000 }, removed: 1 })
   expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, ...clean })
   await on.server.stop()
   await rm(on.place.dataDir, { recursive: true })
@@ -131,7 +131,7 @@ it('says whose bytes the server does not have, and backs up the rest', async () 
   await truncate(blobPath(root, await on.keyOf(cut)), 10)
   const made = await into(on, dir)
   const kind = 'in-neither'
-  expect(made.troubled).toMatchObject([
+  expect(made.problems).toMatchObject([
     { file: { id: gone }, kind, how: 'not there' },
     { file: { id: cut }, kind, how: 'has 10 bytes instead of 5000' },
   ])
@@ -145,7 +145,7 @@ it('keeps a good copy when the server loses its own, and finds one bit that is a
   const [first = 0] = ids
   const key = await on.keyOf(first)
   await rm(blobPath(join(on.place.dataDir, 'blobs'), key))
-  expect(await into(on, dir)).toMatchObject({ troubled: [{ kind: 'on-server' }], added: { files: 0 } })
+  expect(await into(on, dir)).toMatchObject({ problems: [{ kind: 'on-server' }], added: { files: 0 } })
   expect(await verifyBackup(dir, nothing)).toMatchObject(clean)
   await changeObject({ dataDir: dir, s3: undefined }, key, flip(anyBit()))
   const { wrong } = await verifyBackup(dir, nothing)

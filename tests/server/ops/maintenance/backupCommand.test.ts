@@ -7,8 +7,8 @@ import { check } from '../../../../server/ops/admin/check.ts'
 import { restore } from '../../../../server/ops/admin/restore.ts'
 import { blobPath, DiskBlobStore } from '../../../../server/blobs/diskBlobStore.ts'
 import { backUpFile } from '../../../../server/ops/maintenance/backUpFile.ts'
-import { openWay } from '../../../../server/ops/maintenance/objectFiles.ts'
-import { unhurried } from '../../../../server/ops/maintenance/pace.ts'
+import { openTransfer } from '../../../../server/ops/maintenance/objectFiles.ts'
+import { unlimited } from '../../../../server/ops/maintenance/pace.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
 import { verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
 import { settingOf } from '../../../../server/db/settings.ts'
@@ -26,7 +26,7 @@ async function filled() {
   const on = await scene(await embedded())
   const ids = [...(await on.send([40, 5000, 90_000])), await on.sendInParts(partSize + 5000)]
   const { db, blobs: store } = on.server.services
-  await hashSome({ db, store, pace: unhurried(), now: () => new Date(), onFile: nothing }, 0)
+  await hashSome({ db, store, pace: unlimited(), now: () => new Date(), onFile: nothing }, 0)
   return { on, ids, dir: join(await scratchFolder(), 'backup') }
 }
 
@@ -176,12 +176,12 @@ it.each(['server', 'backup'])(
     const row = await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const file = { ...row, part_size: null }
     await changeObject(one === 'server' ? backupPlace(dir) : on.place, file.blob_key, flip(anyBit()))
-    const way = await openWay(join(on.place.dataDir, 'blobs'), join(dir, 'blobs'), true)
+    const way = await openTransfer(join(on.place.dataDir, 'blobs'), join(dir, 'blobs'), true)
     const refused = () =>
       Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
     const end = one === 'server' ? 'from' : 'to'
     Object.assign(way[end], { read: refused })
-    const { trouble } = await backUpFile(way, db, file, true, () =>
+    const { problem: trouble } = await backUpFile(way, db, file, true, () =>
       Promise.reject(new Error('not to be asked for')),
     )
     const other = one === 'server' ? 'in the backup' : 'on the server'

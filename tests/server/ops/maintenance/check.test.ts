@@ -8,7 +8,7 @@ import type { TestServer } from '../../testServer.ts'
 import { partSize, scene } from './scene.ts'
 import { changeObject, withChanges } from './stored.ts'
 
-const quiet = { missing: [], orphans: [], strange: [] }
+const quiet = { missing: [], orphans: [], unknownNames: [] }
 
 const holdingOf = ({ services }: TestServer) => ({ db: services.db, store: services.blobs })
 
@@ -47,7 +47,7 @@ it('finds files without bytes and bytes without files, planted both ways, and no
     ]),
   )
   expect(found.orphans.map(({ key }) => key).sort()).toEqual(planted.sort())
-  expect(found.strange).toEqual(place.s3 === undefined ? ['notes'] : [])
+  expect(found.unknownNames).toEqual(place.s3 === undefined ? ['notes'] : [])
   // It only tells.
   expect(await blobs.sizeOf(`${prefix}/0`)).toBe(10)
 })

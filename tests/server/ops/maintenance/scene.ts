@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../../../contract/schemas/uploads.ts'
-import type { Where } from '../../../../server/ops/move/places.ts'
+import type { InstallationConfig } from '../../../../server/ops/move/places.ts'
 import { scratchBucket } from '../../scratchBucket.ts'
 import { type Browser, startTestServer, type TestServer } from '../../testServer.ts'
 import { newBatchId, type TestForm, uploadForm } from '../../uploads.ts'
@@ -30,7 +30,7 @@ export interface Scene {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** @param where where it lies; by default as `startTestServer` */
-export async function scene(where?: Where): Promise<Scene> {
+export async function scene(where?: InstallationConfig): Promise<Scene> {
   const s3 = where === undefined ? await scratchBucket() : where.s3
   const server = await startTestServer({ ...(where ? { where } : s3 && { s3 }) })
   const browser = await server.signIn()

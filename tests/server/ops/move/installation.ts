@@ -8,7 +8,7 @@ import { saveLogo, saveLook } from '../../../../server/db/look.ts'
 import type { Tables } from '../../../../server/db/schema.ts'
 import { cleanLogo } from '../../../../server/branding/logo.ts'
 import { move, type Moved } from '../../../../server/ops/move/move.ts'
-import type { Where } from '../../../../server/ops/move/places.ts'
+import type { InstallationConfig } from '../../../../server/ops/move/places.ts'
 import { openDatabase } from '../../../../server/services.ts'
 import { createLink, openLink } from '../../links.ts'
 import { flat } from '../../../../e2e/pngs.ts'
@@ -24,13 +24,13 @@ const partSize = 20 * 262160
 const large = randomBytes(partSize + 1000)
 const part = (n: number) => large.subarray((n - 1) * partSize, n * partSize)
 
-export const embedded = async (): Promise<Where> => ({
+export const embedded = async (): Promise<InstallationConfig> => ({
   dataDir: join(await scratchFolder(), 'data'),
   databaseUrl: undefined,
   s3: undefined,
 })
 
-export const scaled = async (): Promise<Where & { databaseUrl: string; s3: S3Config }> => ({
+export const scaled = async (): Promise<InstallationConfig & { databaseUrl: string; s3: S3Config }> => ({
   dataDir: join(await scratchFolder(), 'data'),
   databaseUrl: assertDefined(await scratchDatabase()),
   s3: assertDefined(await scratchBucket()),
@@ -87,7 +87,7 @@ async function share(server: TestServer): Promise<void> {
 }
 
 /** Files that came in every way, a link, an unfinished upload, and what was deleted. */
-export async function fill(where: Where): Promise<Filled> {
+export async function fill(where: InstallationConfig): Promise<Filled> {
   const server = await startTestServer({ where })
   const admin = await server.signIn()
   const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
@@ -162,10 +162,11 @@ export async function finishUpload(server: TestServer, admin: Browser, filled: F
 
 export const quietly = { onPlan: () => undefined, onProgress: () => undefined }
 
-export const moveAll = (from: Where, to: Where): Promise<Moved> => move(from, to, false, quietly)
+export const moveAll = (from: InstallationConfig, to: InstallationConfig): Promise<Moved> =>
+  move(from, to, false, quietly)
 
 /** Rows of all tables, as sets: but for those that are about objects of a store, and of the settings those of it. */
-export async function rowsOf(where: Where): Promise<Record<string, Set<string>>> {
+export async function rowsOf(where: InstallationConfig): Promise<Record<string, Set<string>>> {
   const database = await openDatabase(where)
   const tables: readonly (keyof Tables)[] = [
     ...(['user', 'former_key_pair', 'login_ticket', 'session', 'folder', 'file', 'download_link'] as const),

@@ -7,10 +7,10 @@ import { expect, it } from 'vitest'
 import { s3Client } from '../../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../../server/config.ts'
 import { move } from '../../../../server/ops/move/move.ts'
-import type { Where } from '../../../../server/ops/move/places.ts'
+import type { InstallationConfig } from '../../../../server/ops/move/places.ts'
 import { lockDataFolder, openDatabase, openStore } from '../../../../server/services.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
-import { unhurried } from '../../../../server/ops/maintenance/pace.ts'
+import { unlimited } from '../../../../server/ops/maintenance/pace.ts'
 import { anyBit, changeObject, flip } from '../maintenance/stored.ts'
 import { startTestServer } from '../../testServer.ts'
 import {
@@ -32,7 +32,7 @@ import {
 const unfinished = 'A move into this database has not been finished.'
 
 /** Keys of objects and of unfinished parts, whichever store has them. */
-async function objectsOf(where: Where): Promise<Set<string>> {
+async function objectsOf(where: InstallationConfig): Promise<Set<string>> {
   const server = await startTestServer({ where })
   const files = await server.storedFiles()
   const rows = await server.services.db.selectFrom('file').select('blob_key').execute()
@@ -43,7 +43,7 @@ async function objectsOf(where: Where): Promise<Set<string>> {
 }
 
 /** A server on `where` is as the one that was filled, and goes on. */
-async function expectMoved(where: Where, { hashes, ...filled }: Filled): Promise<number> {
+async function expectMoved(where: InstallationConfig, { hashes, ...filled }: Filled): Promise<number> {
   const server = await startTestServer({ where })
   const admin = await comeBack(server)
   await expectFiles(admin, hashes)
@@ -56,9 +56,10 @@ async function expectMoved(where: Where, { hashes, ...filled }: Filled): Promise
   return partsThere
 }
 
-const blobPath = ({ dataDir }: Where, key: string) => join(dataDir, 'blobs', key.slice(0, 2), key)
+const blobPath = ({ dataDir }: InstallationConfig, key: string) =>
+  join(dataDir, 'blobs', key.slice(0, 2), key)
 
-async function keysOf(where: Where): Promise<Map<number, string>> {
+async function keysOf(where: InstallationConfig): Promise<Map<number, string>> {
   const database = await openDatabase(where)
   const rows = await database.db.selectFrom('file').select(['id', 'blob_key']).execute()
   await database.close()
@@ -66,7 +67,7 @@ async function keysOf(where: Where): Promise<Map<number, string>> {
 }
 
 /** As a kill between the last byte of an object and its note leaves it. */
-async function forgetWhatIsDone(where: Where): Promise<void> {
+async function forgetWhatIsDone(where: InstallationConfig): Promise<void> {
   const database = await openDatabase(where)
   await database.db.updateTable('moved_object').set({ is_done: 0 }).execute()
   await database.close()
@@ -129,7 +130,7 @@ it('moves the files alone, and back; no server looks for them where they are not
   await expectMoved(from, filled)
 })
 
-it.each<[string, () => Promise<Where>, () => Promise<Where>]>([
+it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationConfig>]>([
   ['the services', embedded, scaled],
   ['the default', scaled, embedded],
 ])('goes on where it was interrupted, to %s, whatever the source did meanwhile', async (_, a, b) => {
@@ -191,7 +192,7 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   const { hashes } = await fill(from)
   const keys = await keysOf(from)
   const database = await openDatabase(from)
-  const scrubbing = { db: database.db, store: await openStore(from, database.db), pace: unhurried() }
+  const scrubbing = { db: database.db, store: await openStore(from, database.db), pace: unlimited() }
   await hashSome({ ...scrubbing, now: () => new Date(), onFile: () => undefined }, 0)
   await database.close()
   const [small = 0, , , streamed = 0, inParts = 0] = hashes.keys()
@@ -248,7 +249,7 @@ it('touches nothing of another installation', async () => {
   await fill(from)
   await fill(other)
   await expect(moveAll(from, other)).rejects.toThrow('is not empty')
-  const bucketOfOther: Where & { s3: S3Config } = { ...empty, s3: other.s3 }
+  const bucketOfOther: InstallationConfig & { s3: S3Config } = { ...empty, s3: other.s3 }
   await expect(moveAll(from, bucketOfOther)).rejects.toThrow('belongs to another Sealpost')
   await expect(moveAll(from, from)).rejects.toThrow('Both settings name the same')
 })
