@@ -127,7 +127,7 @@ import {
   slownessRememberedMs,
 } from '../../../server/http/slowReaders.ts'
 import { leastBytesPerSecond } from '../../../server/http/multipart.ts'
-import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
+import { mostTimes, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
 import { rememberedMs } from '../../../server/uploads/room.ts'
 import {
   maxAllFieldsBytes,
@@ -312,6 +312,14 @@ const keyPairRows = ofAccount(
   'former key pairs of one person, each kept for 30 days',
 )
 
+const partsOfUpload = {
+  processor: limit(
+    { mostTimes, slackParts },
+    'server/uploads/tinyParts.test.ts: an upload takes four times its parts',
+    'times that each part of an upload may be sent, and parts beyond that; one part is admitted at a time, of each principal in turn',
+  ),
+}
+
 const bytesOut: Cells = {
   ...everyRequest,
   members: limit(
@@ -422,6 +430,7 @@ export const groups = {
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that',
         ),
+        ...partsOfUpload,
       },
       'GET /api/download/:link_token/status': {
         ...page(
@@ -735,6 +744,7 @@ export const groups = {
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),
+        ...partsOfUpload,
         rows: none('a part writes into the row of its upload'),
       },
     },
