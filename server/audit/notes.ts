@@ -13,7 +13,7 @@ const retryMs = 5000
 
 /**
  * What happened beside any transaction: failures, and bytes that went out. Gathered, and written within a second or
- * before somebody reads the history: nobody who fails waits for it, and so nobody learns from that wait whether a name
+ * before somebody reads the history, but for downloads that go on: nobody who fails waits for it, and so nobody learns from that wait whether a name
  * exists. What a server that dies has gathered is lost; one that is stopped writes it.
  */
 export interface AuditNotes {
@@ -26,6 +26,11 @@ export interface AuditNotes {
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
+  /**
+   * Resolves when what is due is in the database: what somebody loads is a line at first and one in ten minutes, however
+   * often the history is read meanwhile. Never rejects, as `flush`.
+   */
+  writeDue(): Promise<void>
   /** Resolves when all of it is in the database. Never rejects: failures are logged, and written later. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -92,6 +97,7 @@ export function createAuditNotes({
       downloads.add(by, from, file, step, now().getTime())
       writeWithin(gatherMs)
     },
+    writeDue: () => write(false),
     flush: () => write(true),
     async close() {
       await write(true)
