@@ -312,6 +312,11 @@ const keyPairRows = ofAccount(
   'former key pairs of one person, each kept for 30 days',
 )
 
+const uploadRates = {
+  'allowances.uploadsBegun': allowances.uploadsBegun,
+  'allowances.uploadsOfAccount': allowances.uploadsOfAccount,
+  uploadedKibibytesADay,
+}
 const partsOfUpload = {
   processor: limit(
     { mostTimes, slackParts },
@@ -417,9 +422,9 @@ export const groups = {
           'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
-          { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
+          uploadRates,
           'server/rateLimits.test.ts: take 60 000 uploads an hour',
-          'uploads of one visitor, and KiB a day',
+          'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
         ),
       },
       'GET /api/upload/:link_token/files/:upload_id': {},
@@ -696,9 +701,9 @@ export const groups = {
         'files of a form; bytes of the head of a part, and of a field',
       ),
       processor: limit(
-        { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
+        uploadRates,
         'server/rateLimits.test.ts: take 60 000 uploads an hour',
-        'uploads of one visitor who is not signed in, and KiB a day',
+        'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
       ),
       memory: limit(
         { mostMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
