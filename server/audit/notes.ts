@@ -13,8 +13,9 @@ const retryMs = 5000
 
 /**
  * Events outside of any transaction: failures and downloads. They are collected, and written within a second
- * or before the history is read. A failed request does not wait for this, so response times do not reveal
- * whether a user name exists. Collected notes are lost if the server crashes, but written when it shuts down.
+ * or before the history is read, but for downloads that are under way. A failed request does not wait for this, so
+ * response times do not reveal whether a user name exists. Collected notes are lost if the server crashes, but written
+ * when it shuts down.
  */
 export interface AuditNotes {
   /** Records a refused attempt. */
@@ -26,6 +27,11 @@ export interface AuditNotes {
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
+  /**
+   * Resolves when the notes that are due are in the database: a download is a line at first and one in ten minutes,
+   * however often the history is read meanwhile. Never rejects, as `flush`.
+   */
+  writeDue(): Promise<void>
   /** Resolves when all notes are in the database. Never rejects: failures are logged and retried later. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -92,6 +98,7 @@ export function createAuditNotes({
       downloads.add(by, from, file, step, now().getTime())
       scheduleWrite(gatherMs)
     },
+    writeDue: () => write(false),
     flush: () => write(true),
     async close() {
       await write(true)

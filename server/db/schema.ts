@@ -419,6 +419,8 @@ export interface UploadTable {
   last_part_at: string
   /** Of all parts that were begun, repeats included, less what of them did not come. */
   sent_bytes: Generated<number>
+  /** Parts that were begun, repeats and those that broke off included. */
+  sent_parts: Generated<number>
   /**
    * HMAC of the visitor's address, of one in a network of IPv6 behind that of the network and a dot; while it is
    * unfinished. Null for who was signed in.

@@ -70,24 +70,35 @@ export async function countOpenUploads(
 }
 
 /**
- * So many bytes of a part are to come; less than nothing: so many of them did not. What was sent in all then, undefined
- * when that would be more than `most`, or the upload is not unfinished.
+ * A part of so many bytes is to come. The bytes that were sent in all then; undefined when these would be more than
+ * `most.bytes` or the parts more than `most.parts`, or the upload is not unfinished.
  */
-export async function addSentBytes(
+export async function addSentPart(
   db: Db,
   id: string,
   bytes: number,
-  most = Number.MAX_SAFE_INTEGER,
+  most: { bytes: number; parts: number },
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('upload')
-    .set((e) => ({ sent_bytes: e('sent_bytes', '+', bytes) }))
+    .set((e) => ({ sent_bytes: e('sent_bytes', '+', bytes), sent_parts: e('sent_parts', '+', 1) }))
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
-    .where((e) => e(e('sent_bytes', '+', bytes), '<=', most))
+    .where((e) => e(e('sent_bytes', '+', bytes), '<=', most.bytes))
+    .where('sent_parts', '<', most.parts)
     .returning('sent_bytes')
     .executeTakeFirst()
   return row?.sent_bytes
+}
+
+/** So many bytes of a part that was begun did not come. */
+export async function takeBackSentBytes(db: Db, id: string, bytes: number): Promise<void> {
+  await db
+    .updateTable('upload')
+    .set((e) => ({ sent_bytes: e('sent_bytes', '-', bytes) }))
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
 }
 
 /** Bytes of a part are coming. */

@@ -23,7 +23,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
       const { id: userId } = administrator(request)
       if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
         await requireOwner(db, folderId, userId)
-      await auditNotes.flush()
+      await auditNotes.writeDue()
       const wanted = { userId, before, folderId, kinds }
       if (format === 'csv') {
         void reply

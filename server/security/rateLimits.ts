@@ -4,6 +4,7 @@ import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, TooManyRequests, tooManyRequests } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
+import { accountPrincipal } from './principals.ts'
 import { failureLimit, type FailureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -79,7 +80,10 @@ export interface AttemptLimit {
   forgive(request: FastifyRequest, object: string): Promise<void>
 }
 
-/** What strangers send: by uploads that are begun and by bytes, announced or beyond that. Who is signed in is not counted. */
+/**
+ * What strangers send: by uploads that are begun and by bytes, announced or beyond that. Of who is signed in the uploads
+ * are counted, by account: their bytes are bounded by quotas, and lines of the history stay when files are deleted.
+ */
 export interface UploadLimit {
   /** An upload in parts, or a form, of so many announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>
@@ -137,6 +141,7 @@ export const allowances = {
   // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
   // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
   uploadsBegun: { points: 60_000, seconds: hour },
+  uploadsOfAccount: { points: 240_000, seconds: hour },
 } satisfies Record<string, ObjectAllowance>
 
 /** KiB that one visitor who is not signed in may send in a day. */
@@ -277,13 +282,16 @@ export function createRateLimits(counters: Counters): RateLimits {
 
   function uploadLimit(
     begun: Allowance,
+    ofAccount: Allowance,
     { kibibytes, seconds }: { kibibytes: number; seconds: number },
   ): UploadLimit {
     const [ofBegun, ofSent] = ['upload begun', 'upload sent']
+    const keyOf = ({ user }: NonNullable<FastifyRequest['signedIn']>) =>
+      `${ofBegun} ${accountPrincipal(user)}`
     const inKibibytes = (bytes: number) => Math.ceil(bytes / KiB)
     return {
       async consume(request, bytes) {
-        if (request.signedIn) return
+        if (request.signedIn) return take(keyOf(request.signedIn), ofAccount)
         await takeOfVisitor(ofBegun, request, begun)
         try {
           await takeOfVisitor(ofSent, request, { points: kibibytes, seconds }, inKibibytes(bytes))
@@ -293,7 +301,10 @@ export function createRateLimits(counters: Counters): RateLimits {
         }
       },
       async forgive(request, bytes) {
-        if (request.signedIn) return
+        if (request.signedIn) {
+          await counters.add(keyOf(request.signedIn), -1, ofAccount.seconds)
+          return
+        }
         await addToVisitor(ofBegun, request, -1, begun.seconds)
         await addToVisitor(ofSent, request, -inKibibytes(bytes), seconds)
       },
@@ -325,7 +336,7 @@ export function createRateLimits(counters: Counters): RateLimits {
     changes: accountLimit('change', allowances.changes),
     apiTokens: failureLimit(counters, 'apiToken', allowances.apiTokens),
     webhookTests: callLimit('webhookTest', allowances.webhookTests),
-    uploads: uploadLimit(allowances.uploadsBegun, {
+    uploads: uploadLimit(allowances.uploadsBegun, allowances.uploadsOfAccount, {
       kibibytes: uploadedKibibytesADay,
       seconds: day,
     }),

@@ -1,21 +1,28 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
-import { partBytes, partLength } from '../blobs/blobStore.ts'
+import { partBytes, partCount, partLength } from '../blobs/blobStore.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
-import { addSentBytes, findUpload, notePart, touchUpload } from '../db/uploads.ts'
+import { addSentPart, findUpload, notePart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
+import { fairQueue } from '../http/fairQueue.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { unlessStalled } from '../http/multipart.ts'
+import { principalOf } from '../security/principals.ts'
 import type { Arrival } from './room.ts'
 
-/** Of an upload so often its size may be sent in all, and so much: a bad line breaks off parts again and again. */
+/**
+ * Of an upload its size and the number of its parts may be sent so often in all, and so much besides: a bad line breaks
+ * off parts again and again. A part costs its transaction however few bytes it has.
+ */
 export const mostTimes = 4
 export const slackBytes = 256 * MiB
+export const slackParts = 64
 
 const touchSeconds = 60
 
@@ -50,13 +57,13 @@ async function storePart(
     // Who only says that a part is coming takes no room.
     const first = await bytes.next()
     arrival = await context.room.expect(length)
-    const sent = await admit(context, upload, length)
+    const sent = await admit(context, request, upload, length)
     const body = new ArrivingPart(context, upload, arrival)
     try {
       await blobs.putPart(upload.blob_key, n, body.take(from(first, bytes)), length)
     } finally {
       const missing = length - body.received
-      if (missing > 0) await addSentBytes(db, upload.id, -missing)
+      if (missing > 0) await inTurn(request, () => takeBackSentBytes(db, upload.id, missing))
       // Beyond what was announced it counts like an announcement.
       const beyond = Math.min(body.received, sent - missing - upload.size)
       if (beyond > 0) await limits.uploads.charge(request, beyond)
@@ -87,17 +94,38 @@ export async function admitPart(
   upload: UploadRow,
   length: number,
 ): Promise<void> {
-  const sent = await admit(context, upload, length)
+  const sent = await admit(context, request, upload, length)
   const beyond = Math.min(length, sent - upload.size)
   if (beyond > 0) await context.limits.uploads.charge(request, beyond)
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
+const admissions = fairQueue()
+
+/**
+ * One part is admitted at a time, of each principal in turn, and everything else has a turn of the event loop between
+ * two: whoever sends hundreds of tiny parts at once keeps others waiting for one of them.
+ */
+const inTurn = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+  admissions(principalOf(request), async () => {
+    await turnOfLoop()
+    return work()
+  })
+
+const admit = (
+  context: Context,
+  request: FastifyRequest,
+  upload: UploadRow,
+  length: number,
+): Promise<number> => inTurn(request, () => countPart(context, upload, length))
+
 /** Counts the bytes of a part before they come, so that those that come at the same time see them. */
-function admit(context: Context, upload: UploadRow, length: number): Promise<number> {
+function countPart(context: Context, upload: UploadRow, length: number): Promise<number> {
+  const parts = partCount({ size: upload.size, partSize: upload.part_size })
+  const most = { bytes: mostTimes * upload.size + slackBytes, parts: mostTimes * parts + slackParts }
   return transact(context.db, async (trx) => {
     if (!(await holdFolder(trx, upload.folder_id))) throw notFound(detail.linkInvalid)
-    const sent = await addSentBytes(trx, upload.id, length, mostTimes * upload.size + slackBytes)
+    const sent = await addSentPart(trx, upload.id, length, most)
     if (sent === undefined) {
       const now = await findUpload(trx, upload.id, upload.folder_id)
       if (now === undefined) throw notFound(detail.uploadUnknown)

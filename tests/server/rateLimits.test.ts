@@ -347,11 +347,22 @@ describe('uploads', () => {
     expect(await counted()).toEqual({ 'upload begun': 2, 'upload sent': formKiB + 10 + 40 })
   })
 
-  it('of somebody who is signed in are not counted', async () => {
-    const { browser, url, counted } = await openFolder()
+  it('of somebody who is signed in are counted by account, 240 000 an hour, from whatever addresses', async () => {
+    const { server, browser, url, counted } = await openFolder()
     const { payload, headers } = uploadForm({ files: [{ name: 'a' }] })
-    expect((await browser.post(url, payload, { headers })).statusCode).toBe(200)
-    expect(await counted()).toEqual({})
+    const form = async (from = browser) => (await from.post(url, payload, { headers })).statusCode
+    const plan = { size: 1024 * 10, part_size: 20 * 262160 }
+    const announced = async (remoteAddress: string) =>
+      (await browser.post(`${url}/files`, plan, { remoteAddress })).statusCode
+    expect(await form()).toBe(200)
+    expect(await counted()).toEqual({ 'upload begun': 1 })
+    const { id } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>().user
+    await server.services.counters.add(`upload begun account ${id}`, 239_998, 3600)
+    expect(await announced('203.0.113.7')).toBe(200)
+    expect(await announced('203.0.113.8')).toBe(429)
+    expect(await form()).toBe(429)
+    expect(await form(await server.signIn('other'))).toBe(200)
+    expect(await form(server.newBrowser())).toBe(200)
   })
 
   it('that do not say how long they are count when they are over', async () => {

@@ -6,6 +6,7 @@ import { rowBytes } from './0025-row-bytes.ts'
 import { webhookOwners } from './0026-webhook-owners.ts'
 import { auditOrder } from './0029-audit-order.ts'
 import { keptBytes } from './0030-kept-bytes.ts'
+import { sentParts } from './0031-sent-parts.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -17,4 +18,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0026-webhook-owners': { up: (db: Kysely<unknown>) => webhookOwners(db, dialect) },
   '0029-audit-order': { up: auditOrder },
   '0030-kept-bytes': { up: keptBytes },
+  '0031-sent-parts': { up: sentParts },
 })

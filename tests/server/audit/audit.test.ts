@@ -402,8 +402,9 @@ describe('an upload', () => {
 })
 
 describe('a download', () => {
-  /** All lines together: on a slow machine there may be more than one. */
-  async function loaded(browser: Browser, kind: 'download' | 'link-download') {
+  /** All lines together, once they are due: on a slow machine there may be more than one. */
+  async function loaded(server: TestServer, browser: Browser, kind: 'download' | 'link-download') {
+    server.passTime(601)
     const lines = await told(browser, kind)
     const sum = (of: 'files' | 'bytes' | 'completed') =>
       lines.reduce((all, [, details]) => all + (details[of] ?? 0), 0)
@@ -411,7 +412,7 @@ describe('a download', () => {
   }
 
   it('counts each file once, in however many requests and ranges it is loaded', async () => {
-    const { browser, folder, ids } = await withFiles([
+    const { server, browser, folder, ids } = await withFiles([
       { name: 'a', bytes: randomBytes(1016) },
       { name: 'b', bytes: randomBytes(2016) },
     ])
@@ -422,7 +423,7 @@ describe('a download', () => {
       })
     await browser.get(`/api/folders/files/content?ids=${ids.join()}`)
     await browser.send('HEAD', `/api/folders/download/${first}`)
-    expect(await loaded(browser, 'download')).toEqual({ files: 2, bytes: 3000, completed: 2 })
+    expect(await loaded(server, browser, 'download')).toEqual({ files: 2, bytes: 3000, completed: 2 })
     expect(await lastEvent(browser, 'download')).toMatchObject({
       actor: 'admin',
       folder: { id: folder.id },
@@ -430,9 +431,9 @@ describe('a download', () => {
   })
 
   it('is told too where all but the last byte was fetched', async () => {
-    const { browser, ids } = await withFiles([{ name: 'a', bytes: randomBytes(1016) }])
+    const { server, browser, ids } = await withFiles([{ name: 'a', bytes: randomBytes(1016) }])
     await browser.get(`/api/folders/download/${ids[0]}`, { headers: { range: 'bytes=0-1014' } })
-    expect(await loaded(browser, 'download')).toEqual({ files: 1, bytes: 1000, completed: 0 })
+    expect(await loaded(server, browser, 'download')).toEqual({ files: 1, bytes: 1000, completed: 0 })
   })
 
   it('by a link names the link and where it went, and who gave a wrong password', async () => {
@@ -445,12 +446,24 @@ describe('a download', () => {
     await visitor.post(`${url}/verify-password`, { password: linkVerifier })
     for (const id of ids) await visitor.get(`${url}/file/${id}`)
     const short = link.link_token.slice(0, 6)
-    expect(await loaded(browser, 'link-download')).toEqual({ files: 2, bytes: 0, completed: 2 })
+    expect(await loaded(server, browser, 'link-download')).toEqual({ files: 2, bytes: 0, completed: 2 })
     const failed = await lastEvent(browser, 'link-password-failed')
     expect(failed?.details).toEqual({ link: short, times: 1 })
     const event = await lastEvent(browser, 'link-download')
     expect(event).toMatchObject({ by: 'visitor', actor: null, details: { link: short } })
     expect(event?.address).toMatch(/^10\.0\./)
+  })
+
+  it('is a line at first and one in ten minutes, however often the history is read meanwhile', async () => {
+    const { server, browser, ids } = await withFiles([{ name: 'a', bytes: randomBytes(1016) }])
+    const lines = async () => (await told(browser, 'download')).length
+    for (let n = 0; n < 5; n++) {
+      await browser.get(`/api/folders/download/${ids[0]}`, { headers: { range: 'bytes=0-9' } })
+      expect(await lines()).toBe(1)
+    }
+    server.passTime(601)
+    expect(await lines()).toBe(2)
+    expect(await lines()).toBe(2)
   })
 
   it('that was not told yet is written when the server stops', async () => {

@@ -54,7 +54,7 @@ it('each visitor, and each link, has lines of their own', () => {
   ])
 })
 
-it('whoever reads the history sees what is not due yet, and nothing is remembered for ever', () => {
+it('a server that stops tells what is not due yet, and nothing is remembered for ever', () => {
   const lines = createDownloadLines()
   lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
   expect(lines.due(0, false)).toHaveLength(1)

@@ -20,6 +20,7 @@ it('tells a download when it happened, whoever looks and when', async () => {
   await browser.get(`/api/folders/download/${second}`)
   server.passTime(120)
   await browser.put(`/api/folders/${folder.id}`, { title: 'Later' })
+  server.passTime(600)
   const events = await eventsOf(browser, `?folder=${folder.id}&limit=500`)
   expect(events.slice(-3).map(({ kind }) => kind)).toEqual(['download', 'download', 'folder-changed'])
   const [one, other, last] = events.slice(-3)

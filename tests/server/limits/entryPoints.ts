@@ -128,7 +128,7 @@ import {
   slownessRememberedMs,
 } from '../../../server/http/slowReaders.ts'
 import { leastBytesPerSecond } from '../../../server/http/multipart.ts'
-import { mostTimes, slackBytes } from '../../../server/uploads/receivePart.ts'
+import { mostTimes, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
 import { rememberedMs } from '../../../server/uploads/room.ts'
 import {
   maxAllFieldsBytes,
@@ -313,6 +313,19 @@ const keyPairRows = ofAccount(
   'former key pairs of one person, each kept for 30 days',
 )
 
+const uploadRates = {
+  'allowances.uploadsBegun': allowances.uploadsBegun,
+  'allowances.uploadsOfAccount': allowances.uploadsOfAccount,
+  uploadedKibibytesADay,
+}
+const partsOfUpload = {
+  processor: limit(
+    { mostTimes, slackParts },
+    'server/uploads/tinyParts.test.ts: an upload takes four times its parts',
+    'times that each part of an upload may be sent, and parts beyond that; one part is admitted at a time, of each principal in turn',
+  ),
+}
+
 const bytesOut: Cells = {
   ...everyRequest,
   members: limit(
@@ -410,9 +423,9 @@ export const groups = {
           'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
-          { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
+          uploadRates,
           'server/rateLimits.test.ts: take 60 000 uploads an hour',
-          'uploads of one visitor, and KiB a day',
+          'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
         ),
       },
       'GET /api/upload/:link_token/files/:upload_id': {},
@@ -423,6 +436,7 @@ export const groups = {
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that',
         ),
+        ...partsOfUpload,
       },
       'GET /api/download/:link_token/status': {
         ...page(
@@ -688,9 +702,9 @@ export const groups = {
         'files of a form; bytes of the head of a part, and of a field',
       ),
       processor: limit(
-        { 'allowances.uploadsBegun': allowances.uploadsBegun, uploadedKibibytesADay },
+        uploadRates,
         'server/rateLimits.test.ts: take 60 000 uploads an hour',
-        'uploads of one visitor who is not signed in, and KiB a day',
+        'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
       ),
       memory: limit(
         { mostMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
@@ -736,6 +750,7 @@ export const groups = {
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),
+        ...partsOfUpload,
         rows: none('a part writes into the row of its upload'),
       },
     },
