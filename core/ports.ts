@@ -152,7 +152,7 @@ export interface SealingWorker<F> {
     files: readonly SmallFile<F>[],
     head: BatchHead,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
-  /** Opens a large file, with a stored key (`kept`, from `KeyVault.pack`) or a fresh one (null). */
+  /** Opens a large file, with a stored key (`packed`, from `KeyVault.pack`) or a fresh one (null). */
   open(unit: UnitId, file: F, head: FileHead, packed: unknown): Promise<Settled<{ seal: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>

@@ -9,8 +9,8 @@ export class BodyMemory implements BodyBuffer {
   readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
 
   /**
-   * @param size size of the whole body, in bytes @param hold makes a body of the bytes, which frees the
-   * memory
+   * @param size size of the whole body, in bytes
+   * @param hold makes a body of the bytes, which frees the memory
    */
   constructor(size: number, memory: SpareMemory, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
     this.#memory = memory

@@ -39,8 +39,8 @@ async function existing(
 }
 
 /**
- * Creates a file; the browser writes to a temporary one and renames it on close. @returns null if the name is
- * taken
+ * Creates a file; the browser writes to a temporary one and renames it on close.
+ * @returns null if the name is taken
  */
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile | null> {
   if (await existing(folder, name)) return null

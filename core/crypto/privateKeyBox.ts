@@ -77,8 +77,8 @@ export async function openPrivateKey(
 }
 
 /**
- * Imports for `unwrapFileKey`; not extractable. @throws CryptoError 'bad-format' unless it is an RSA private
- * key
+ * Imports for `unwrapFileKey`; not extractable.
+ * @throws CryptoError 'bad-format' unless it is an RSA private key
  */
 export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {

@@ -21,7 +21,8 @@ const keyAlgorithm = { name: 'RSA-PSS', hash: 'SHA-256' } as const
 const signature = { name: 'RSA-PSS', saltLength: rosterSaltBytes } as const
 
 /**
- * Imports for `signStatement` only; not extractable. @throws CryptoError 'bad-format' unless it is an RSA key
+ * Imports for `signStatement` only; not extractable.
+ * @throws CryptoError 'bad-format' unless it is an RSA key
  */
 export async function importSigningKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
@@ -40,8 +41,8 @@ export async function signStatement(signingKey: CryptoKey, statement: Statement)
 const signedBytes = (text: string): Bytes => concat(utf8(rosterLabel), utf8(text))
 
 /**
- * Hash for the next statement's `prev`, base64url. @throws CryptoError 'bad-format' if the signature is not
- * base64
+ * Hash for the next statement's `prev`, base64url.
+ * @throws CryptoError 'bad-format' if the signature is not base64
  */
 export async function statementHash({ statement, signature: b64 }: SignedStatement): Promise<string> {
   const bytes = tryBase64(b64)

@@ -24,7 +24,8 @@ export interface SavingPorts {
   /** The fault if no sink works. */
   readonly noSink: Fault
   /**
-   * @param onEvent listener for events of sink and thread @returns null if the sink is unavailable, or too small
+   * @param onEvent listener for events of sink and thread
+   * @returns null if the sink is unavailable, or too small
    */
   openSink(sink: SinkName, onEvent: (event: SinkEvent) => void): Promise<OpenedSink | null>
   clock: Clock

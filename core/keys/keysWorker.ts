@@ -168,7 +168,8 @@ export const keysWorker = {
   },
 
   /**
-   * Opens senders' answers. @param decryptionKeys each opens with the first that fits, like the batch's files
+   * Opens senders' answers.
+   * @param decryptionKeys each opens with the first that fits, like the batch's files
    */
   openAnswers(
     decryptionKeys: DecryptionKey[],

@@ -22,7 +22,8 @@ export interface OwnKeysOptions extends ShareOptions {
 }
 
 /**
- * Opens files; results are in the order of `records`. @throws errors of `fetchKeys`, or the signal's reason
+ * Opens files; results are in the order of `records`.
+ * @throws errors of `fetchKeys`, or the signal's reason
  */
 export async function openOwnFiles(
   records: readonly FileRecord[],

@@ -35,8 +35,9 @@ export class Blockers {
   }
 
   /**
-   * Resolves when it is time to retry. @param milliseconds null to wait for `resume` @throws the signal's
-   * reason
+   * Resolves when it is time to retry.
+   * @param milliseconds null to wait for `resume`
+   * @throws the signal's reason
    */
   async rest(milliseconds: number | null, signal: AbortSignal): Promise<void> {
     await pause(milliseconds, signal, this.#wakes)
@@ -66,7 +67,8 @@ export class Attempts {
   }
 
   /**
-   * Resolves when it is time to retry. @param chunk the first one that has not verified
+   * Resolves when it is time to retry.
+   * @param chunk the first one that has not verified
    * @throws FaultError if a retry cannot help, or the signal's reason
    */
   async after(what: Fault, chunk: number): Promise<void> {
@@ -88,7 +90,7 @@ export class Attempts {
       throw new FaultError(next.fault)
     }
     if (next.do === 'again') {
-      if (next.reports) this.#needs.set(this, next.reports)
+      if (next.tells) this.#needs.set(this, next.tells)
       await this.#needs.rest(next.after, this.#signal)
       return
     }

@@ -18,7 +18,7 @@ export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, in
 
 export type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */
-  | { readonly do: 'again'; readonly after: number; readonly reports: Blocker | null }
+  | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
   /** Retries once somebody has answered, and so many milliseconds have passed. */
   | { readonly do: 'need'; readonly what: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
@@ -66,7 +66,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
     if (before.damagedAt === chunk) return [before, { do: 'fail', fault: fault('stored-damaged') }]
     return [
       { ...before, damagedAt: chunk },
-      { do: 'again', after: 0, reports: null },
+      { do: 'again', after: 0, tells: null },
     ]
   }
   if (!mayPass(what)) return [before, { do: 'fail', fault: what }]
@@ -80,7 +80,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
     {
       do: 'again',
       after: Math.max(asked, pauseAfter(failures, random)),
-      reports: failures >= reportFrom ? 'network' : null,
+      tells: failures >= reportFrom ? 'network' : null,
     },
   ]
 }

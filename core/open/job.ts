@@ -30,8 +30,8 @@ export interface SealedSource {
 export const sha256AnywayBytes = 16 * MiB
 
 /**
- * True if the SHA-256 of a download is compared; otherwise it remains the sender's claim. @param isAsked see
- * `OpenJob`
+ * True if the SHA-256 of a download is compared; otherwise it remains the sender's claim.
+ * @param isAsked see `OpenJob`
  */
 export const comparesSha256 = (
   { size, root }: Pick<SealedSource, 'size' | 'root'>,

@@ -35,7 +35,8 @@ const maxAttempts = 2
 /**
  * The plaintext of files that fit into memory, in chunks, from a common request: they have the same
  * addresses.
- * @returns one promise a file, in order @throws FaultError, or the signal's reason
+ * @returns one promise a file, in order
+ * @throws FaultError, or the signal's reason
  */
 export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
   const answer = fetchTogether(sources, opening)
@@ -43,7 +44,7 @@ export function openedTogether(sources: readonly SealedSource[], opening: Openin
   void Promise.allSettled(opened)
     .then(() => answer)
     .then((all) => all && opening.memory.give(all.bytes.buffer))
-    .catch(() => undefined) // told to each of the files
+    .catch(() => undefined) // each file gets the error
   let before: Promise<unknown> = Promise.resolve()
   return opened.map(async (one) => {
     const { source, chunks } = await one
@@ -71,8 +72,8 @@ interface ReadAnswer {
 }
 
 /**
- * Fetches exactly the requested bytes, in memory to be given back; or returns null. @throws the signal's
- * reason
+ * Fetches exactly the requested bytes, in memory to be given back; or returns null.
+ * @throws the signal's reason
  */
 async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<ReadAnswer | null> {
   const [first] = sources
@@ -206,8 +207,8 @@ class FileInAnswer {
 
   /**
    * Chunks are hashed in place: a chunk's plaintext position ends before the next sealed one.
-   * @param answer the whole response @returns null unless every tag verifies and the content is the recorded
-   * one
+   * @param answer the whole response
+   * @returns null unless every tag verifies and the content is the recorded one
    */
   async content(answer: Bytes): Promise<Bytes[] | null> {
     // While decryption is running this memory must not be reused.

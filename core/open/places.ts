@@ -14,8 +14,8 @@ const readBytes = MiB
 /** Read access to a folder and its subfolders. */
 export interface FolderView {
   /**
-   * Finds what has this name: null if nothing, 'folder' if it is not a file. @param path folders, outermost
-   * first
+   * Finds what has this name: null if nothing, 'folder' if it is not a file.
+   * @param path folders, outermost first
    */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
 }
@@ -39,7 +39,8 @@ const keyOf = (place: Place): string => nameKey([...place.path, nameAt(place)].j
 
 /**
  * Finds a free place for a file, or the existing file with the same content.
- * @param taken places of other entries @throws errors of the folder, or the signal's reason
+ * @param taken places of other entries
+ * @throws errors of the folder, or the signal's reason
  */
 export async function findPlace(
   folder: FolderView,

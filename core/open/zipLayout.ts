@@ -65,8 +65,8 @@ export const entryHeadBytes = (entry: ZipEntrySize): number =>
   localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
 
 /**
- * Turns the header of an entry without a time into that of this one. @param head `entryHeadBytes` long, its
- * end still empty
+ * Turns the header of an entry without a time into that of this one.
+ * @param head `entryHeadBytes` long, its end still empty
  */
 export function placeHead(head: Uint8Array, entry: ZipEntrySize): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)

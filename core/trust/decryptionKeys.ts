@@ -15,8 +15,8 @@ export const ownDecryptionKeys = (
   )
 
 /**
- * Decryption keys of a shared folder, of every generation. @throws FaultError 'folder-not-trusted' on an
- * alarm
+ * Decryption keys of a shared folder, of every generation.
+ * @throws FaultError 'folder-not-trusted' on an alarm
  */
 export const sharedDecryptionKeys = ({
   standing,

@@ -115,7 +115,8 @@ const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
 /**
- * Stores the chain as seen by this device. @returns false, without storing it, if another history was seen
+ * Stores the chain as seen by this device.
+ * @returns false, without storing it, if another history was seen
  */
 export async function keepChain(
   memory: DeviceMemory,

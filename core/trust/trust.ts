@@ -90,7 +90,8 @@ export class Trust {
   }
 
   /**
-   * Verifies, evaluates and opens a folder, and stores its head if trusted. @throws ContactsAlarm, FaultError
+   * Verifies, evaluates and opens a folder, and stores its head if trusted.
+   * @throws ContactsAlarm, FaultError
    */
   async open(claimed: ClaimedShared): Promise<EvaluatedFolder> {
     // Loaded before the roster, which must contain everything stored by then.
@@ -118,7 +119,8 @@ export class Trust {
 
   /**
    * True if neither the contacts nor another window has seen a newer roster. To be checked before actions
-   * that depend on the members. @throws ContactsAlarm, FaultError
+   * that depend on the members.
+   * @throws ContactsAlarm, FaultError
    */
   async isNewest({ folder, roster }: SharedFolder): Promise<boolean> {
     const head = knownFolder((await this.contacts.load()).folders, folder)
@@ -455,7 +457,7 @@ const headOf = (roster: Roster) => {
 }
 
 /**
- * Sets the head of an accepted folder to the last one, before the newest statement, that `kept` and the
+ * Sets the head of an accepted folder to the last one, before the newest statement, that `lastSeen` and the
  * roster share.
  */
 const withCommonHead =

@@ -12,7 +12,8 @@ export interface Recipient {
 /**
  * Checks the key that the server gives for an upload link: it must be strong enough, be the one in the link,
  * if any, and the one accepted before. The checked bytes are the imported ones.
- * @param publicKey SPKI, base64 @param acceptedFingerprint fingerprint of the key accepted before, in base64url
+ * @param publicKey SPKI, base64
+ * @param acceptedFingerprint fingerprint of the key accepted before, in base64url
  * @throws FaultError, CryptoError if there is no valid recipient
  */
 export async function checkedRecipient(

@@ -41,7 +41,7 @@ const secondsPerBody = 8
 export const noLimit: SizeLimit = {
   most: Infinity,
   isSure: false,
-  largestSent: 0,
+  proven: 0,
   mostFiles: maxFilesPerRequest,
   bytesPerSecond: null,
 }
@@ -62,13 +62,13 @@ export const tooMany = (size: SizeLimit, files: number): SizeLimit => ({
 })
 
 export function cameThrough(size: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
-  const largestSent = Math.max(size.largestSent, bytes)
+  const proven = Math.max(size.proven, bytes)
   const grown: SizeLimit = size.isSure
-    ? { ...size, largestSent }
+    ? { ...size, proven }
     : {
         ...size,
-        largestSent,
-        most: Math.max(size.most, largestSent * growth),
+        proven,
+        most: Math.max(size.most, proven * growth),
         mostFiles: Math.min(maxFilesPerRequest, Math.ceil(size.mostFiles * growth)),
       }
   return withSample(grown, bytes, milliseconds)
@@ -86,7 +86,7 @@ function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: numb
 
 /** True if a body that broke off may have been too large, because none as large has come through. */
 export const mayBeSize = (size: SizeLimit, bytes: number): boolean =>
-  bytes > minLimitBytes && bytes > size.largestSent
+  bytes > minLimitBytes && bytes > size.proven
 
 /**
  * Sealed chunks per part, for a file of so many bytes. Large parts cost less per byte, small ones lose less

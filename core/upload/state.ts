@@ -139,7 +139,7 @@ export interface SizeLimit {
   /** True if the limit was stated, not inferred from broken connections: then it does not grow. */
   readonly isSure: boolean
   /** Largest body that has come through, in bytes. */
-  readonly largestSent: number
+  readonly proven: number
   /** Maximum number of files per request: their form fields count, too. */
   readonly mostFiles: number
   /** Null while unknown. */

@@ -1,6 +1,7 @@
 /**
- * @param milliseconds null to wait for a wake @param wakes set of functions that end the pause early @throws
- * the signal's reason
+ * @param milliseconds null to wait for a wake
+ * @param wakes set of functions that end the pause early
+ * @throws the signal's reason
  */
 export async function pause(
   milliseconds: number | null,

@@ -12,8 +12,8 @@ export const retryMs = 1_800_000
 export const maxRetryAfterMs = 120_000
 
 /**
- * Time since which the server has answered with failures only. @param before the previous value; null for a
- * first failure
+ * Time since which the server has answered with failures only.
+ * @param before the previous value; null for a first failure
  */
 export const failingSince = ({ code }: Fault, before: number | null, now: number): number | null =>
   code === 'unanswered' ? null : (before ?? now)
