@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { overBatches } from '../db/arrivals.ts'
@@ -38,7 +39,11 @@ export function createNotices(
     while (!closing.signal.aborted) {
       const over = await overBatches(db, overTimes(now()), perStep)
       if (over.length === 0) return
-      for (const batch of over) await transact(db, (trx) => recordBatch(trx, audit, batch, now()))
+      for (const batch of over) {
+        await transact(db, (trx) => recordBatch(trx, audit, batch, now()))
+        // SQLite does not give way to others by itself.
+        await turnOfLoop()
+      }
     }
   }
 

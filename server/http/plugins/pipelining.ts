@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests of one connection that have no answer yet. Browsers, proxies and the command line send one at a time. */
@@ -14,6 +14,9 @@ const pipelines = new WeakMap<Socket, (() => void)[]>()
  * thousand requests in 64 KiB, and begins them all; each answer, with the file that it is read from, is held until those
  * before it have gone out. So requests of one connection are begun one after the other, each when the answer before it
  * has gone out or was given up, and a connection with more than `maxPipelinedRequests` is destroyed.
+ *
+ * Nobody reads the body of a request that waits, or of a GET. Node holds 64 KiB of it, in as many chunks as it came in,
+ * each of which takes half a kilobyte. So a connection with such a body is destroyed, too.
  */
 export function oneAfterTheOther(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -21,7 +24,7 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
     // What was parsed before the connection was destroyed still arrives here.
     if (socket.destroyed) return
     const pipeline = pipelines.get(socket) ?? []
-    if (pipeline.length === maxPipelinedRequests) {
+    if (pipeline.length === maxPipelinedRequests || isBodyUnread(request, pipeline.length > 0)) {
       socket.destroy()
       return
     }
@@ -38,3 +41,7 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
     if (pipeline.length === 1) begin()
   }
 }
+
+const isBodyUnread = ({ method, headers }: IncomingMessage, isWaiting: boolean): boolean =>
+  (isWaiting || method === 'GET' || method === 'HEAD') &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)

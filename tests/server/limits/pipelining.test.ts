@@ -41,6 +41,15 @@ it.each([
   expect(statuses.length).toBeLessThanOrEqual(1)
 })
 
+const body = 'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n'
+
+it.each([
+  ['that waits', `${ask('/healthz')}POST /api/auth/prelogin HTTP/1.1\r\nhost: a\r\n${body}\r\n${last}`],
+  ['of a GET', `GET /healthz HTTP/1.1\r\nhost: a\r\n${body}\r\n${last}`],
+])('one with the body of a request %s is closed', async (_name, text) => {
+  expect((await statusesOf(await listening(), text)).length).toBeLessThanOrEqual(1)
+})
+
 it('so is one that asks for figures', async () => {
   const server = await listenForScrapes(new Registry(), { port: 0, host: '127.0.0.1' })
   onTestFinished(() => {
