@@ -13,12 +13,16 @@ export class ChunkCount {
   #chunks = 0
   #bytes = 0
 
-  /** @throws HttpError 400 where they are too small */
-  add(chunk: Uint8Array): void {
+  /** @returns false if the chunks up to this one are too small */
+  isFine(chunk: Uint8Array): boolean {
     this.#chunks++
     this.#bytes += chunk.length
-    if (this.#chunks > freeChunks + this.#bytes / leastChunkBytes)
-      throw badRequest('The body comes in too many small chunks.')
+    return this.#chunks <= freeChunks + this.#bytes / leastChunkBytes
+  }
+
+  /** @throws HttpError 400 if the chunks up to this one are too small */
+  add(chunk: Uint8Array): void {
+    if (!this.isFine(chunk)) throw badRequest('The body comes in too many small chunks.')
   }
 }
 

@@ -35,6 +35,8 @@ const ofInterface = new Set([
   'Must be a fingerprint in base64url.',
   'Must be different numbers.',
   'This call takes no files.',
+  'This call takes no body.',
+  'The body comes in too many small chunks.',
   'A file is named twice.',
   'All files of a link must be in the same folder.',
   'The requested range does not exist.',

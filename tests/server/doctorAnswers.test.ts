@@ -33,7 +33,7 @@ it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
 it.each([
   ['drips without an end', wholeMs, 'no end', true],
   ['does not come', wholeMs, 'no end', false],
-])('an answer that %s is waited for so long and no longer', async (_name, ms, said, hasBegun) => {
+])('an answer that %s is waited for so long and no longer', async (_name, ms, reason, hasBegun) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { promise: asked, resolve } = Promise.withResolvers<unknown>()
@@ -44,5 +44,5 @@ it.each([
   const answer = sendProbe(door, 'seeRequest')
   await asked
   vi.advanceTimersByTime(ms)
-  expect(await answer).toMatchObject({ status: 0, said })
+  expect(await answer).toMatchObject({ status: 0, reason })
 })

@@ -6,6 +6,7 @@ import { maxBatchRequestBytes } from '../../../contract/limits.ts'
 import { isBlobError } from '../../blobs/blobStore.ts'
 import { isUnreachable } from '../../db/failures.ts'
 import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
+import { ChunkCount } from '../largerPieces.ts'
 import { InvalidRequest } from '../validation.ts'
 
 /** Random names in a path: one that cannot exist is answered like one that does not. */
@@ -107,9 +108,10 @@ async function readOff({ raw }: FastifyRequest): Promise<void> {
   const enough = new AbortController()
   // A reader that was given up in mid-body would keep the bytes from flowing.
   raw.removeAllListeners('readable')
+  const count = new ChunkCount()
   raw.on('data', (bytes: Buffer) => {
     left -= bytes.length
-    if (left < 0) enough.abort()
+    if (left < 0 || !count.isFine(bytes)) enough.abort()
   })
   for (const event of ['end', 'close', 'error']) raw.once(event, () => enough.abort())
   raw.resume()

@@ -15,8 +15,8 @@ const pipelines = new WeakMap<Socket, (() => void)[]>()
  * before it have gone out. So requests of one connection are begun one after the other, each when the answer before it
  * has gone out or was given up, and a connection with more than `maxPipelinedRequests` is destroyed.
  *
- * Nobody reads the body of a request that waits, or of a GET. Node holds 64 KiB of it, in as many chunks as it came in,
- * each of which takes half a kilobyte. So a connection with such a body is destroyed, too.
+ * Nobody reads the body of a request that waits. Node holds 64 KiB of it, in as many chunks as it came in, each of which
+ * takes half a kilobyte: so a connection with such a body is destroyed, too.
  */
 export function oneAfterTheOther(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -24,7 +24,7 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
     // What was parsed before the connection was destroyed still arrives here.
     if (socket.destroyed) return
     const pipeline = pipelines.get(socket) ?? []
-    if (pipeline.length === maxPipelinedRequests || isBodyUnread(request, pipeline.length > 0)) {
+    if (pipeline.length === maxPipelinedRequests || (pipeline.length > 0 && hasBody(request))) {
       socket.destroy()
       return
     }
@@ -42,6 +42,6 @@ export function oneAfterTheOther(listener: RequestListener): RequestListener {
   }
 }
 
-const isBodyUnread = ({ method, headers }: IncomingMessage, isWaiting: boolean): boolean =>
-  (isWaiting || method === 'GET' || method === 'HEAD') &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+/** True if a request has a body that is not empty, or may have one. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
