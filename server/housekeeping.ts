@@ -8,7 +8,7 @@ import {
 } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { deleteExpiredApiTokens } from './db/apiTokens.ts'
-import { deleteOldEvents } from './db/audit.ts'
+import { deleteOldEvents, deleteOldOwners } from './db/audit.ts'
 import { deleteOldAssets } from './db/assets.ts'
 import {
   addGarbage,
@@ -23,13 +23,14 @@ import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
 import type { Database } from './db/database.ts'
 import { lastSweep } from './db/installationState.ts'
+import { rowsPerRemoval } from './db/removeSome.ts'
 import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
 import { deleteEndedGatePasses, deleteExpiredCodes, deleteOldCodeRequests } from './db/gates.ts'
 import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import { isOutOfRoom } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
-import type { Tables } from './db/schema.ts'
+import type { Db, Tables } from './db/schema.ts'
 import { deleteEndedUses } from './db/linkUses.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { setSetting } from './db/settings.ts'
@@ -265,6 +266,16 @@ export function createHousekeeping({
     }
   }
 
+  /** Removes rows a few at a time, with a turn of the event loop in between: SQLite does not give way by itself. */
+  async function inSteps(remove: (trx: Db) => Promise<number>): Promise<number> {
+    for (let removed = 0; ;) {
+      const some = await transact(db, remove)
+      removed += some
+      if (some < rowsPerRemoval) return removed
+      await turnOfLoop()
+    }
+  }
+
   async function sweepAndReport(renewedBefore: Date | undefined): Promise<void> {
     const began = performance.now()
     let removed: Record<string, number> | undefined
@@ -289,31 +300,38 @@ export function createHousekeeping({
       },
     )
     const staleSince = renewedBefore ?? new Date(time.getTime() - leaseSeconds * 1000)
-    const swept = await transact(db, async (trx) => ({
-      staged: await discardStaged(trx, staleSince.toISOString(), time.toISOString()),
-      uploads: await deleteExpiredUploads(
-        trx,
-        {
-          lastPartBefore: before(uploadLifetimeSeconds),
-          announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
-        },
-        time.toISOString(),
+    const uploadsBefore = {
+      lastPartBefore: before(uploadLifetimeSeconds),
+      announcedBefore: isRecorded ? before(announcedLifetimeSeconds) : '',
+    }
+    const ended = time.toISOString()
+    const swept = {
+      staged: await transact(db, (trx) => discardStaged(trx, staleSince.toISOString(), ended)),
+      uploads: await inSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
+      batchResults: await inSteps((trx) => deleteOldBatchResults(trx, before(batchResultLifetimeSeconds))),
+      linkUses: await transact(db, (trx) => deleteEndedUses(trx, ended)),
+      downloadLinks: await transact(db, (trx) => deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds))),
+      counts: await inSteps((trx) => deleteExpiredCounts(trx, time)),
+      sessions: await transact(db, (trx) =>
+        deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
       ),
-      batchResults: await deleteOldBatchResults(trx, before(batchResultLifetimeSeconds)),
-      linkUses: await deleteEndedUses(trx, time.toISOString()),
-      downloadLinks: await deleteExpiredLinks(trx, before(expiredLinkLifetimeSeconds)),
-      counts: await deleteExpiredCounts(trx, time),
-      sessions: await deleteEndedSessions(trx, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
-      apiTokens: await deleteExpiredApiTokens(trx, before(expiredTokenLifetimeSeconds)),
-      loginTickets: await deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
-      formerKeyPairs: await deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
-      codes: await deleteExpiredCodes(trx, before(codeSeconds)),
-      emailCodes: await deleteExpiredEmailCodes(trx, before(codeSeconds)),
-      codeRequests: await deleteOldCodeRequests(trx, before(codeRequestSeconds)),
-      gatePasses: await deleteEndedGatePasses(trx, time.toISOString()),
-      auditEvents: await deleteOldEvents(trx, before(auditDays * daySeconds)),
-      assets: await deleteOldAssets(trx, before(assetLifetimeSeconds)),
-    }))
+      apiTokens: await transact(db, (trx) =>
+        deleteExpiredApiTokens(trx, before(expiredTokenLifetimeSeconds)),
+      ),
+      loginTickets: await transact(db, (trx) =>
+        deleteExpiredLoginTickets(trx, before(ticketLifetimeSeconds)),
+      ),
+      formerKeyPairs: await transact(db, (trx) =>
+        deleteFormerKeyPairs(trx, before(formerKeyPairLifetimeSeconds)),
+      ),
+      codes: await transact(db, (trx) => deleteExpiredCodes(trx, before(codeSeconds))),
+      emailCodes: await transact(db, (trx) => deleteExpiredEmailCodes(trx, before(codeSeconds))),
+      codeRequests: await transact(db, (trx) => deleteOldCodeRequests(trx, before(codeRequestSeconds))),
+      gatePasses: await inSteps((trx) => deleteEndedGatePasses(trx, ended)),
+      auditEvents: await inSteps((trx) => deleteOldEvents(trx, before(auditDays * daySeconds))),
+      assets: await transact(db, (trx) => deleteOldAssets(trx, before(assetLifetimeSeconds))),
+    }
+    await inSteps((trx) => deleteOldOwners(trx, before(auditDays * daySeconds)))
     const temporary = await blobs.sweep(renewedBefore ?? new Date(before(temporaryLifetimeSeconds)))
     const mails = await mailer.sweep(new Date(before(mailLifetimeSeconds)))
     const removed = { ...swept, temporary, mails }

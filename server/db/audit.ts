@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { chunks } from './chunks.ts'
+import { removeSome } from './removeSome.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 
 export type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
@@ -177,8 +178,8 @@ export async function rememberOwners(trx: Db, folderId: number, now: string): Pr
 }
 
 /** What happened before this time, and owners of folders that were deleted before it. */
-export async function deleteOldEvents(db: Db, before: string): Promise<number> {
-  const result = await db.deleteFrom('audit_event').where('at', '<', before).executeTakeFirst()
-  await db.deleteFrom('deleted_folder_owner').where('deleted_at', '<', before).execute()
-  return Number(result.numDeletedRows)
-}
+export const deleteOldEvents = (db: Db, before: string): Promise<number> =>
+  removeSome(db, 'audit_event', ['id'], sql`at < ${before}`)
+
+export const deleteOldOwners = (db: Db, before: string): Promise<number> =>
+  removeSome(db, 'deleted_folder_owner', ['user_id', 'folder_id'], sql`deleted_at < ${before}`)

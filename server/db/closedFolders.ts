@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { deleteFiles } from './files.ts'
+import { removeSome, rowsPerRemoval } from './removeSome.ts'
 import type { Db } from './schema.ts'
 import { deleteSomeUploads } from './uploads.ts'
 
@@ -12,8 +13,6 @@ import { deleteSomeUploads } from './uploads.ts'
  * of any, for nothing but the rows themselves says how far that is.
  */
 
-/** Rows that one statement removes at most. */
-export const rowsPerRemoval = 1000
 /** Rows with texts of up to 500 KB. */
 const longRowsPerRemoval = 20
 
@@ -56,7 +55,8 @@ export async function removeSomeOfFolder(trx: Db, id: number, now: string): Prom
   if (await removeSomeFiles(trx, id, now)) return true
   if (await deleteSomeUploads(trx, id, rowsPerRemoval, now)) return true
   for (const [table, columns, limit] of ofFolder) {
-    if (await removeSome(trx, table, ['folder_id', ...columns], sql`folder_id = ${id}`, limit)) return true
+    if ((await removeSome(trx, table, ['folder_id', ...columns], sql`folder_id = ${id}`, limit)) > 0)
+      return true
   }
   // Another server may be at it as well: files must hand over their bytes, and are not to go with the folder.
   await sql`delete from folder where id = ${id}
@@ -86,7 +86,7 @@ async function removeSomeLinks(trx: Db, folderId: number): Promise<boolean> {
   const ids = rows.map(({ id }) => id)
   const ofLinks = sql`link_id in (${sql.join(ids)})`
   for (const [table, column] of ofLink) {
-    if (await removeSome(trx, table, ['link_id', column], ofLinks, rowsPerRemoval)) return true
+    if ((await removeSome(trx, table, ['link_id', column], ofLinks)) > 0) return true
   }
   await trx.deleteFrom('download_link').where('id', 'in', ids).execute()
   return true
@@ -111,20 +111,4 @@ async function removeSomeFiles(trx: Db, folderId: number, now: string): Promise<
     now,
   )
   return rows.length > 0
-}
-
-/** At most `limit` rows of a table, of which these columns are the key. */
-async function removeSome(
-  trx: Db,
-  table: string,
-  key: readonly string[],
-  chosen: RawBuilder<unknown>,
-  limit: number,
-): Promise<boolean> {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
-    select ${columns} from ${sql.table(table)} where ${chosen} order by ${columns} limit ${limit})`.execute(
-    trx,
-  )
-  return (numAffectedRows ?? 0n) > 0n
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { removeSome } from './removeSome.ts'
 import type { Db } from './schema.ts'
 
 export interface Count {
@@ -45,7 +47,5 @@ export function countersIn(table: RateLimiterAbstract, attempt: Attempt = (work)
   }
 }
 
-export async function deleteExpiredCounts(db: Db, time: Date): Promise<number> {
-  const result = await db.deleteFrom('rate_limit').where('expire', '<=', time.getTime()).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteExpiredCounts = (db: Db, time: Date): Promise<number> =>
+  removeSome(db, 'rate_limit', ['key'], sql`expire <= ${time.getTime()}`)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
+import { removeSome } from './removeSome.ts'
 import type { Db, GatePassTable, UploadCodeTable } from './schema.ts'
 
 export type GatePass = Selectable<GatePassTable>
@@ -34,14 +36,13 @@ export async function renewGatePass(
     .execute()
 }
 
-export async function deleteEndedGatePasses(db: Db, now: string): Promise<number> {
-  const result = await db
-    .deleteFrom('gate_pass')
-    .where((e) => e.or([e('password_until', 'is', null), e('password_until', '<=', now)]))
-    .where((e) => e.or([e('email_until', 'is', null), e('email_until', '<=', now)]))
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteEndedGatePasses = (db: Db, now: string): Promise<number> =>
+  removeSome(
+    db,
+    'gate_pass',
+    ['token_hash'],
+    sql`(password_until is null or password_until <= ${now}) and (email_until is null or email_until <= ${now})`,
+  )
 
 /**
  * Counts a request for a code. Undefined when it is one of at most `max` since `since`, and of at most `maxBy` that

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { addGarbage } from './blobs.ts'
+import { removeSome, rowsPerRemoval } from './removeSome.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
 
 export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
@@ -198,11 +200,17 @@ export async function deleteExpiredUploads(
 ): Promise<number> {
   const rows = await db
     .deleteFrom('upload')
-    .where((e) =>
-      e.or([
-        e('last_part_at', '<', lastPartBefore),
-        e.and([e('first_part_at', 'is', null), e('last_part_at', '<', announcedBefore)]),
-      ]),
+    .where('id', 'in', (q) =>
+      q
+        .selectFrom('upload')
+        .select('id')
+        .where((e) =>
+          e.or([
+            e('last_part_at', '<', lastPartBefore),
+            e.and([e('first_part_at', 'is', null), e('last_part_at', '<', announcedBefore)]),
+          ]),
+        )
+        .limit(rowsPerRemoval),
     )
     .returning(['blob_key', 'confirmed_at'])
     .execute()
@@ -259,10 +267,5 @@ export async function insertBatchResults(
   if (results.length > 0) await db.insertInto('batch_result').values(results).execute()
 }
 
-export async function deleteOldBatchResults(db: Db, createdBefore: string): Promise<number> {
-  const result = await db
-    .deleteFrom('batch_result')
-    .where('created_at', '<', createdBefore)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteOldBatchResults = (db: Db, createdBefore: string): Promise<number> =>
+  removeSome(db, 'batch_result', ['folder_id', 'batch_id', 'batch_index'], sql`created_at < ${createdBefore}`)

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { CallResponse } from '../../contract/call.ts'
 import type { getAudit } from '../../contract/schemas/audit.ts'
-import { closeFolder, rowsPerRemoval } from '../../server/db/closedFolders.ts'
+import { closeFolder } from '../../server/db/closedFolders.ts'
+import { rowsPerRemoval } from '../../server/db/removeSome.ts'
 import { chunks } from '../../server/db/chunks.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
@@ -80,6 +81,31 @@ it('deleting files removes their rows a few at a time, and lets others go on bet
   const { events } = (await browser.get('/api/audit')).json<CallResponse<typeof getAudit>>()
   const told = events.filter(({ kind }) => kind === 'files-deleted')
   expect(told.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
+})
+
+it('the sweep removes what is past its time a few rows at a time, and lets others go on between', async () => {
+  const { server, browser, deletions } = await countingServer()
+  const { db, now } = server.services
+  const folder_id = (await browser.createFolder()).id
+  const at = new Date(now().getTime() - 10 * 365 * 24 * 3600_000).toISOString()
+  const indexes = Array.from({ length: 3 * rowsPerRemoval + 1 }, (_, i) => i)
+  for (const some of chunks(indexes, 500)) {
+    await db
+      .insertInto('rate_limit')
+      .values(some.map((i) => ({ key: `a ${i}`, points: 1, expire: 1 })))
+      .execute()
+    await db
+      .insertInto('gate_pass')
+      .values(some.map((i) => ({ token_hash: `a ${i}`, folder_id, password_until: at })))
+      .execute()
+  }
+  deletions.length = 0
+  await server.app.housekeeping.sweep()
+  const many = deletions.filter(({ rows }) => rows === rowsPerRemoval)
+  expect(many).toHaveLength(6)
+  expect(new Set(many.map(({ turn }) => turn)).size).toBe(6)
+  expect(Math.max(...deletions.map(({ rows }) => rows))).toBe(rowsPerRemoval)
+  expect(await db.selectFrom('gate_pass').selectAll().execute()).toEqual([])
 })
 
 it('a folder that is being deleted is there for nobody, also after a crash, and the sweep removes the rest', async () => {

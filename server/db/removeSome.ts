@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './schema.ts'
+
+/** The most rows that one statement removes: SQLite answers nobody meanwhile. */
+export const rowsPerRemoval = 1000
+
+/**
+ * Removes at most `limit` rows of a table.
+ * @param key columns of its key
+ * @returns how many it removed
+ */
+export async function removeSome(
+  db: Db,
+  table: string,
+  key: readonly string[],
+  chosen: RawBuilder<unknown>,
+  limit = rowsPerRemoval,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+    select ${columns} from ${sql.table(table)} where ${chosen} limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
