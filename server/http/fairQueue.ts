@@ -3,10 +3,15 @@ import type { Principal } from '../security/principals.ts'
 import { retrySeconds } from './memory.ts'
 import { unavailable } from './errors.ts'
 
+interface Waiting {
+  begin: () => void
+  refuse: (error: Error) => void
+}
+
 /**
  * A queue that does one piece of work at a time, of each principal in turn (round robin): whoever comes waits for one piece
- * of each of the others, however many those have asked for. The returned function throws HttpError 503 where too much
- * waits.
+ * of each of the others, however many those have asked for. Where too much waits, whoever has the least that waits takes
+ * the place of whoever has the most. The returned function throws HttpError 503 where there is no place.
  * @param mostWaiting of all principals
  * @param mostOfOne that wait of one principal
  */
@@ -15,26 +20,38 @@ export function fairQueue(
   mostOfOne = Number.POSITIVE_INFINITY,
 ): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
   /** The work of each principal that waits; whose turn is next stands first. */
-  const queues = new Map<Principal, (() => void)[]>()
+  const queues = new Map<Principal, Waiting[]>()
   let waiting = 0
   let isBusy = false
 
   function wait(principal: Principal): Promise<void> {
     const queue = queues.get(principal) ?? []
-    if (waiting >= mostWaiting || queue.length >= mostOfOne) throw unavailable(detail.busy, retrySeconds)
+    if (queue.length >= mostOfOne) throw unavailable(detail.busy, retrySeconds)
+    if (waiting >= mostWaiting) makePlaceFor(queue.length)
     waiting++
     queues.set(principal, queue)
-    return new Promise((resolve) => queue.push(resolve))
+    return new Promise((begin, refuse) => queue.push({ begin, refuse }))
+  }
+  /** Refuses the last work of whoever has the most that waits, if that is two more than `own`. @throws HttpError 503 */
+  function makePlaceFor(own: number): void {
+    const longest = [...queues.values()].reduce(
+      (most, queue) => (queue.length > most.length ? queue : most),
+      [],
+    )
+    const busy = unavailable(detail.busy, retrySeconds)
+    if (longest.length < own + 2) throw busy
+    longest.pop()?.refuse(busy)
+    waiting--
   }
   function beginNext(): void {
     const [next] = queues
     isBusy = next !== undefined
     if (next === undefined) return
-    const [principal, [begin, ...rest]] = next
+    const [principal, [first, ...rest]] = next
     queues.delete(principal)
     if (rest.length > 0) queues.set(principal, rest)
     waiting--
-    begin?.()
+    first?.begin()
   }
   return async (principal, work) => {
     if (isBusy) await wait(principal)

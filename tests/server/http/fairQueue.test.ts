@@ -50,8 +50,26 @@ it('of one principal only a few wait, and each principal has a turn before one h
   const taken = ['a1', 'a2', 'a3'].map(take)
   await expect(take('a4')).rejects.toEqual(busy)
   taken.push(...['b1', 'b2'].map(take))
-  await expect(take('c1')).rejects.toEqual(busy)
   open()
   await Promise.all(taken)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
+})
+
+it('where too much waits, whoever has less that waits takes the place of whoever has the most', async () => {
+  const turn = fairQueue(4, 4)
+  const begun: string[] = []
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const take = (name: string) =>
+    turn(name.charAt(0), () => {
+      begun.push(name)
+      return gate
+    })
+  const taken = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map(take)
+  await expect(taken[4]).rejects.toEqual(busy)
+  await expect(taken[3]).rejects.toEqual(busy)
+  await expect(take('b2')).rejects.toEqual(busy)
+  open()
+  await Promise.allSettled(taken)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
 })
