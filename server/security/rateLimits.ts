@@ -254,11 +254,12 @@ export function createRateLimits(counters: Counters): RateLimits {
         const keys = keysOf(request, object)
         const waiting = await counters.get(keys.wait)
         if (waiting) throw tooManyRequests(waiting.msLeft)
-        if (perObject) await takeOfObject(keys, perObject)
+        // First of the visitor: whoever is refused may not leave a row for each object that they name.
+        await takeOfVisitor(name, request, perVisitor)
         try {
-          await takeOfVisitor(name, request, perVisitor)
+          if (perObject) await takeOfObject(keys, perObject)
         } catch (error) {
-          if (perObject) await giveBackOfObject(keys, perObject)
+          await addToVisitor(name, request, -1, perVisitor.seconds)
           throw error
         }
         const { points } = await counters.add(keys.pair, 1, day)
