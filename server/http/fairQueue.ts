@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { detail } from '../../contract/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { retrySeconds } from './memory.ts'
@@ -62,4 +63,17 @@ export function fairQueue(
       beginNext()
     }
   }
+}
+
+/**
+ * A fair queue without bounds, in which everything else has a turn of the event loop between two pieces of work: SQLite
+ * does not give way to others by itself.
+ */
+export function fairTurns(): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
+  const queue = fairQueue()
+  return (principal, work) =>
+    queue(principal, async () => {
+      await turnOfLoop()
+      return work()
+    })
 }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../security/principals.ts'
-import { fairQueue } from './fairQueue.ts'
+import { fairTurns } from './fairQueue.ts'
 
 /** The text of a JSON array whose elements come in pages, none of them empty; a page is asked for when the one before is taken. */
 export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
@@ -14,12 +13,6 @@ export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): Asyn
   yield before === '[' ? '[]' : ']'
 }
 
-/** A piece, and those after it. */
-export async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first
-  yield* rest
-}
-
 /**
  * [Note: Turns of lists]
  *
@@ -27,7 +20,7 @@ export async function* continued(first: string, rest: AsyncGenerator<string>): A
  * its client takes what is sent. So between two pieces, of whatever lists, everything else has a turn of the event loop,
  * and principals take turns: a hundred lists of one of them cost the others no more than one does.
  */
-const pieces = fairQueue()
+const pieces = fairTurns()
 
 /**
  * A stream of what these generators give, each piece when the client has taken those before: see [Note: Turns of lists].
@@ -38,12 +31,7 @@ export async function streamInTurns(
   texts: AsyncGenerator<string>,
 ): Promise<Readable> {
   const principal = principalOf(request)
-  const next = () =>
-    pieces(principal, async () => {
-      const piece = await texts.next()
-      await turnOfLoop()
-      return piece
-    })
+  const next = () => pieces(principal, () => texts.next())
   async function* inTurns(first: IteratorResult<string, unknown>) {
     try {
       for (let piece = first; piece.done !== true; piece = await next()) yield piece.value
@@ -58,11 +46,7 @@ export async function streamInTurns(
  * Answers with JSON that comes in pieces.
  * @throws what the first piece fails with, and then nothing has been answered
  */
-export async function sendJson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  texts: AsyncGenerator<string>,
-): Promise<FastifyReply> {
-  const stream = await streamInTurns(request, texts)
+export async function sendJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
+  const stream = await streamInTurns(reply.request, texts)
   return reply.type('application/json; charset=utf-8').send(stream)
 }

@@ -96,7 +96,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const { id } = administrator(request)
       await requireMember(db, folderId, id)
       await downloadNotes.flush()
-      return sendJson(request, reply, listedLinks(db, folderId, isoNow(context), id))
+      return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
     },
     { streams: true },
   )

@@ -86,7 +86,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       const { id: userId } = administrator(request)
       const places = await files.placesOfFiles(db, ids, userId)
       if (places.size !== ids.length) throw notFound(detail.fileNotFound)
-      return sendJson(request, reply, jsonArray(keysOf(db, ids, userId)))
+      return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
     },
     { streams: true },
   )

@@ -58,7 +58,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       const { id: userId } = administrator(request)
       await downloadNotes.flush()
       const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
-      return sendJson(request, reply, jsonArray(folderPages(db, userId, listed)))
+      return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
     },
     { streams: true },
   )

@@ -38,11 +38,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const isLocked = isProtected && !hasPassed(request, context, link_token)
       const { expiration_date } = link
       const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
-      return sendJson(
-        request,
-        reply,
-        linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected),
-      )
+      return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
     },
     { streams: true },
   )
@@ -70,7 +66,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         await takeUseOf(context, request, reply, link)
         rememberPassed(reply, context, params.link_token)
       }
-      return sendJson(request, reply, linkAnswer(db, link, {}, sharedFile, true))
+      return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
     },
     { streams: true },
   )

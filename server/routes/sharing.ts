@@ -73,7 +73,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
             leaving: await rosters.leavingFrom(trx, folderId),
           }
         })
-      return sendJson(request, reply, await rosterPieces(db, state))
+      return sendJson(reply, await rosterPieces(db, state))
     },
     { streams: true },
   )

@@ -4,7 +4,7 @@ import type { SignedStatement } from '../../contract/roster.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
-import { continued, jsonArray } from '../http/sendJson.ts'
+import { jsonArray } from '../http/sendJson.ts'
 import { pagesBy, rowsPerPage } from '../http/sendList.ts'
 
 /**
@@ -48,6 +48,11 @@ export async function rosterPieces(
       if (tries === mostTries) throw conflict(detail.rosterMoved)
     }
   }
+}
+
+async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
 }
 
 class RosterMoved extends Error {}

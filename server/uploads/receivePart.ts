@@ -1,4 +1,3 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
@@ -9,7 +8,7 @@ import type { UploadRow } from '../db/schema.ts'
 import { addSentPart, findUpload, notePart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { fairQueue } from '../http/fairQueue.ts'
+import { fairTurns } from '../http/fairQueue.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { unlessStalled } from '../http/multipart.ts'
@@ -63,7 +62,7 @@ async function storePart(
       await blobs.putPart(upload.blob_key, n, body.take(from(first, bytes)), length)
     } finally {
       const missing = length - body.received
-      if (missing > 0) await inTurn(request, () => takeBackSentBytes(db, upload.id, missing))
+      if (missing > 0) await admissions(principalOf(request), () => takeBackSentBytes(db, upload.id, missing))
       // Beyond what was announced it counts like an announcement.
       const beyond = Math.min(body.received, sent - missing - upload.size)
       if (beyond > 0) await limits.uploads.charge(request, beyond)
@@ -100,24 +99,18 @@ export async function admitPart(
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
-const admissions = fairQueue()
-
 /**
- * One part is admitted at a time, of each principal in turn, and everything else has a turn of the event loop between
- * two: whoever sends hundreds of tiny parts at once keeps others waiting for one of them.
+ * Parts are admitted one at a time, of each principal in turn: whoever sends hundreds of tiny ones at once keeps others
+ * waiting for one of them.
  */
-const inTurn = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
-  admissions(principalOf(request), async () => {
-    await turnOfLoop()
-    return work()
-  })
+const admissions = fairTurns()
 
 const admit = (
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,
   length: number,
-): Promise<number> => inTurn(request, () => countPart(context, upload, length))
+): Promise<number> => admissions(principalOf(request), () => countPart(context, upload, length))
 
 /** Counts the bytes of a part before they come, so that those that come at the same time see them. */
 function countPart(context: Context, upload: UploadRow, length: number): Promise<number> {
