@@ -1,3 +1,5 @@
+import { Pieces } from './pieces.ts'
+
 /** Says that more came than was to be read. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
@@ -12,12 +14,10 @@ export class TooLong extends Error {
  * @throws TooLong before more than `maxBytes` are held; what the source throws
  */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
+  const pieces = new Pieces()
   for await (const piece of source) {
-    size += piece.length
-    if (size > maxBytes) throw new TooLong(maxBytes)
-    pieces.push(piece)
+    if (pieces.size + piece.length > maxBytes) throw new TooLong(maxBytes)
+    pieces.add(piece)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(pieces.take())
 }

@@ -60,9 +60,9 @@ export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, '
 }
 
 /** Bytes of the body that Fastify reads; 0 where it reads none, or refuses it by its length. */
-function bytesToRead({ method, headers, routeOptions }: FastifyRequest): number {
+function bytesToRead({ headers, routeOptions }: FastifyRequest): number {
   const { bodyLimit, config } = routeOptions
-  if (config.readsBody === true || isBodyless({ method })) return 0
+  if (config.readsBody === true) return 0
   if (headers['transfer-encoding'] !== undefined) return bodyLimit
   const length = Number(headers['content-length'] ?? 0)
   return length > bodyLimit ? 0 : length
