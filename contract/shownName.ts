@@ -12,7 +12,7 @@ const maxExtensionLength = 20
 
 export interface ShownName {
   stem: string
-  /** With its dot; '' if there is none. */
+  /** The extension with its dot; '' if there is none. */
   extension: string
 }
 

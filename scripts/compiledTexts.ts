@@ -8,7 +8,7 @@ import { type Part, parts, serverParts } from '../i18n/parts.ts'
 const root = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
 const replaced = `${root}i18n/messages.ts`
 
-/** As the manifest of the build names it: the server looks for it there (server/http/plugins/shell.ts). */
+/** The module of a part of a language, by the name under which the server finds it in the manifest of the build. */
 const idOf = (language: string, part: string) => `${root}i18n/catalogues/${language}.ts?part=${part}`
 const partId = /\/i18n\/catalogues\/(\w+)\.ts\?part=(\w+)$/
 

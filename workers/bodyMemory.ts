@@ -32,7 +32,7 @@ export class BodyMemory implements BodyBuffer {
     return this.#hold(this.#bytes.subarray(0, size), () => this.drop())
   }
 
-  /** To be called once. */
+  /** Gives the memory back; called once. */
   drop(): void {
     this.#memory.give(this.#bytes.buffer)
   }

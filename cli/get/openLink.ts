@@ -168,7 +168,7 @@ async function orStop<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** For an unknown link the server answers 404 alone. */
+/** The server answers 404 alone if it does not know the link. */
 function stopOf(what: Fault): Stop {
   const isUnknown = what.status === 404 && what.said === undefined
   return new Stop(exitOf(what), faultText(isUnknown ? fault('linkInvalid', { status: what.status }) : what))

@@ -75,7 +75,7 @@ export const httpToServer: Remedies = {
   apache: ['# remove SetEnv force-proxy-request-1.0'],
 }
 
-/** For a proxy that does not forward the visitor's address. */
+/** Settings of a proxy that does not forward the visitor's address. */
 export const forwarding: Remedies = {
   caddy: [`${inProxy}: remove header_up -X-Forwarded-For and -X-Forwarded-Proto`],
   nginx: [
@@ -87,13 +87,13 @@ export const forwarding: Remedies = {
   apache: [inHost, 'ProxyPreserveHost On', 'ProxyAddHeaders On', 'RequestHeader set X-Forwarded-Proto https'],
 }
 
-/** For a proxy that is not trusted, or one that is trusted without need. */
+/** Settings of a server whose proxy is not trusted, or trusted without need. */
 export const trust = (peer: string): Remedies => ({ sealpost: [`TRUST_PROXY=${plain(peer)}`] })
 
-/** For a server without a proxy. */
+/** Settings of a server without a proxy. */
 export const noTrust: Remedies = { sealpost: ['# remove TRUST_PROXY'] }
 
-/** For a proxy that forwards what visitors claim. */
+/** Settings of a proxy that forwards what visitors claim. */
 export const forged: Remedies = {
   ...forwarding,
   nginx: [

@@ -28,7 +28,7 @@ type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
 export interface ContentCheck {
   /** Hashes chunks and passes them on; hashing transfers their buffers away for a while. */
   pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
-  /** To be called after the last chunk. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
+  /** Compares the content after its last chunk. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
   compare(): Promise<void>
   /** Releases the hash, after `compare` or instead of it. */
   drop(): void

@@ -425,7 +425,7 @@ export interface NextKey {
 export interface MovedKey {
   readonly contacts: { n: number; sealed: string }
   readonly rosters: readonly (RosterChange & { folder_id: number })[]
-  /** To be called once the pair is installed: copies this device's record to the new key. */
+  /** Copies this device's record to the new key, once the pair is installed. */
   readonly remember: () => Promise<void>
 }
 

@@ -47,7 +47,7 @@ export interface CallEffect {
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */
   readonly direct: boolean
-  /** For 'confirm': the content as the manifest describes it, see [Note: Marks]. */
+  /** The content as the manifest describes it, which 'confirm' needs; see [Note: Marks]. */
   readonly finalCheckpoint: string | null
 }
 

@@ -181,7 +181,7 @@ export type Answer =
   | {
       ok: true
       uploadId?: string
-      /** For 'create' and 'ask'. */
+      /** Used by 'create' and 'ask' alone. */
       direct?: boolean
       parts?: readonly number[]
       verdicts?: readonly Verdict[]

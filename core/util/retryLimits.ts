@@ -5,7 +5,7 @@ import type { Fault } from '../faults/fault.ts'
  * that and can cancel.
  */
 
-/** For a server that answers with failures. */
+/** How long a server that answers with failures is asked again, in milliseconds. */
 export const retryMs = 1_800_000
 
 /** Upper limit of Retry-After. */

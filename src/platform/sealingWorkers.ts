@@ -32,7 +32,7 @@ interface WorkerLease {
 }
 
 /** The sealing workers of this page; each unit has one of its own. */
-export class WorkerPools implements SealingWorkers<File> {
+export class PooledWorkers implements SealingWorkers<File> {
   readonly #pool: WorkerPool<SealThread>
   readonly #leases = new Map<UnitId, WorkerLease>()
   #onLeft: OnLeft = () => undefined

@@ -52,7 +52,7 @@ async function loadEngine(): Promise<Engine> {
   const [
     { runUpload },
     { UploadProgress },
-    { WorkerPools },
+    { PooledWorkers },
     { uploadCalls },
     { pageClock },
     { randomBytes, sealAnswers, toBase64Url },
@@ -66,7 +66,7 @@ async function loadEngine(): Promise<Engine> {
   ])
   return {
     ...{ runUpload, Progress: UploadProgress, calls: uploadCalls, clock: pageClock },
-    newWorkers: () => new WorkerPools(),
+    newWorkers: () => new PooledWorkers(),
     newBatchId: () => toBase64Url(randomBytes(16)),
     sealAnswers,
   }

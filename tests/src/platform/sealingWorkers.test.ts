@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expose } from 'comlink'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { generateKeyPair, importRecipientKey } from '../../../core/crypto/index.ts'
-import { sealingPool, WorkerPools } from '../../../src/platform/sealingWorkers.ts'
+import { sealingPool, PooledWorkers } from '../../../src/platform/sealingWorkers.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import type { Source } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
@@ -52,9 +52,9 @@ function startThread(): Worker {
   return Object.assign(port2 as unknown as Worker, { terminate: () => (thread.isEnded = true) })
 }
 
-const newWorkers = (size: number) => new WorkerPools((onLeft) => sealingPool(size, onLeft, startThread))
+const newWorkers = (size: number) => new PooledWorkers((onLeft) => sealingPool(size, onLeft, startThread))
 
-async function workerOf(workers: WorkerPools, unit: number) {
+async function workerOf(workers: PooledWorkers, unit: number) {
   const worker = await workers.of(unit)
   if (!worker) throw new Error(`Unit ${unit} has no thread.`)
   return worker
