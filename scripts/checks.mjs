@@ -1,4 +1,4 @@
-// Runs the checks of `npm test` side by side on two cores, reports every failure, and counts the tests.
+// Runs the checks of `npm test` side by side on two cores, counts the tests, and ends with those that failed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -31,8 +31,8 @@ export async function runChecks(checks) {
   const results = []
   const running = new Set()
   let freeCores = cores
-  const resultOf = (name) => results.find((result) => result.name === name)
-  const isReady = ({ after = [] }) => after.every((name) => resultOf(name) !== undefined)
+  const endedOf = (name) => results.find((result) => result.name === name)
+  const isReady = ({ after = [] }) => after.every((name) => endedOf(name) !== undefined)
   while (waiting.length > 0 || running.size > 0) {
     // What uses all cores waits for them, and lets nothing that comes later go first.
     const next = waiting.findIndex(isReady)
@@ -41,10 +41,10 @@ export async function runChecks(checks) {
       continue
     }
     const [check] = waiting.splice(next, 1)
-    const missing = (check.after ?? []).find((name) => resultOf(name).failed > 0)
+    const missing = (check.after ?? []).find((name) => endedOf(name).failed > 0)
     if (missing !== undefined) {
       console.log(`\n${check.name}: not run, since '${missing}' failed`)
-      results.push({ name: check.name, passed: 0, failed: 1, skipped: 0, seconds: 0 })
+      results.push({ name: check.name, passed: 0, failed: 1, skipped: 0, failures: [], seconds: 0 })
       continue
     }
     freeCores -= coresOf(check)
@@ -78,30 +78,63 @@ async function runCheck({ name, program, args, counts, cores: used, env }, repor
   const [status] = await once(child, 'close')
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${printed.trimEnd()}\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`)
-  return { name, seconds, ...countsOf(counts, report, status === 0) }
+  return { name, seconds, ...resultOf(counts, report, status === 0) }
 }
 
 /** A program that failed has failed at least once, whatever its report says: it may have ended before it wrote one. */
-function countsOf(counts, report, isPassed) {
-  const least = { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 }
+function resultOf(counts, report, isPassed) {
+  const least = { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0, failures: [] }
   if (counts === undefined) return least
   try {
     const read = JSON.parse(readFileSync(report, 'utf8'))
-    const counted =
-      counts === 'vitest'
-        ? { passed: read.numPassedTests, failed: read.numFailedTests, skipped: read.numPendingTests }
-        : {
-            passed: read.stats.expected + read.stats.flaky,
-            failed: read.stats.unexpected,
-            skipped: read.stats.skipped,
-          }
+    const counted = counts === 'vitest' ? vitestResult(read) : playwrightResult(read)
     return { ...counted, failed: Math.max(counted.failed, least.failed) }
   } catch {
     return { ...least, failed: 1, passed: 0 }
   }
 }
 
+/** @returns counts and failures of Vitest's JSON report; a file that could not be loaded has a message and no tests. */
+function vitestResult({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [{ test: name, message }]
+    return failed.map((test) => ({ test: `${name} > ${test.fullName}`, message: test.failureMessages[0] }))
+  })
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures }
+}
+
+/** @returns counts and failures of Playwright's JSON report, whose suites nest. */
+function playwrightResult({ stats, suites, errors }) {
+  const specs = suites.flatMap(function specsOf(suite) {
+    return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+  })
+  const failures = specs
+    .filter((spec) => !spec.ok)
+    .map(({ file, line, title, tests }) => ({
+      test: `${file}:${line} > ${title}`,
+      message: tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+    }))
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: [...failures, ...errors.map(({ message }) => ({ test: 'before the tests', message }))],
+  }
+}
+
+/** Names what failed once more at the end, which is what remains of a long log. */
+function printFailures(results) {
+  const failures = results.flatMap(({ name, failures }) => failures.map((failure) => ({ name, ...failure })))
+  for (const { name, test, message = '' } of failures.slice(0, 20)) {
+    console.log(`\nFAILED in ${name}: ${test.replace(`${process.cwd()}/`, '')}`)
+    console.log(message.split('\n').slice(0, 30).join('\n'))
+  }
+  if (failures.length > 20) console.log(`\nand ${failures.length - 20} more`)
+}
+
 function summarize(results) {
+  printFailures(results)
   console.log('')
   for (const { name, passed, failed, seconds } of results) {
     console.log(

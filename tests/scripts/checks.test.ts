@@ -6,10 +6,12 @@ import { expect, it } from 'vitest'
 import { scratchFolder } from '../server/scratch.ts'
 
 /** Runs checks as `npm test` does, each a line of JavaScript. */
-async function run(checks: { name: string; code: string; cores?: number; after?: string[] }[]) {
+async function run(
+  checks: { name: string; code: string; cores?: number; after?: string[]; counts?: string }[],
+) {
   const file = join(await scratchFolder(), 'checks.mjs')
   const all = checks.map(({ code, ...check }) => ({
-    ...{ cores: 1, ...check, program: process.execPath, args: ['-e', code] },
+    ...{ cores: 1, ...check, program: process.execPath, args: ['-e', code, '--'] },
   }))
   const url = new URL('../../scripts/checks.mjs', import.meta.url).href
   writeFileSync(
@@ -53,4 +55,63 @@ it('counts what could not run for want of another as failed', async () => {
   ])
   expect([code, last]).toEqual([1, '0 passed, 2 failed'])
   expect(printed).toContain(`b: not run, since 'a' failed`)
+})
+
+const vitestReport = {
+  ...{ numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 },
+  testResults: [
+    {
+      ...{ name: `${process.cwd()}/tests/a.test.ts`, status: 'failed', message: '' },
+      assertionResults: [
+        { status: 'passed', fullName: 'adds', failureMessages: [] },
+        { status: 'failed', fullName: 'subtracts', failureMessages: ['expected 1 to be 2'] },
+      ],
+    },
+    {
+      name: `${process.cwd()}/tests/b.test.ts`,
+      status: 'failed',
+      message: 'cannot be loaded',
+      assertionResults: [],
+    },
+  ],
+}
+
+const playwrightReport = {
+  stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 },
+  errors: [],
+  suites: [
+    {
+      specs: [],
+      suites: [
+        {
+          specs: [
+            { ok: true, file: 'c.e2e.ts', line: 3, title: 'opens', tests: [] },
+            {
+              ...{ ok: false, file: 'c.e2e.ts', line: 9, title: 'closes' },
+              tests: [{ results: [{ error: { message: 'not visible' } }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+it.each([
+  [
+    'vitest',
+    vitestReport,
+    ['a: tests/a.test.ts > subtracts\nexpected 1 to be 2', 'a: tests/b.test.ts\ncannot be loaded'],
+  ],
+  ['playwright', playwrightReport, ['a: c.e2e.ts:9 > closes\nnot visible']],
+])('names after everything else what failed in a report of %s', async (counts, report, failures) => {
+  const written = `process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? process.argv.at(-1).split('=')[1]`
+  const code = `require('fs').writeFileSync(${written}, '${JSON.stringify(report)}'); process.exit(1)`
+  const { printed, last } = await run([
+    { name: 'a', code, counts },
+    { name: 'b', code: passes },
+  ])
+  const end = printed.slice(printed.indexOf('b: passed'))
+  for (const failure of failures) expect(end).toContain(`FAILED in ${failure}`)
+  expect(last).toBe('2 passed, 1 failed')
 })
