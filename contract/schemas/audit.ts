@@ -68,9 +68,7 @@ export const getAudit = defineCall('getAudit', {
   query: z.object({
     before: pathNumber
       .optional()
-      .describe(
-        'The id of a line, `next` of the page before: what stands behind it. Of any other id: lines with lower ids.',
-      ),
+      .describe('The id of a line, `next` of the page before: lines behind it are listed.'),
     limit: pathNumber.pipe(id.max(maxAuditPageSize)).optional(),
     folder: pathNumber.optional(),
     kind: z

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
@@ -20,36 +21,60 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
     .execute()
 }
 
-/** Whose events are asked for, and which. */
-export interface Wanted {
+/** Place of an event in the order of a history: by when it happened, and of two at the same moment by its id. */
+export type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
+
+const newestFirst = (a: EventPosition, b: EventPosition): number =>
+  a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1
+
+/** Which events are listed. */
+export interface EventFilter {
+  /** The account whose history it is. */
   userId: number
-  /** Id of a line: those that stand behind it. Of what is no line of theirs: those that have a lower id. */
-  before?: number | undefined
+  /** Only events behind this one. */
+  before?: EventPosition | undefined
   folderId?: number | undefined
   kinds?: readonly AuditKind[] | undefined
 }
 
+/** Undefined if this account's history has no such event: when those of others happened is not told. */
+export async function findEventPosition(
+  db: Db,
+  id: number,
+  userId: number,
+): Promise<EventPosition | undefined> {
+  const event = await db
+    .selectFrom('audit_event')
+    .select(['at', 'account_id', 'folder_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (event === undefined) return undefined
+  const { at, account_id, folder_id } = event
+  const isTheirs = account_id === userId || (folder_id !== null && (await hasOwned(db, folder_id, userId)))
+  return isTheirs ? { id, at } : undefined
+}
+
 /**
- * The newest first, of what this person may know: what happened to their account, and in folders that they own, or
- * owned when they were deleted. Each of these has an index of its own, which is read from where the page begins:
- * however much there is, a page takes as long as its lines, and a look at the newest line of each folder.
+ * The newest events first of those that this account may know: what happened to it, and in folders that it owns, or
+ * owned when they were deleted. Each account and each folder has an index of its events, and one of each kind, which is
+ * read from where the page begins: however much there is, a page takes as long as its events, and a look at the newest
+ * event of each folder. There is a turn of the event loop between statements.
  */
-export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise<AuditEventRow[]> {
-  const { userId, folderId, kinds } = wanted
-  const before = wanted.before === undefined ? undefined : await cursorOf(db, wanted.before, userId)
-  const folders = await newestFolders(db, wanted, before, limit)
-  const places = [
-    ...(folderId === undefined ? [{ column: 'account_id' as const, id: userId }] : []),
-    ...folders.map((id) => ({ column: 'folder_id' as const, id })),
-  ]
-  const lines = new Map<number, Line>()
-  for (const some of chunks(places, placesPerStatement)) {
-    const [first, ...rest] = some.map((place) => newestOf(db, place, before, kinds, limit))
+export async function listEvents(db: Db, filter: EventFilter, limit: number): Promise<AuditEventRow[]> {
+  const { userId, folderId, before } = filter
+  const kinds = filter.kinds === undefined ? [undefined] : new Set(filter.kinds)
+  const ranges: EventRange[] = await newestRanges(db, filter, kinds, limit)
+  if (folderId === undefined)
+    for (const kind of kinds) ranges.push({ column: 'account_id', id: userId, kind })
+  const found = new Map<number, EventPosition>()
+  for (const some of chunks(ranges, rangesPerStatement)) {
+    const [first, ...rest] = some.map((range) => newestIn(db, range, before, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
-    for (const line of await all.execute()) lines.set(line.id, line)
+    for (const event of await all.execute()) found.set(event.id, event)
+    await turnOfLoop()
   }
-  const newest = [...lines.values()].sort(newestFirst).slice(0, limit)
+  const newest = [...found.values()].sort(newestFirst).slice(0, limit)
   const rows: AuditEventRow[] = []
   for (const some of chunks(
     newest.map(({ id }) => id),
@@ -59,91 +84,110 @@ export async function listEvents(db: Db, wanted: Wanted, limit: number): Promise
   return rows.sort(newestFirst)
 }
 
-/** Where a line stands: by when it happened, and of two at the same moment by which was written first. */
-type Line = Pick<AuditEventRow, 'id' | 'at'>
-
-const newestFirst = (a: Line, b: Line): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1)
-
-/** Without a time, only the id counts. */
-type Cursor = Pick<Line, 'id'> & Partial<Line>
-
-/** When a line of somebody else happened is not to be told: it is as one that is not there. */
-async function cursorOf(db: Db, id: number, userId: number): Promise<Cursor> {
-  const line = await db
-    .selectFrom('audit_event')
-    .select(['at', 'account_id', 'folder_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (line === undefined) return { id }
-  const { at, account_id, folder_id } = line
-  const isTheirs = account_id === userId || (folder_id !== null && (await hasOwned(db, folder_id, userId)))
-  return isTheirs ? { id, at } : { id }
-}
-
-const placesPerStatement = 100
+const rangesPerStatement = 100
 const rowsPerStatement = 500
+export const foldersPerStatement = 500
 
-interface Place {
+/** Events that stand together in an index: of an account or of a folder, all of them or those of one kind. */
+export interface EventRange {
   column: 'account_id' | 'folder_id'
   id: number
+  kind: AuditKind | undefined
 }
 
-/** Of one place, the newest first. */
-export function newestOf(
+/** The newest events of one range. */
+export function newestIn(
   db: Db,
-  { column, id }: Place,
-  before: Cursor | undefined,
-  kinds: Wanted['kinds'],
+  { column, id, kind }: EventRange,
+  before: EventPosition | undefined,
   limit: number,
 ) {
-  const ordered = linesBefore(db, before, kinds).where(column, '=', id).limit(limit)
+  const ordered = newestBefore(db, before, kind).where(column, '=', id).limit(limit)
   return db.selectFrom(ordered.as('newest')).select(['id', 'at'])
 }
 
-function linesBefore(db: Db, before: Cursor | undefined, kinds: Wanted['kinds']) {
-  let lines = db.selectFrom('audit_event').select(['id', 'at'])
-  if (before?.at !== undefined) {
-    const { id: ofLine, at } = before
+function newestBefore(db: Db, before: EventPosition | undefined, kind: AuditKind | undefined) {
+  let events = db.selectFrom('audit_event').select(['id', 'at'])
+  if (kind !== undefined) events = events.where('kind', '=', kind)
+  if (before !== undefined) {
+    const { id, at } = before
     // The first condition is the one that an index is entered by.
-    lines = lines.where('at', '<=', at).where((e) => e.or([e('at', '<', at), e('id', '<', ofLine)]))
-  } else if (before !== undefined) {
-    lines = lines.where('id', '<', before.id)
+    events = events.where('at', '<=', at).where((e) => e.or([e('at', '<', at), e('id', '<', id)]))
   }
-  if (kinds !== undefined) lines = lines.where('kind', 'in', kinds)
-  return lines.orderBy('at', 'desc').orderBy('id', 'desc')
+  return events.orderBy('at', 'desc').orderBy('id', 'desc')
 }
 
 /**
- * Of the folders that this person owns or owned, those with the newest lines: in the others none is among the newest
- * `limit`. One statement, however many folders there were.
+ * The ranges of folders with the newest events: of each other range, no event is among the newest `limit`. Looks at a few
+ * folders at a time: there may be as many deleted ones as an account could make in AUDIT_DAYS.
  */
-async function newestFolders(
+async function newestRanges(
   db: Db,
-  { userId, folderId, kinds }: Wanted,
-  before: Cursor | undefined,
+  { userId, folderId, before }: EventFilter,
+  kinds: Iterable<AuditKind | undefined>,
   limit: number,
-): Promise<number[]> {
-  if (folderId !== undefined) return (await hasOwned(db, folderId, userId)) ? [folderId] : []
-  const newestLine = linesBefore(db, before, kinds)
+): Promise<EventRange[]> {
+  if (folderId !== undefined) {
+    if (!(await hasOwned(db, folderId, userId))) return []
+    return Array.from(kinds, (kind) => ({ column: 'folder_id' as const, id: folderId, kind }))
+  }
+  let newest: (EventRange & { event: EventPosition })[] = []
+  const add = async (folders: FolderQuery) => {
+    for (const kind of kinds) {
+      for (const { folder_id: id, ...event } of await newestOfEach(db, folders, before, kind))
+        newest.push({ column: 'folder_id', id, kind, event })
+      newest = newest.sort((a, b) => newestFirst(a.event, b.event)).slice(0, limit)
+      await turnOfLoop()
+    }
+  }
+  for (let after = 0; ;) {
+    const query = ownedFolders(db, userId)
+    const folders = query.where('folder_id', '>', after).orderBy('folder_id').limit(foldersPerStatement)
+    const last = (await folders.execute()).at(-1)
+    if (last === undefined) break
+    await add(folders)
+    after = last.folder_id
+  }
+  // The last deleted first: nothing happens in a folder after that.
+  for (let last: { folder_id: number; deleted_at: string } | undefined; ;) {
+    let folders = ownedDeletedFolders(db, userId).orderBy('deleted_at', 'desc').orderBy('folder_id', 'desc')
+    if (last !== undefined) {
+      const { folder_id, deleted_at } = last
+      folders = folders
+        .where('deleted_at', '<=', deleted_at)
+        .where((e) => e.or([e('deleted_at', '<', deleted_at), e('folder_id', '<', folder_id)]))
+    }
+    folders = folders.limit(foldersPerStatement)
+    const page = await folders.select('deleted_at').execute()
+    const oldest = newest.length < limit ? undefined : newest.at(-1)?.event.at
+    if (page[0] === undefined || (oldest !== undefined && page[0].deleted_at < oldest)) break
+    await add(folders)
+    last = page.at(-1)
+  }
+  return newest
+}
+
+type FolderQuery = ReturnType<typeof ownedFolders | typeof ownedDeletedFolders>
+
+/** The newest event of each of these folders that has one. */
+function newestOfEach(
+  db: Db,
+  folders: FolderQuery,
+  before: EventPosition | undefined,
+  kind: AuditKind | undefined,
+) {
+  const eventId = newestBefore(db, before, kind)
     .clearSelect()
     .select('audit_event.id')
     .where('audit_event.folder_id', '=', sql.ref<number>('owned.folder_id'))
     .limit(1)
-  const newest = db
-    .selectFrom(everOwned(db, userId).as('owned'))
-    .select(['owned.folder_id', newestLine.as('line_id')])
-  const rows = await db
+  const newest = db.selectFrom(folders.as('owned')).select(['owned.folder_id', eventId.as('event_id')])
+  return db
     .selectFrom(newest.as('newest'))
-    .innerJoin('audit_event as line', 'line.id', 'newest.line_id')
-    .select('newest.folder_id')
-    .orderBy('line.at', 'desc')
-    .orderBy('line.id', 'desc')
-    .limit(limit)
+    .innerJoin('audit_event as event', 'event.id', 'newest.event_id')
+    .select(['newest.folder_id', 'event.id', 'event.at'])
     .execute()
-  return rows.map(({ folder_id }) => folder_id)
 }
-
-const everOwned = (db: Db, userId: number) => ownedFolders(db, userId).union(ownedDeletedFolders(db, userId))
 
 async function hasOwned(db: Db, folderId: number, userId: number): Promise<boolean> {
   const owned = await ownedFolders(db, userId).where('folder_id', '=', folderId).executeTakeFirst()

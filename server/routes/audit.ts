@@ -4,9 +4,10 @@ import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/sch
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
 import { registerCall } from '../http/calls.ts'
+import { invalid } from '../http/errors.ts'
 import type { Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
-import { listEvents, ownedWhenDeleted, type Wanted } from '../db/audit.ts'
+import { type EventFilter, findEventPosition, listEvents, ownedWhenDeleted } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 
@@ -19,21 +20,22 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
     'administrator',
     getAudit,
     async (request, reply) => {
-      const { before, limit, folder: folderId, kind: kinds, format } = request.query
+      const { limit, folder: folderId, kind: kinds, format } = request.query
       const { id: userId } = administrator(request)
       if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
         await requireOwner(db, folderId, userId)
       await auditNotes.writeDue()
-      const wanted = { userId, before, folderId, kinds }
+      const before = await positionOf(db, request.query.before, userId)
+      const filter = { userId, before, folderId, kinds }
       if (format === 'csv') {
         void reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
-        return reply.send(await streamInTurns(request, csv(db, wanted, limit)))
+        return reply.send(await streamInTurns(request, csv(db, filter, limit)))
       }
       const size = limit ?? auditPageSize
       // One extra row shows if there are more.
-      const rows = await listEvents(db, wanted, size + 1)
+      const rows = await listEvents(db, filter, size + 1)
       const page = rows.slice(0, size)
       return {
         events: page.map(eventOf),
@@ -45,15 +47,23 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
   )
 }
 
-async function* csv(db: Db, wanted: Wanted, limit = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+/** @throws HttpError 422 if this account's history has no such event */
+async function positionOf(db: Db, id: number | undefined, userId: number) {
+  if (id === undefined) return undefined
+  const position = await findEventPosition(db, id, userId)
+  if (position === undefined) throw invalid(['query', 'before'], 'No line of this history.')
+  return position
+}
+
+async function* csv(db: Db, filter: EventFilter, limit = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
   yield csvHead
-  let { before } = wanted
+  let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerStep) {
     const size = Math.min(left, rowsPerStep)
-    const rows = await listEvents(db, { ...wanted, before }, size)
+    const rows = await listEvents(db, { ...filter, before }, size)
     if (rows.length > 0) yield rows.map((row) => csvLine(eventOf(row))).join('')
     if (rows.length < size) return
-    before = rows.at(-1)?.id
+    before = rows.at(-1)
   }
 }
 

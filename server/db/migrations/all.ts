@@ -7,6 +7,7 @@ import { webhookOwners } from './0026-webhook-owners.ts'
 import { auditOrder } from './0029-audit-order.ts'
 import { keptBytes } from './0030-kept-bytes.ts'
 import { sentParts } from './0031-sent-parts.ts'
+import { auditKinds } from './0032-audit-kinds.ts'
 
 /** Steps by their names, in whose order they are done. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -19,4 +20,5 @@ export const migrations = (dialect: Dialect): Migrations => ({
   '0029-audit-order': { up: auditOrder },
   '0030-kept-bytes': { up: keptBytes },
   '0031-sent-parts': { up: sentParts },
+  '0032-audit-kinds': { up: auditKinds },
 })
