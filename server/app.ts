@@ -102,7 +102,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     limits: createRateLimits(services.counters),
     room: createRoom({ ...services, log: app.log }),
     branding: createBranding({ ...services, log: app.log }),
-    housekeeping: createHousekeeping({ ...services, assets, log: app.log }),
+    housekeeping: createHousekeeping({ ...services, assets, audit, log: app.log }),
     downloadNotes: createDownloadNotes({ ...services, log: app.log }),
   }
   app.decorate('housekeeping', context.housekeeping)

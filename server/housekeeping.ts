@@ -7,6 +7,8 @@ import {
   uploadLifetimeSeconds,
 } from '../contract/limits.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
+import type { Audit } from './audit/audit.ts'
+import { endSomeBatches } from './audit/uploads.ts'
 import { deleteExpiredApiTokens } from './db/apiTokens.ts'
 import { deleteOldEvents, deleteOldOwners } from './db/audit.ts'
 import { deleteOldAssets } from './db/assets.ts'
@@ -114,6 +116,7 @@ export function createHousekeeping({
   mailer,
   assets,
   meters,
+  audit,
   auditDays,
   log,
   now,
@@ -125,6 +128,7 @@ export function createHousekeeping({
   /** Undefined if assets are not stored in the database. */
   assets: Pick<KeptAssets, 'keep'> | undefined
   meters: Pick<Meters, 'swept'>
+  audit: Audit
   /** Retention of the audit trail, in days. */
   auditDays: number
   log: FastifyBaseLogger
@@ -175,10 +179,11 @@ export function createHousekeeping({
   async function removeClosedFolders(): Promise<void> {
     for (let id = await nextClosedFolder(db, 0); id !== undefined; id = await nextClosedFolder(db, id)) {
       const folderId = id
-      while (await transact(db, (trx) => removeSomeOfFolder(trx, folderId, now().toISOString()))) {
-        // SQLite does not yield to the event loop.
-        await turnOfLoop()
-      }
+      const removeSome = async (trx: Db) =>
+        (await endSomeBatches(trx, audit, folderId)) ||
+        (await removeSomeOfFolder(trx, folderId, now().toISOString()))
+      // SQLite does not yield to the event loop.
+      while (await transact(db, removeSome)) await turnOfLoop()
     }
   }
 

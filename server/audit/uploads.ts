@@ -1,5 +1,5 @@
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
-import { refusedIn } from '../db/arrivals.ts'
+import { arrivingIn, refusedIn, takeArriving } from '../db/arrivals.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { type Audit, beginAndEnd, type By } from './audit.ts'
 
@@ -18,7 +18,19 @@ export async function recordFirst(trx: Db, audit: Audit, by: By, batch: Arriving
   return { heard_files, heard_bytes, heard_refused: refusedIn(batch).length }
 }
 
-/** Records what followed the first line, in the transaction that ends the batch or removes its folder. */
+const batchesPerStep = 200
+
+/**
+ * Ends some batches of a folder that is deleted; to be run in a transaction.
+ * @returns false if it has none
+ */
+export async function endSomeBatches(trx: Db, audit: Audit, folderId: number): Promise<boolean> {
+  const batches = await arrivingIn(trx, folderId, batchesPerStep)
+  for (const batch of batches) if (await takeArriving(trx, batch)) await recordRest(trx, audit, batch)
+  return batches.length > 0
+}
+
+/** Records what followed the first line, in the transaction that ends the batch. */
 export async function recordRest(trx: Db, audit: Audit, batch: ArrivingBatch): Promise<void> {
   const details = restOf(batch, batch.has_ended === 0 && batch.files + refusedIn(batch).length > 0)
   if (details.files === 0 && details.refused === undefined && details.is_cut_off === undefined) return

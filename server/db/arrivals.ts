@@ -27,12 +27,13 @@ export function refusedText(indexes: Iterable<number>, mostRanges: number): stri
   return JSON.stringify(ranges.slice(0, mostRanges))
 }
 
-export function arrivingIn(db: Db, folderId: number): Promise<ArrivingBatch[]> {
+export function arrivingIn(db: Db, folderId: number, limit: number): Promise<ArrivingBatch[]> {
   return db
     .selectFrom('arriving_batch')
     .selectAll()
     .where('folder_id', '=', folderId)
     .orderBy('last_at')
+    .limit(limit)
     .execute()
 }
 

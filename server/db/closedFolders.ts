@@ -18,8 +18,8 @@ const longRowsPerRemoval = 20
 
 /** Makes the folder be there for nobody. To be run in a transaction that holds it. */
 export async function closeFolder(trx: Db, id: number): Promise<void> {
-  // With its people goes what would still be told or posted, and the id under which they could make it once more.
-  for (const table of ['webhook', 'notice', 'arriving_batch', 'shared_folder', 'folder_member'] as const)
+  // With its people go the address of its webhook and the id under which they could make it once more.
+  for (const table of ['webhook', 'shared_folder', 'folder_member'] as const)
     await trx.deleteFrom(table).where('folder_id', '=', id).execute()
   await trx.updateTable('folder').set({ is_active: 0 }).where('id', '=', id).execute()
 }
@@ -67,6 +67,7 @@ export async function removeSomeOfFolder(trx: Db, id: number, now: string): Prom
 
 /** Tables of which a folder may have many rows, with the other columns of their keys. The rest goes with the folder. */
 const ofFolder = [
+  ['notice', ['id'], rowsPerRemoval],
   ['batch_result', ['batch_id', 'batch_index'], rowsPerRemoval],
   ['batch_answers', ['batch_id'], longRowsPerRemoval],
   ['folder_grant', ['gen', 'user_id'], rowsPerRemoval],

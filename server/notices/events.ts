@@ -13,7 +13,8 @@ import { mailDue } from './times.ts'
 export async function recordBatch(trx: Db, audit: Audit, batch: ArrivingBatch, now: Date): Promise<void> {
   const { folder_id } = batch
   // In the order of confirmations, which hold the folder first.
-  if (!(await holdFolder(trx, folder_id)) || !(await takeArriving(trx, batch))) return
+  await holdFolder(trx, folder_id)
+  if (!(await takeArriving(trx, batch))) return
   await recordRest(trx, audit, batch)
   const told = toldOf(batch)
   if (told !== undefined) await tell(trx, { folder_id, link_id: null, ...told }, now)

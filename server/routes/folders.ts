@@ -16,10 +16,8 @@ import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../http/calls.ts'
 import { byCaller } from '../audit/audit.ts'
-import { recordRest } from '../audit/uploads.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
-import { arrivingIn } from '../db/arrivals.ts'
 import { rememberOwners } from '../db/audit.ts'
 import { closeFolder } from '../db/closedFolders.ts'
 import { countFiles } from '../db/files.ts'
@@ -163,7 +161,6 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       // Concurrent uploads then find no folder.
       await folders.holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)
-      for (const batch of await arrivingIn(trx, id)) await recordRest(trx, audit, batch)
       const files = await countFiles(trx, id)
       await audit.record(trx, byCaller(request), { kind: 'folder-deleted', folderId: id, details: { files } })
       await rememberOwners(trx, id, isoNow(context))

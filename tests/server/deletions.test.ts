@@ -67,6 +67,44 @@ it('deleting a folder removes its rows a few at a time, and lets others go on be
   expect(new Set(many.map(({ turn }) => turn)).size).toBeGreaterThanOrEqual(3)
 })
 
+it('deleting a folder ends its batches a few at a time, and lets others go on between', async () => {
+  const { server, browser, deletions } = await countingServer()
+  const { db, now } = server.services
+  const { id: folder_id } = await browser.createFolder()
+  const at = now().toISOString()
+  const count = 1001
+  const indexes = Array.from({ length: count }, (_, i) => i)
+  const nothing = {
+    sender_email: null,
+    sender_address: null,
+    sender_id: null,
+    heard_bytes: 0,
+    heard_refused: 0,
+  }
+  const batch = {
+    folder_id,
+    files: 2,
+    bytes: 2,
+    refused: '[]',
+    has_ended: 0,
+    last_at: at,
+    heard_files: 1,
+  } as const
+  for (const some of chunks(indexes, 500))
+    await db
+      .insertInto('arriving_batch')
+      .values(some.map((i) => ({ ...batch, ...nothing, rest_began_at: at, batch_id: `batch ${i}` })))
+      .execute()
+  deletions.length = 0
+  await browser.delete(`/api/folders/${folder_id}`)
+  await server.app.housekeeping.idle()
+  const perTurn = Map.groupBy(deletions, ({ turn }) => turn)
+  expect(perTurn.size).toBeGreaterThan(5)
+  expect(Math.max(...[...perTurn.values()].map((some) => some.length))).toBeLessThan(count / 2)
+  const lines = await db.selectFrom('audit_event').select('details').where('kind', '=', 'upload').execute()
+  expect(lines).toHaveLength(count)
+})
+
 it('deleting files removes their rows a few at a time, and lets others go on between', async () => {
   const { server, browser, deletions } = await countingServer()
   const folder = await browser.createFolder()

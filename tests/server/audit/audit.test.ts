@@ -363,6 +363,7 @@ describe('an upload', () => {
         await send(server, one.link_token, { files: [{ name: `${index}`, index }], batchId })
     }
     await browser.delete(`/api/folders/${deleted.id}`)
+    await server.app.housekeeping.idle()
     const cut = ['upload', { files: 1, bytes: 0, is_cut_off: true }]
     const first = ['upload', { files: 1, bytes: 0 }]
     expect(await told(browser, 'upload')).toEqual([first, first, cut])

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import { foldersPerStatement, listEvents } from '../../../server/db/audit.ts'
+import { type EventFilter, foldersPerStatement, listEvents } from '../../../server/db/audit.ts'
 import type { AuditEventRow, Tables } from '../../../server/db/schema.ts'
 import { startTestServer } from '../testServer.ts'
+import { turnsOfLoop } from '../turnsOfLoop.ts'
 
 const deletedFolders = 1200
 const linesOfFolder = 3
@@ -86,7 +87,7 @@ it('reads the history of many folders in a few statements, whole and in order', 
 
 it('reads the events of some kinds without the others', async () => {
   const { db, userId } = await scene()
-  const filter = { userId, kinds: ['folder-made', 'key-changed'] as const }
+  const filter = { userId, kinds: ['folder-made', 'key-changed'] } satisfies EventFilter
   const expected = await db
     .selectFrom('audit_event')
     .select('id')
@@ -120,14 +121,7 @@ it('does not look at folders that were deleted before what it lists', async () =
 
 it('gives way to others while it looks at many folders', async () => {
   const { db, userId } = await scene()
-  let turns = 0
-  let isOver = false
-  const count = () => {
-    turns++
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
+  const turns = turnsOfLoop()
   await listEvents(db, { userId }, 100)
-  isOver = true
-  expect(turns).toBeGreaterThanOrEqual(deletedFolders / foldersPerStatement)
+  expect(turns()).toBeGreaterThanOrEqual(deletedFolders / foldersPerStatement)
 })
