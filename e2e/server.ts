@@ -73,7 +73,7 @@ export class TestServer {
     for (const began = Date.now(); ;) {
       // Its own word: on a port that was taken, another server would answer.
       if (printed.includes('Sealpost is ready')) return
-      if (child.exitCode !== null || Date.now() - began > 30_000) {
+      if (child.exitCode !== null || Date.now() - began > 120_000) {
         throw new Error(`The server did not start.\n${this.log}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 100))

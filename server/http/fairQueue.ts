@@ -65,6 +65,25 @@ export function fairQueue(
   }
 }
 
+/** Fair queues with turns of the event loop, one for each key, which exists while it has work. */
+export function fairTurnsByKey<Key>(): <T>(
+  key: Key,
+  principal: Principal,
+  work: () => Promise<T>,
+) => Promise<T> {
+  const queues = new Map<Key, { turn: ReturnType<typeof fairTurns>; works: number }>()
+  return async (key, principal, work) => {
+    const queue = queues.get(key) ?? { turn: fairTurns(), works: 0 }
+    queues.set(key, queue)
+    queue.works++
+    try {
+      return await queue.turn(principal, work)
+    } finally {
+      if (--queue.works === 0) queues.delete(key)
+    }
+  }
+}
+
 /**
  * A fair queue without bounds, in which everything else has a turn of the event loop between two pieces of work: SQLite
  * does not give way to others by itself.

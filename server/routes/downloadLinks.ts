@@ -106,7 +106,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
-    await context.limits.changes.consume(request)
+    await context.limits.changes.consume(administrator(request).id)
     const details = { link: shortToken(request.params.id) }
     await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
     return { sealed_link, file_commitments }

@@ -15,7 +15,6 @@ import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../http/calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { mostRowBytes } from '../db/rowBytes.ts'
-import { holdFolder } from '../db/folders.ts'
 import type { Db, FolderRow, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -30,6 +29,8 @@ import {
 } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from '../security/addresses.ts'
 import { hmac, newToken } from '../security/tokens.ts'
+import { principalOf } from '../security/principals.ts'
+import { transactInFolder } from '../uploads/folderTurns.ts'
 import { admitPart, receivePart } from '../uploads/receivePart.ts'
 import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
@@ -111,9 +112,8 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       uploader_email: email,
       visitor_mark: request.signedIn ? null : visitorMark(context, request),
     }
-    await transact(db, async (trx) => {
-      // Serialize the counting of concurrent requests.
-      if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
+    // The folder is held, so that concurrent requests are counted one after the other.
+    await transactInFolder(db, folder.id, principalOf(request), async (trx) => {
       await requireFewOpen(trx, upload)
       await uploads.insertUpload(trx, upload)
     })

@@ -8,6 +8,7 @@ import { conflict, tooManyRequests } from '../http/errors.ts'
 import { codeMail } from '../mail/codeMail.ts'
 import { wordsIn } from '../mail/words.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
+import { principalOf } from '../security/principals.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { issueCode } from '../uploads/codes.ts'
@@ -36,7 +37,10 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     await context.limits.codeRequests.consume(request)
     const { uploader_email } = request.body
     const visitor = addressOrNetwork(request.ip)
-    const issued = await issueCode(context, folder.id, normalAddress(uploader_email), visitor)
+    const issued = await issueCode(context, folder.id, normalAddress(uploader_email), {
+      visitor,
+      principal: principalOf(request),
+    })
     if ('retryAfter' in issued) {
       await context.limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)

@@ -13,6 +13,7 @@ import { gone, notFound } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { fingerprint } from '../security/fingerprint.ts'
+import { principalOf } from '../security/principals.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates } from '../uploads/gateRules.ts'
 import { passedGates, passGatesByForm } from '../uploads/gates.ts'
@@ -72,7 +73,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
           pass: (field) => passGatesByForm(context, request, reply, folder, field),
         })
         if (closed !== undefined) await requireBegun(context, folder, batch, closed)
-        return await confirmBatch(context, folder, batch, { by: byCaller(request), keyInForce }, staging)
+        const sender = { by: byCaller(request), principal: principalOf(request) }
+        return await confirmBatch(context, folder, batch, { ...sender, keyInForce }, staging)
       } catch (error) {
         await staging.discard()
         throw error

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, TooManyRequests, tooManyRequests } from '../http/errors.ts'
@@ -43,6 +42,10 @@ export interface RateLimits {
   downloadPassword: AttemptLimit
   /** Codes that were mailed; the object is link token and e-mail address. */
   verificationCode: AttemptLimit
+  /** Gates of upload links that are passed: each leaves a row for a day. Per visitor. */
+  gatesPassed: CallLimit
+  /** Sign-ins that succeed: each leaves a line of the history. Per account. */
+  signIns: { consume(userId: number): Promise<void> }
   /** Mails with a code, per visitor; how many one address gets is counted with the codes. */
   codeRequests: CallLimit
   /** Ways by a provider that are begun or come back, but for those that open a session; per visitor. */
@@ -54,7 +57,7 @@ export interface RateLimits {
   /** Statements of folders, each verified and kept; per visitor. */
   rosterChanges: CallLimit
   /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
-  changes: { consume(request: FastifyRequest): Promise<void> }
+  changes: { consume(userId: number): Promise<void> }
   /** API tokens that nobody has; per visitor. */
   apiTokens: FailureLimit
   /** Posts to a webhook that somebody waits for; per visitor. */
@@ -130,6 +133,8 @@ export const allowances = {
   atLink: { points: 100, seconds: 10 * minute, spares: { points: 1000, seconds: hour } },
   verificationCode: { points: 60, seconds: hour },
   verificationCodeOfAddress: { points: 30, seconds: 10 * minute },
+  gatesPassed: { points: 600, seconds: hour },
+  signIns: { points: 600, seconds: hour },
   codeRequests: { points: 30, seconds: hour },
   singleSignOn: { points: 120, seconds: hour },
   recipientKeys: { points: 600, seconds: 10 * minute },
@@ -191,8 +196,8 @@ export function createRateLimits(counters: Counters): RateLimits {
     forgive: (request) => addToVisitor(name, request, -1, perVisitor.seconds),
   })
 
-  const accountLimit = (name: string, ofAccount: Allowance): RateLimits['changes'] => ({
-    consume: ({ signedIn }) => take(`${name} ${assertDefined(signedIn?.user.id)}`, ofAccount),
+  const accountLimit = (name: string, ofAccount: Allowance): RateLimits['signIns'] => ({
+    consume: (userId) => take(`${name} ${userId}`, ofAccount),
   })
 
   function attemptLimit(name: string, perVisitor: Allowance, perObject?: ObjectAllowance): AttemptLimit {
@@ -329,6 +334,8 @@ export function createRateLimits(counters: Counters): RateLimits {
       allowances.verificationCode,
       allowances.verificationCodeOfAddress,
     ),
+    gatesPassed: callLimit('gatePassed', allowances.gatesPassed),
+    signIns: accountLimit('signIn', allowances.signIns),
     codeRequests: callLimit('codeRequest', allowances.codeRequests),
     singleSignOn: callLimit('singleSignOn', allowances.singleSignOn),
     recipientKeys: callLimit('recipientKey', allowances.recipientKeys),

@@ -1,12 +1,11 @@
-import { detail } from '../../contract/errors.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import { holdFolder } from '../db/folders.ts'
 import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
-import { notFound } from '../http/errors.ts'
 import { addressMark, countCodeMail, newEmailCode } from '../security/emailCodes.ts'
 import { codeSeconds, maxCodeTries } from '../security/gateTimes.ts'
+import type { Principal } from '../security/principals.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
+import { transactInFolder } from './folderTurns.ts'
 
 /**
  * A new code for an address on a link; the older one is void. `retryAfter` (seconds) instead when the address has had
@@ -19,11 +18,10 @@ export async function issueCode(
   context: Context,
   folderId: number,
   address: string,
-  visitor: string,
+  { visitor, principal }: { visitor: string; principal: Principal },
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
-  return transact(context.db, async (trx) => {
-    if (!(await holdFolder(trx, folderId))) throw notFound(detail.linkInvalid)
+  return transactInFolder(context.db, folderId, principal, async (trx) => {
     const address_mark = addressMark(context, address)
     const retryAfter = await countCodeMail(trx, context, address_mark, visitor)
     if (retryAfter !== undefined) return { retryAfter }

@@ -9,15 +9,17 @@ import { isoNow, type Context } from '../context.ts'
 import { keepAnswers } from '../db/answers.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
-import { holdFolder, touchFolder } from '../db/folders.ts'
+import { touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { mayBeginRefused, noteArrival } from '../notices/arrivals.ts'
-import { notFound, unavailable } from '../http/errors.ts'
+import { unavailable } from '../http/errors.ts'
+import type { Principal } from '../security/principals.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
+import { transactInFolder } from './folderTurns.ts'
 import { mayContinue } from './gateRules.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
@@ -38,7 +40,7 @@ export async function confirmBatch(
   context: Context,
   folder: FolderRow,
   batch: SentBatch,
-  { by, keyInForce }: { by: By; keyInForce: string | null },
+  { by, principal, keyInForce }: { by: By; principal: Principal; keyInForce: string | null },
   staging: Staging,
 ): Promise<UploadResult> {
   const refused = new Map<number, Failure>()
@@ -63,7 +65,7 @@ export async function confirmBatch(
   const isRefused = checked.length === 0 && refused.size > 0
   const mayBegin = isRefused && (await mayBeginRefused(context, folder.id, batch.batchId, by))
 
-  const confirmed = await transact(context.db, async (trx) => {
+  const confirmed = await transactInFolder(context.db, folder.id, principal, async (trx) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
       // Swept, while we were bringing bytes: some may have come after the sweep.
       await addGarbage(trx, [staging.key], isoNow(context))
@@ -71,9 +73,6 @@ export async function confirmBatch(
     }
     // Of this try alone: it may be repeated.
     const outcomes = new Map<number, Outcome>(refused)
-    if ((checked.length > 0 || isTold) && !(await holdFolder(trx, folder.id))) {
-      throw notFound(detail.linkInvalid)
-    }
     const repeated = await knownResults(trx, folder.id, batch)
     for (const [index, result] of repeated) outcomes.set(index, result)
     const fresh = checked.filter((file) => !outcomes.has(file.sent.index))

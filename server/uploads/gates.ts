@@ -2,11 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import { holdFolder } from '../db/folders.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
-import { badRequest, forbidden, notFound, unauthorized } from '../http/errors.ts'
+import { badRequest, forbidden, unauthorized } from '../http/errors.ts'
 import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
 import { isHttps } from '../http/plugins/origin.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
@@ -15,6 +13,7 @@ import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
 import { redeemCode } from './codes.ts'
+import { transactInFolder } from './folderTurns.ts'
 import {
   askedGates,
   type FormField,
@@ -161,7 +160,7 @@ interface Gained {
   email?: string
 }
 
-/** Gives the browser a cookie for what it has just passed and for what it had passed before. */
+/** Gives the browser a cookie for what it has just passed and for what it had passed before. @throws HttpError 404, 429 */
 export async function rememberPassed(
   context: Context,
   request: FastifyRequest,
@@ -169,6 +168,7 @@ export async function rememberPassed(
   folder: FolderRow,
   gained: Gained,
 ): Promise<void> {
+  await context.limits.gatesPassed.consume(request)
   const before = await findPass(context, request, folder)
   const until = isoBefore(context.now(), -gatePassSeconds)
   const token = newSessionToken()
@@ -186,10 +186,7 @@ export async function rememberPassed(
       }),
     ...(gained.email !== undefined && { email: gained.email, email_until: until }),
   }
-  await transact(context.db, async (trx) => {
-    if (!(await holdFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
-    await insertGatePass(trx, pass)
-  })
+  await transactInFolder(context.db, folder.id, principalOf(request), (trx) => insertGatePass(trx, pass))
   setGateCookie(reply, isHttps(context, request), folder, token)
 }
 

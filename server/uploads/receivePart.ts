@@ -3,16 +3,14 @@ import { detail } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
 import { partBytes, partCount, partLength } from '../blobs/blobStore.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import { holdFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentPart, findUpload, notePart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
-import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { fairTurns } from '../http/fairQueue.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { unlessStalled } from '../http/multipart.ts'
 import { principalOf } from '../security/principals.ts'
+import { inFolderTurn, transactInFolder } from './folderTurns.ts'
 import type { Arrival } from './room.ts'
 
 /**
@@ -62,7 +60,10 @@ async function storePart(
       await blobs.putPart(upload.blob_key, n, body.take(from(first, bytes)), length)
     } finally {
       const missing = length - body.received
-      if (missing > 0) await admissions(principalOf(request), () => takeBackSentBytes(db, upload.id, missing))
+      if (missing > 0) {
+        const principal = principalOf(request)
+        await inFolderTurn(upload.folder_id, principal, () => takeBackSentBytes(db, upload.id, missing))
+      }
       // Beyond what was announced it counts like an announcement.
       const beyond = Math.min(body.received, sent - missing - upload.size)
       if (beyond > 0) await limits.uploads.charge(request, beyond)
@@ -99,25 +100,16 @@ export async function admitPart(
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
-/**
- * Parts are admitted one at a time, of each principal in turn: whoever sends hundreds of tiny ones at once keeps others
- * waiting for one of them.
- */
-const admissions = fairTurns()
-
-const admit = (
+/** Counts the bytes of a part before they come, so that those that come at the same time see them. */
+function admit(
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,
   length: number,
-): Promise<number> => admissions(principalOf(request), () => countPart(context, upload, length))
-
-/** Counts the bytes of a part before they come, so that those that come at the same time see them. */
-function countPart(context: Context, upload: UploadRow, length: number): Promise<number> {
+): Promise<number> {
   const parts = partCount({ size: upload.size, partSize: upload.part_size })
   const most = { bytes: mostTimes * upload.size + slackBytes, parts: mostTimes * parts + slackParts }
-  return transact(context.db, async (trx) => {
-    if (!(await holdFolder(trx, upload.folder_id))) throw notFound(detail.linkInvalid)
+  return transactInFolder(context.db, upload.folder_id, principalOf(request), async (trx) => {
     const sent = await addSentPart(trx, upload.id, length, most)
     if (sent === undefined) {
       const now = await findUpload(trx, upload.id, upload.folder_id)

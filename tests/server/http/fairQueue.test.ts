@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fairQueue } from '../../../server/http/fairQueue.ts'
+import { fairQueue, fairTurnsByKey } from '../../../server/http/fairQueue.ts'
 
 const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
@@ -72,4 +72,22 @@ it('where too much waits, whoever has less that waits takes the place of whoever
   open()
   await Promise.allSettled(taken)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
+})
+
+it('of each key one piece of work is done at a time, and those of other keys beside it', async () => {
+  const turn = fairTurnsByKey<number>()
+  const begun: string[] = []
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const take = (key: number, name: string) =>
+    turn(key, name.charAt(0), () => {
+      begun.push(`${key} ${name}`)
+      return gate
+    })
+  const taken = [take(1, 'a1'), take(1, 'a2'), take(1, 'b1'), take(2, 'a3')]
+  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual(['1 a1', '2 a3'])
+  open()
+  await Promise.all(taken)
+  expect(begun).toEqual(['1 a1', '2 a3', '1 a2', '1 b1'])
 })

@@ -106,6 +106,7 @@ import {
   codeSeconds,
   maxCodeRequests,
   maxCodeTries,
+  gatePassSeconds,
 } from '../../../server/security/gateTimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import {
@@ -276,9 +277,12 @@ const providerAsked = {
 }
 const sessionRows = {
   rows: limit(
-    { sessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
+    {
+      ...{ sessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
+      'allowances.signIns': allowances.signIns,
+    },
     'server/auth.test.ts: of one person are so many',
-    'sessions of one person; lifetime of a session and of a ticket, whose rows the sweep then removes',
+    'sessions of one person; lifetime of a session and of a ticket, whose rows the sweep then removes; sign-ins that leave a line of the history',
   ),
 }
 const page = (constants: Record<string, number>, proof: string) => ({
@@ -390,17 +394,25 @@ export const groups = {
         ),
       },
       'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
-      'POST /api/upload/:link_token/verify-password': guesses('linkPassword', {
-        'allowances.atLink': allowances.atLink,
-      }),
+      'POST /api/upload/:link_token/verify-password': {
+        ...guesses('linkPassword', { 'allowances.atLink': allowances.atLink }),
+        rows: limit(
+          { 'allowances.gatesPassed': allowances.gatesPassed, gatePassSeconds },
+          'server/limits/rates.test.ts: gates are passed',
+          'gates that one visitor passes, and how long each row stays',
+        ),
+      },
       'POST /api/upload/:link_token/verify-code': {
         ...guesses('verificationCode', {
           'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
         }),
         rows: limit(
-          { maxCodeTries, codeSeconds },
+          {
+            ...{ maxCodeTries, codeSeconds },
+            'allowances.gatesPassed': allowances.gatesPassed,
+          },
           'server/uploads/codes.test.ts: may be tried five times',
-          'tries of one code, and its lifetime',
+          'tries of one code, and its lifetime; gates that one visitor passes',
         ),
       },
       'POST /api/upload/:link_token/request-code': {

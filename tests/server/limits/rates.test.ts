@@ -37,6 +37,28 @@ it.each(Object.entries(rated))('a visitor makes as many calls as the table says:
   expect(await status()).toBe(429)
 })
 
+it('gates are passed, and accounts signed in to, as often in an hour as the table says', async () => {
+  const server = await startTestServer()
+  const { counters } = server.services
+  const browser = await server.signIn()
+  const { link_token } = await browser.createFolder({ link_password: 'a password' })
+  const { user } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>()
+  const pass = async () => {
+    const url = `/api/upload/${link_token}/verify-password`
+    return (await browser.post(url, { link_password: 'a password' })).statusCode
+  }
+  const { gatesPassed, signIns } = allowances
+  await counters.add(`gatePassed account ${user.id}`, gatesPassed.points - 1, gatesPassed.seconds)
+  await counters.add(`gatePassed ${browser.address}`, gatesPassed.points - 1, gatesPassed.seconds)
+  expect([await pass(), await pass()]).toEqual([200, 429])
+  await counters.add(`signIn ${user.id}`, signIns.points - 2, signIns.seconds)
+  const signIn = async () => {
+    const other = server.newBrowser()
+    return (await other.post('/api/auth/token', { username: 'admin', password: verifier })).statusCode
+  }
+  expect([await signIn(), await signIn()]).toEqual([200, 429])
+})
+
 it('people change as much in a day as the table says, from any address, and read on', async () => {
   const server = await startTestServer()
   const browser = await server.signIn()

@@ -165,6 +165,7 @@ describe('sealed answers', () => {
     const { server, owner, folder, upload } = await openFolder()
     await upload({ files: [{ name: 'a' }], batchId: newBatchId(), answers: newAnswers() })
     expect((await owner.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
+    await server.app.housekeeping.idle()
     expect(await server.services.db.selectFrom('batch_answers').selectAll().execute()).toEqual([])
   })
 
