@@ -1,9 +1,9 @@
-import { promises as dns } from 'node:dns'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode } from '../db/failures.ts'
 import { publicAddresses } from '../security/addresses.ts'
+import { type Address, createLookup } from './lookup.ts'
 
 /**
  * [Note: Where webhooks go]
@@ -22,7 +22,7 @@ export interface WebhookClient {
 
 export type Answered = Pick<WebhookOutcome, 'how' | 'status'>
 
-type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
+type Resolve = (host: string) => Promise<readonly Address[]>
 
 interface RoadOptions {
   /** Addresses that are no public ones, and allowed all the same; undefined: none. */
@@ -38,7 +38,7 @@ export const maxWebhookHeaderBytes = 8 * 1024
 
 class NotAllowed extends Error {}
 
-export function createWebhookClient({ allowed, ca, resolve = everyAddress }: RoadOptions): WebhookClient {
+export function createWebhookClient({ allowed, ca, resolve = createLookup() }: RoadOptions): WebhookClient {
   const isPublic = publicAddresses()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
@@ -105,8 +105,6 @@ export function createWebhookClient({ allowed, ca, resolve = everyAddress }: Roa
   }
 }
 
-const everyAddress: Resolve = (host) => dns.lookup(host, { all: true })
-
 function answered(status: number): Answered {
   if (status >= 200 && status < 300) return { how: 'delivered', status }
   return { how: status >= 300 && status < 400 ? 'redirect' : 'answered', status }
@@ -118,6 +116,6 @@ function failed(error: unknown): WebhookOutcome['how'] {
   if (error instanceof NotAllowed) return 'not-allowed'
   const code = errorCode(error)
   if (unknownHost.includes(code)) return 'unknown-host'
-  if (code === 'ETIMEDOUT') return 'timed-out'
+  if (code === 'ETIMEDOUT' || code === 'ETIMEOUT') return 'timed-out'
   return /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/.test(code) ? 'certificate' : 'unreachable'
 }

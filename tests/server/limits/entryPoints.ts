@@ -74,6 +74,7 @@ import {
 } from '../../../server/notices/arrivals.ts'
 import { maxNoticesPerMail } from '../../../server/notices/mails.ts'
 import { giveUpSeconds } from '../../../server/notices/times.ts'
+import { lookupMs } from '../../../server/notices/lookup.ts'
 import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhookClient.ts'
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
@@ -856,9 +857,9 @@ export const groups = {
       disk: noDisk,
       rows: none('the outcome is written over the one before'),
       time: limit(
-        { webhookMs, giveUpSeconds },
+        { webhookMs, lookupMs, giveUpSeconds },
         'server/notices/webhooks.test.ts: waits for no answer longer',
-        'one try; all tries',
+        'one try; one question to a name server; all tries',
       ),
       connections: limit({ webhooksAtOnce }, 'server/limits/outgoing.test.ts: so many webhooks'),
       requests: limit(
