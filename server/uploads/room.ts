@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
+import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
 import { findAccountQuota, holdAccountQuota } from '../db/accountQuotas.ts'
@@ -24,7 +24,7 @@ import { outOfSpace } from '../http/errors.ts'
  *
  * Announcing costs nothing, so it must not take what others could use: what is announced has to fit in, but only a
  * little of it is kept free, and only once bytes come: the next ones of a running request, and the next parts of an
- * upload, as far as it has sent as much, with the longest row that it may become. So what was sent in parts becomes a
+ * upload, both as far as they have sent as much, with the longest row that it may become. So what was sent in parts becomes a
  * file, whatever its names: it is refused before its bytes come, or not at all.
  */
 export interface Room {
@@ -70,10 +70,9 @@ export const rememberedMs = 1000
 /** Sums that are remembered at a time. */
 const mostRemembered = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
-/** The disk is looked at again whenever so much has come, */
-const checkBytes = 2 * MiB
-/** and of what a request has announced so much is kept free. */
-const windowBytes = 2 * checkBytes
+/** Of what a request has announced so much is kept free: as much as has come of it, within these bounds. */
+const leastWindowBytes = 64 * KiB
+const windowBytes = 4 * MiB
 /** Of MIN_FREE_BYTES: so much more has to be free before the log says that uploads are taken again. */
 const floorSlack = 1 / 16
 
@@ -159,13 +158,15 @@ export function createRoom({
 
     async expect(announced, folderId) {
       let missing = announced
+      let received = 0
       let coming = 0
+      const windowNow = () => Math.min(windowBytes, Math.max(leastWindowBytes, received))
       const expectNext = (bytes: number) => {
         expected += bytes - coming
         coming = bytes
       }
       const end = () => expectNext(0)
-      expectNext(Math.min(missing, windowBytes))
+      expectNext(Math.min(missing, windowNow()))
       async function requireDisk(more = 0): Promise<void> {
         if ((await leftOnDisk()) < more) throw outOfSpace(detail.outOfSpace)
       }
@@ -181,14 +182,16 @@ export function createRoom({
       let unchecked = 0
       return {
         arrived(bytes) {
+          received += bytes
           missing = Math.max(0, missing - bytes)
           expectNext(Math.max(0, coming - bytes))
           quotaLeft -= bytes
           if (quotaLeft < 0) throw outOfSpace(detail.linkQuota)
           unchecked += bytes
-          if (unchecked < checkBytes) return undefined
+          // The disk is looked at again before the window is used up.
+          if (unchecked < windowNow() / 2) return undefined
           unchecked = 0
-          expectNext(Math.min(missing, windowBytes))
+          expectNext(Math.min(missing, windowNow()))
           return requireDisk()
         },
         end,

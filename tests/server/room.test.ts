@@ -276,6 +276,10 @@ describe('the floor of the disk', () => {
     const room = createRoom({ ...server.services, log: server.app.log })
     const slow = await Promise.all(Array.from({ length: 50 }, () => room.expect(1000 * MiB)))
     expect(await upload({ files: [{ name: 'a', bytes: sealed(1000) }] })).toBe(1)
+    const other = await room.expect(1900 * MiB)
+    other.end()
+    // Of what has sent something as much is kept free, up to 4 MiB.
+    for (const arrival of slow) await arrival.arrived(4 * MiB)
     await expect(room.expect(1900 * MiB)).rejects.toThrow(noRoom)
     for (const arrival of slow) arrival.end()
   })
