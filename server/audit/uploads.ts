@@ -18,7 +18,7 @@ export async function recordFirst(trx: Db, audit: Audit, by: By, batch: Arriving
   return { heard_files, heard_bytes, heard_refused: refusedIn(batch).length }
 }
 
-const batchesPerStep = 200
+const batchesPerStep = 50
 
 /**
  * Ends some batches of a folder that is deleted; to be run in a transaction.
