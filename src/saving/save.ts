@@ -102,11 +102,11 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       if (service.holds(id, controls)) dispatch(savingWentOn({ id, ...news }))
     }
     const onKeys = (done: number) => {
-      if (keysThrottle.isTime(performance.now())) wentOn({ phase: 'opening-keys', done })
+      if (keysThrottle.isTime(performance.now())) wentOn({ stage: 'opening-keys', done })
     }
     const onState = (state: SavingState) => {
-      const phase = phases[state.stage]
-      if (phase !== null) wentOn({ phase, ...figuresOf(state, rate) })
+      const { stage } = state
+      if (stage !== 'ended') wentOn({ stage, ...figuresOf(state, rate) })
     }
     const run = async (): Promise<EndedSaving> => {
       const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
@@ -114,7 +114,7 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
       onOpened?.(files)
       const opened = kind === 'file' ? files : fitForArchive(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
-      wentOn({ phase: 'starting', done: 0 })
+      wentOn({ stage: 'sink', done: 0 })
       const [{ download, changed }, start] = await Promise.all([
         downloadOf(request, opened.opened),
         service.engine(),
@@ -146,19 +146,9 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
   return summary(request, opened, { end: { type: 'failed', fault: why, entry: null } })
 }
 
-/** Null keeps the last phase: a checked file is not shown as downloading while it is handed over. */
-const phases = {
-  sink: 'starting',
-  starting: 'starting',
-  running: 'saving',
-  checking: 'checking',
-  'handing-over': null,
-  ended: null,
-} as const satisfies Record<SavingState['stage'], Saving['phase'] | null>
-
 /** Reports no bytes before the browser has started the download. */
 function figuresOf({ stage, bytes, total, filesDone, needs }: SavingState, rate: RecentRate) {
-  const isSaving = total !== null && phases[stage] !== 'starting'
+  const isSaving = total !== null && stage !== 'sink' && stage !== 'starting'
   const bytesPerSecond = rate.at(bytes, performance.now())
   return { needs, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
 }

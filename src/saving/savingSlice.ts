@@ -3,7 +3,7 @@ import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../store/store.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
-import type { Blocker, SavingEnd } from '../../core/download/types.ts'
+import type { Blocker, SavingEnd, SavingState } from '../../core/download/types.ts'
 
 /** A file of a link, all of its files, or an owner's selection from a folder. */
 export type SavingId = `file:${number}` | 'all' | `folder:${number}`
@@ -20,10 +20,8 @@ export interface Progress {
 }
 
 /**
- *     opening-keys → starting → saving → checking → ended → (gone)
- *          |____________|_________|_________|__________↑
- *
- * What is saved is known here by names and figures alone; keys and threads are with the service (save.ts).
+ * What screens show of a saving: its keys are opened, then its stage is that of the download ([Note: A download step by
+ * step]). It has names and figures alone; keys and threads are with the service (save.ts).
  */
 export interface Saving {
   readonly kind: SavingKind
@@ -32,7 +30,7 @@ export interface Saving {
   readonly files: number
   /** User id, if the bytes are fetched with a session. */
   readonly owner: number | null
-  readonly phase: 'opening-keys' | 'starting' | 'saving' | 'checking' | 'ended'
+  readonly stage: 'opening-keys' | SavingState['stage']
   /** Number of opened keys, then of saved files. */
   readonly done: number
   readonly progress: Progress | null
@@ -82,11 +80,11 @@ type StartedPayload = Pick<Saving, 'kind' | 'title' | 'files' | 'owner'> & {
   keysAreOpen: boolean
 }
 type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progress' | 'needs'>> & {
-    phase: Exclude<Saving['phase'], 'ended'>
+    stage: Exclude<Saving['stage'], 'ended'>
   }
 
 const isGoing = (saving: Saving | undefined): saving is Saving =>
-  saving !== undefined && saving.phase !== 'ended'
+  saving !== undefined && saving.stage !== 'ended'
 
 const none: Savings = {}
 
@@ -98,7 +96,7 @@ export const savingSlice = createSlice({
       ...state,
       [id]: {
         ...what,
-        phase: keysAreOpen ? 'starting' : 'opening-keys',
+        stage: keysAreOpen ? 'sink' : 'opening-keys',
         done: 0,
         progress: null,
         needs: null,
@@ -112,7 +110,7 @@ export const savingSlice = createSlice({
     savingEnded: (state, { payload: { id, end } }: PayloadAction<{ id: SavingId; end: EndedSaving }>) => {
       const before = state[id]
       if (!isGoing(before)) return state
-      return { ...state, [id]: { ...before, phase: 'ended', needs: null, end } satisfies Saving }
+      return { ...state, [id]: { ...before, stage: 'ended', needs: null, end } satisfies Saving }
     },
     /** Removes a saving whose outcome was read. */
     savingClosed: (state, { payload: id }: PayloadAction<SavingId>) =>

@@ -53,8 +53,8 @@ export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 
 }
 
 /** Describes a running saving in one line. */
-export function goingText({ kind, phase, progress, done, files }: Saving): string {
-  if (phase === 'opening-keys') return t('saving.openingKeys', { done, files })
+export function goingText({ kind, stage, progress, done, files }: Saving): string {
+  if (stage === 'opening-keys') return t('saving.openingKeys', { done, files })
   if (kind === 'folder' && progress === null) return t('saving.lookingInside')
   return progress === null
     ? t('saving.starting')
@@ -78,8 +78,8 @@ const shortNeedTexts = {
 } as const satisfies Record<Blocker, Key>
 
 /** 0 to 100; null while unknown. */
-export function percentOf({ phase, progress, done, files }: Saving): number | null {
-  if (phase === 'opening-keys') return done === 0 ? null : (100 * done) / files
+export function percentOf({ stage, progress, done, files }: Saving): number | null {
+  if (stage === 'opening-keys') return done === 0 ? null : (100 * done) / files
   if (progress === null) return null
   return progress.total > 0 ? Math.min(100, Math.floor((progress.bytes / progress.total) * 100)) : 0
 }

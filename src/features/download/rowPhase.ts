@@ -5,14 +5,16 @@ export type FilePhase = 'idle' | 'starting' | 'downloading' | 'decrypting' | 'do
 
 const going = {
   'opening-keys': 'starting',
+  sink: 'starting',
   starting: 'starting',
-  saving: 'downloading',
+  running: 'downloading',
   checking: 'decrypting',
-} as const satisfies Record<Exclude<Saving['phase'], 'ended'>, FilePhase>
+  'handing-over': 'decrypting',
+} as const satisfies Record<Exclude<Saving['stage'], 'ended'>, FilePhase>
 
 /** Returns the state of a row's button: the progress of saving, or its last outcome. */
 export function phaseOf({ last }: Pick<SharedRow, 'last'>, saving: Saving | null): FilePhase {
-  if (saving && saving.phase !== 'ended') return going[saving.phase]
+  if (saving && saving.stage !== 'ended') return going[saving.stage]
   if (saving?.end?.end.type === 'saved') return 'done'
   return saving?.end?.end.type === 'failed' || last?.type === 'failed' ? 'failed' : 'idle'
 }

@@ -178,7 +178,7 @@ describe('a saving that is under way', () => {
     title: 'a.zip',
     files: 4,
     owner: null,
-    phase: 'opening-keys',
+    stage: 'opening-keys',
     done: 0,
     progress: null,
     needs: null,
@@ -188,11 +188,11 @@ describe('a saving that is under way', () => {
 
   it('says keys, then that it starts, then bytes, files, rate and time', () => {
     expect(goingText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
-    expect(goingText({ ...going, phase: 'starting' })).toBe('Starting...')
-    expect(goingText({ ...going, kind: 'folder', phase: 'starting' })).toBe(
+    expect(goingText({ ...going, stage: 'starting' })).toBe('Starting...')
+    expect(goingText({ ...going, kind: 'folder', stage: 'starting' })).toBe(
       'Looking at what is in the folder...',
     )
-    expect(goingText({ ...going, phase: 'saving', done: 3, progress })).toBe(
+    expect(goingText({ ...going, stage: 'running', done: 3, progress })).toBe(
       'Saving: 2.0 MB of 8.0 MB · 3 of 4 files · 1.0 MB/s · 6 s left',
     )
     expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0 MB of 8.0 MB')
@@ -201,8 +201,8 @@ describe('a saving that is under way', () => {
   it('has a bar that does not move before anybody can say how far it is', () => {
     expect(percentOf(going)).toBeNull()
     expect(percentOf({ ...going, done: 1 })).toBe(25)
-    expect(percentOf({ ...going, phase: 'starting' })).toBeNull()
-    expect(percentOf({ ...going, phase: 'saving', progress })).toBe(25)
-    expect(percentOf({ ...going, phase: 'saving', progress: { ...progress, total: 0 } })).toBe(0)
+    expect(percentOf({ ...going, stage: 'starting' })).toBeNull()
+    expect(percentOf({ ...going, stage: 'running', progress })).toBe(25)
+    expect(percentOf({ ...going, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
   })
 })

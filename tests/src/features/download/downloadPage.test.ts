@@ -83,15 +83,16 @@ describe('the page of a link', () => {
 })
 
 describe('the button of a file', () => {
-  const going = { phase: 'starting', end: null } as Saving
+  const going = { stage: 'starting', end: null } as Saving
   const ended = (type: 'saved' | 'failed' | 'cancelled') =>
-    ({ phase: 'ended', end: { end: { type } } }) as Saving
+    ({ stage: 'ended', end: { end: { type } } }) as Saving
 
   it.each<[Saving | null, string]>([
     [null, 'Download'],
     [going, 'Starting...'],
-    [{ ...going, phase: 'saving' }, 'Downloading...'],
-    [{ ...going, phase: 'checking' }, 'Decrypting...'],
+    [{ ...going, stage: 'running' }, 'Downloading...'],
+    [{ ...going, stage: 'checking' }, 'Decrypting...'],
+    [{ ...going, stage: 'handing-over' }, 'Decrypting...'],
     [ended('saved'), 'Done!'],
     [ended('failed'), 'Failed'],
     [ended('cancelled'), 'Download'],
