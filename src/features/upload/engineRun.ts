@@ -40,7 +40,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
   const { batch: storedBatch } = batch.unfinished
-  const { runUpload, Progress, newWorkers, calls, clock } = await service.parts.engine()
+  const { runUpload, UploadProgress, newWorkers, uploadCalls, pageClock } = await service.parts.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
@@ -48,7 +48,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const workers = newWorkers()
   const plan = planOf(batch, workers.size)
   const fileAt = (place: Place) => assertKnown(files[place])
-  const progress = new Progress(plan.files, (changes, pace) => {
+  const progress = new UploadProgress(plan.files, (changes, pace) => {
     const rowChanges = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
     dispatch(filesProgressed({ changes: rowChanges, pace }))
   })
@@ -74,9 +74,9 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
           count: storedBatch.head.files,
         },
       }),
-      calls: calls(linkToken, (link) => (linkStatus = link)),
+      calls: uploadCalls(linkToken, (link) => (linkStatus = link)),
       journal: storedBatch,
-      clock: clock(),
+      clock: pageClock(),
     },
     (event) => {
       notifyOfFailure(event)

@@ -68,9 +68,9 @@ export class PageOfUploads {
       engine: () =>
         Promise.resolve({
           runUpload,
-          Progress: UploadProgress,
+          UploadProgress,
           newWorkers: () => this.engine.workers,
-          calls: (_, onGateClosed) => ({
+          uploadCalls: (_, onGateClosed) => ({
             ...this.engine.calls,
             isGateClosed: async () => {
               await this.beforeGateAnswer()
@@ -79,7 +79,7 @@ export class PageOfUploads {
               return isClosed
             },
           }),
-          clock: () => this.engine.clock,
+          pageClock: () => this.engine.clock,
           newBatchId: () => `batch${++this.#batches}`,
           // Ids of batches are no sixteen bytes here.
           sealAnswers: (key, _, answers) => sealAnswers(key, 'A'.repeat(22), answers),
