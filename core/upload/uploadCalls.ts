@@ -1,22 +1,102 @@
-import type { RequestHead } from '../ports.ts'
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
+import type { UploadStatus } from '../../contract/schemas/uploads.ts'
+import { type Fault, fault } from '../faults/fault.ts'
+import { faultOf } from '../faults/faultOf.ts'
+import type { RequestHead, UploadCalls } from '../ports.ts'
 import type { Answer } from './state.ts'
 
-/* These return null for a response of unexpected shape. */
+/** What the calls of an upload link need of a platform. */
+export interface Caller {
+  /** Makes a call. @returns the JSON of the response @throws FaultError; an AbortError or TimeoutError */
+  call: (
+    name: 'createPartsUpload' | 'addressPart' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus',
+    options: { params: Record<string, string | number>; body?: unknown; signal?: AbortSignal },
+  ) => Promise<object | null>
+  csrfToken: () => string
+  /** Returns true if parts may be sent to this address of the store. */
+  allowsStore: (url: string) => boolean
+  /** Gets the link's current requirements. */
+  onGateClosed?: (link: UploadStatus) => void
+}
+
+/** The calls of one upload link. A response of an unexpected shape is not trusted. */
+export function uploadCalls(
+  { call, csrfToken, allowsStore, onGateClosed }: Caller,
+  link_token: string,
+): UploadCalls {
+  const params = { link_token }
+  return {
+    create: (size, part_size, signal) =>
+      answerOf(call('createPartsUpload', { params, body: { size, part_size }, signal }), createdAnswer),
+
+    ask: (upload_id, signal) =>
+      answerOf(call('getPartsUpload', { params: { ...params, upload_id }, signal }), askedAnswer),
+
+    address: (upload_id, n, signal) =>
+      settledCall(call('addressPart', { params: { ...params, upload_id, n }, signal }), (body) => {
+        const head = addressedRequest(body)
+        return head && allowsStore(head.url) ? head : null
+      }),
+
+    // If the call is lost, the upload expires by itself.
+    abort: (upload_id) =>
+      void call('abortPartsUpload', { params: { ...params, upload_id } }).catch(() => null),
+
+    isGateClosed: async () => {
+      const link = (await call('getUploadStatus', { params })) as UploadStatus
+      const isClosed = link.requires_password || link.requires_email
+      if (isClosed) onGateClosed?.(link)
+      return isClosed
+    },
+
+    request: (what, upload_id) => {
+      const csrf = { csrfToken: csrfToken() }
+      if (typeof what !== 'number')
+        return { method: 'POST', url: callUrl(addresses.uploadFiles, params), ...csrf }
+      if (upload_id === null) throw new Error('A part of no upload was to be sent.')
+      const url = callUrl(addresses.putPart, { ...params, upload_id, n: what })
+      return { method: 'PUT', url, ...csrf, contentType: 'application/octet-stream' }
+    },
+  }
+}
+
+async function answerOf(
+  call: Promise<object | null>,
+  read: (body: object) => Answer | null,
+): Promise<Answer> {
+  const answer = await settledCall(call, read)
+  return 'code' in answer ? { ok: false, fault: answer } : answer
+}
+
+/** @param read returns null for a body of an unexpected shape */
+async function settledCall<T>(
+  call: Promise<object | null>,
+  read: (body: object) => T | null,
+): Promise<T | Fault> {
+  try {
+    return read((await call) ?? {}) ?? fault('refused')
+  } catch (error) {
+    return isAborted(error) ? fault('unanswered') : faultOf(error)
+  }
+}
+
+/** True if the call was aborted or timed out. */
+const isAborted = (error: unknown) =>
+  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
 /** Reads which parts the server has. */
-export function askedAnswer(body: object): Answer | null {
-  const { parts, direct }: { parts?: unknown; direct?: unknown } = body
+function askedAnswer({ parts, direct }: { parts?: unknown; direct?: unknown }): Answer | null {
   return isIntegers(parts) ? { ok: true, parts, direct: direct === true } : null
 }
 
-export function createdAnswer(body: object): Answer | null {
-  const { upload_id: uploadId, direct }: { upload_id?: unknown; direct?: unknown } = body
+function createdAnswer(body: { upload_id?: unknown; direct?: unknown }): Answer | null {
+  const { upload_id: uploadId, direct } = body
   return typeof uploadId === 'string' ? { ok: true, uploadId, direct: direct === true } : null
 }
 
 /** Reads the presigned request for a part to the store. */
-export function addressedRequest(body: object): RequestHead | null {
-  const { url }: { url?: unknown } = body
+function addressedRequest({ url }: { url?: unknown }): RequestHead | null {
   if (typeof url !== 'string' || !/^https?:/.test(url)) return null
   return { method: 'PUT', url, direct: true, csrfToken: '' }
 }

@@ -6,7 +6,7 @@ import { PooledWorkers } from '../../platform/sealingWorkers.ts'
 export { sealAnswers } from '../../../core/crypto/strangers.ts'
 export { UploadProgress } from '../../../core/upload/progress.ts'
 export { runUpload } from '../../../core/upload/run.ts'
-export { uploadCalls } from '../../platform/calls.ts'
+export { pageCalls } from '../../platform/calls.ts'
 export { pageClock } from '../../platform/clock.ts'
 
 export const newWorkers = (): SealingWorkers<File> => new PooledWorkers()

@@ -40,7 +40,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
   const { batch: storedBatch } = batch.unfinished
-  const { runUpload, UploadProgress, newWorkers, uploadCalls, pageClock } = await service.parts.engine()
+  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.parts.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
@@ -74,7 +74,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
           count: storedBatch.head.files,
         },
       }),
-      calls: uploadCalls(linkToken, (link) => (linkStatus = link)),
+      calls: pageCalls(linkToken, (link) => (linkStatus = link)),
       journal: storedBatch,
       clock: pageClock(),
     },

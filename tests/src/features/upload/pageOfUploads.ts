@@ -70,12 +70,12 @@ export class PageOfUploads {
           runUpload,
           UploadProgress,
           newWorkers: () => this.engine.workers,
-          uploadCalls: (_, onGateClosed) => ({
+          pageCalls: (_, onGateClosed) => ({
             ...this.engine.calls,
             isGateClosed: async () => {
               await this.beforeGateAnswer()
               const isClosed = this.engine.gateIsClosed
-              if (isClosed) onGateClosed({ ...openLink, requires_password: true })
+              if (isClosed) onGateClosed?.({ ...openLink, requires_password: true })
               return isClosed
             },
           }),
