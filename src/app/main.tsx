@@ -4,7 +4,7 @@ import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, startTransition, StrictMode, Suspense } from 'react'
+import { startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { watchReach } from '../api/reach.ts'
@@ -16,13 +16,14 @@ import { isHere } from '../platform/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { theme } from '../ui/theme.ts'
+import { lazyPart } from '../ui/lazyPart.ts'
 import { missingAbilities } from './abilities.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './serviceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
 
 /** Lazy: few browsers need it. */
-const CannotWork = lazy(() => import('./CannotWork.tsx').then((module) => ({ default: module.CannotWork })))
+const CannotWork = lazyPart(() => import('./CannotWork.tsx'), 'CannotWork')
 const missing = missingAbilities()
 
 const root = document.getElementById('root')

@@ -1,12 +1,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
+import { lazyPart } from '../ui/lazyPart.ts'
 
 // Needed once the key is unlocked, if at all.
-const RememberedNotes = lazy(() =>
-  import('../features/people/RememberedNotes.tsx').then((module) => ({ default: module.RememberedNotes })),
-)
+const RememberedNotes = lazyPart(() => import('../features/people/RememberedNotes.tsx'), 'RememberedNotes')
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,12 +1,11 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
+import { lazyPart } from '../ui/lazyPart.ts'
 
 // Below the form, and rarely used.
-const Webhook = lazy(() =>
-  import('../features/folderForm/WebhookSection.tsx').then((module) => ({ default: module.WebhookSection })),
-)
+const Webhook = lazyPart(() => import('../features/folderForm/WebhookSection.tsx'), 'WebhookSection')
 
 /** Serves addresses with an id and without one. */
 export function EditFolderRoute() {

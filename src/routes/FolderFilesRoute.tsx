@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
 import { FolderHeadActions, FolderState } from '../features/dashboard/FolderHead.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
@@ -7,22 +7,15 @@ import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
+import { lazyPart } from '../ui/lazyPart.ts'
 
 // Forms and their schemas load when a link is to be created.
-const CreateLink = lazy(() =>
-  import('../features/share/CreateLink.tsx').then((module) => ({ default: module.CreateLink })),
-)
+const CreateLink = lazyPart(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
 // Most folders have one member.
-const PeopleSection = lazy(() =>
-  import('../features/people/PeopleSection.tsx').then((module) => ({ default: module.PeopleSection })),
-)
-const StandingNote = lazy(() =>
-  import('../features/people/StandingNote.tsx').then((module) => ({ default: module.StandingNote })),
-)
+const PeopleSection = lazyPart(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
+const StandingNote = lazyPart(() => import('../features/people/StandingNote.tsx'), 'StandingNote')
 
-const CopyFiles = lazy(() =>
-  import('../features/copyFiles/CopyFiles.tsx').then((module) => ({ default: module.CopyFiles })),
-)
+const CopyFiles = lazyPart(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
 
 export function FolderFilesRoute() {
   useLanguage()

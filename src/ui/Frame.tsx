@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { productName } from '../../contract/shownLook.ts'
 import { useOffline } from '../store/reach.ts'
 import { t } from '../../i18n/t.ts'
@@ -9,14 +9,13 @@ import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
 import { StatusText } from './StatusText.tsx'
 import { focusRing } from './theme.ts'
+import { lazyPart } from './lazyPart.ts'
 
 /** An installed application whose window controls overlay the page. */
 const besideWindowControls = '@media (display-mode: window-controls-overlay)'
 
 /** Lazy: most servers have none. The footer is rendered first, so nothing moves. */
-const OperatorLinks = lazy(() =>
-  import('./OperatorLinks.tsx').then((module) => ({ default: module.OperatorLinks })),
-)
+const OperatorLinks = lazyPart(() => import('./OperatorLinks.tsx'), 'OperatorLinks')
 
 interface FrameProps {
   /** Makes the logo a link. */

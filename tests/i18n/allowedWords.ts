@@ -25,6 +25,9 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLink.tsx': ['Files'],
   'src/features/upload/wakeLock.ts': ['Notification'],
+  'src/features/history/HistoryPanel.tsx': ['History'],
+  'src/features/profile/ProfilePage.tsx': ['Appearance'],
+  'src/features/upload/UploadPage.tsx': ['Finished'],
   'src/first/drawUpload.tsx': [
     '<div id="first" class="first" aria-hidden="true">',
     '<style nonce="__CSP_NONCE__"',

@@ -1,5 +1,5 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -7,13 +7,14 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Lingering } from '../../ui/Lingering.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 /** Heading above the files of a folder: expiration of its upload link, and actions. */
 
-const QrDialog = lazy(() => import('./QrDialog.tsx').then((module) => ({ default: module.QrDialog })))
+const QrDialog = lazyPart(() => import('./QrDialog.tsx'), 'QrDialog')
 
 const tones = { active: 'good', expired: 'attention', inactive: 'neutral' } as const satisfies Record<
   FolderStatus,

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { selectIsAnyGoing, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -12,6 +12,7 @@ import { FailurePanel } from '../../ui/FailurePanel.tsx'
 import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { Announcements } from './Announcements.tsx'
 import { CapacityNote } from './CapacityNote.tsx'
 import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
@@ -21,16 +22,11 @@ import { closeLink, openLink } from './openLink.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 
 /* Loaded on demand, since few visitors need these parts. */
-const PasswordStep = lazy(() =>
-  import('./PasswordStep.tsx').then((module) => ({ default: module.PasswordStep })),
-)
-const UsesNote = lazy(() => import('./UsesNote.tsx').then((module) => ({ default: module.UsesNote })))
-const MissingKeys = lazy(() =>
-  import('./MissingKeys.tsx').then((module) => ({ default: module.MissingKeys })),
-)
-const loadConfirmDialog = () =>
-  import('../../ui/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog }))
-const ConfirmDialog = lazy(loadConfirmDialog)
+const PasswordStep = lazyPart(() => import('./PasswordStep.tsx'), 'PasswordStep')
+const UsesNote = lazyPart(() => import('./UsesNote.tsx'), 'UsesNote')
+const MissingKeys = lazyPart(() => import('./MissingKeys.tsx'), 'MissingKeys')
+const loadConfirmDialog = () => import('../../ui/ConfirmDialog.tsx')
+const ConfirmDialog = lazyPart(loadConfirmDialog, 'ConfirmDialog')
 
 /** Page of a download link, for visitors without an account. */
 export function DownloadPage() {

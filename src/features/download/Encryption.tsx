@@ -1,15 +1,14 @@
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { selectPage, sha256Asked } from './downloadPageSlice.ts'
 
 /** Loaded on demand: few links have a file that is large enough. */
-const CompareSha256 = lazy(() =>
-  import('../../ui/CompareSha256.tsx').then((module) => ({ default: module.CompareSha256 })),
-)
+const CompareSha256 = lazyPart(() => import('../../ui/CompareSha256.tsx'), 'CompareSha256')
 
 /** The encryption of the files in one sentence, with details on request. */
 export function Encryption() {

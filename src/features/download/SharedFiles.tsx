@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
@@ -13,6 +13,7 @@ import { Buttons } from '../../ui/layout.ts'
 import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { StickyFoot } from '../../ui/StickyFoot.tsx'
 import { useTopOf } from '../../ui/useTopOf.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { selectPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRows } from './FileRows.ts'
 import { saveAll } from './saveFiles.ts'
@@ -21,7 +22,7 @@ import { SharedFolderRow } from './SharedFolderRow.tsx'
 import { foldersOf, foldersWith, linesOf, type ListLine } from './sharedFolders.ts'
 
 /** Loaded on demand: most links have few files. */
-const FileSearch = lazy(() => import('./FileSearch.tsx').then((module) => ({ default: module.FileSearch })))
+const FileSearch = lazyPart(() => import('./FileSearch.tsx'), 'FileSearch')
 
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const renderAllUpTo = 300

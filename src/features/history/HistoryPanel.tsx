@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Between, Buttons, LowerSection } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 
 // Loaded on demand, since it is rarely opened.
-const History = lazy(() => import('./History.tsx').then((module) => ({ default: module.History })))
+const History = lazyPart(() => import('./History.tsx'), 'History')
 
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {

@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -8,6 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BackToDashboard } from '../../ui/links.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
@@ -17,21 +18,13 @@ import { ProfileSections } from './ProfileSections.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
 /** Loaded on demand: only the operator needs it. */
-const ServerCheck = lazy(() =>
-  import('./serverCheck/ServerCheck.tsx').then((module) => ({ default: module.ServerCheck })),
-)
-const Appearance = lazy(() =>
-  import('./appearance/Appearance.tsx').then((module) => ({ default: module.Appearance })),
-)
+const ServerCheck = lazyPart(() => import('./serverCheck/ServerCheck.tsx'), 'ServerCheck')
+const Appearance = lazyPart(() => import('./appearance/Appearance.tsx'), 'Appearance')
 /** Loaded on demand, for users who sign in by a provider and have no password yet. */
-const SetKeyPassword = lazy(() =>
-  import('./SetKeyPassword.tsx').then((module) => ({ default: module.SetKeyPassword })),
-)
+const SetKeyPassword = lazyPart(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
 /** Loaded on demand, since few users need it and it is far down the page. */
-const SingleSignOn = lazy(() =>
-  import('./SingleSignOn.tsx').then((module) => ({ default: module.SingleSignOn })),
-)
-const ApiTokens = lazy(() => import('./ApiTokens.tsx').then((module) => ({ default: module.ApiTokens })))
+const SingleSignOn = lazyPart(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
+const ApiTokens = lazyPart(() => import('./ApiTokens.tsx'), 'ApiTokens')
 
 interface ProfilePageProps {
   /** The activity section, rendered by another feature. */

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { shownLines } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { useAppDispatch, useAppSelector, useAppStore } from '../../store/hooks.ts'
@@ -14,6 +14,7 @@ import { useLook } from '../../ui/look.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Page } from '../../ui/Page.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
@@ -43,27 +44,19 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  * Loaded on demand: most links have no gates, few uploads are interrupted, and the file list can load while
  * files are being chosen.
  */
-const GateSteps = lazy(() => import('./GateSteps.tsx').then((module) => ({ default: module.GateSteps })))
-const AskedFields = lazy(() =>
-  import('./AskedFields.tsx').then((module) => ({ default: module.AskedFields })),
-)
-const KeptPanel = lazy(() => import('./KeptPanel.tsx').then((module) => ({ default: module.KeptPanel })))
-const LeftOutNote = lazy(() =>
-  import('./LeftOutNote.tsx').then((module) => ({ default: module.LeftOutNote })),
-)
-const loadFinished = () => import('./Finished.tsx').then((module) => ({ default: module.Finished }))
-const Finished = lazy(loadFinished)
-const loadQueuePanel = () => import('./QueuePanel.tsx').then((module) => ({ default: module.QueuePanel }))
-const QueuePanel = lazy(loadQueuePanel)
-const SentInTabNote = lazy(() =>
-  import('./SentInTabNote.tsx').then((module) => ({ default: module.SentInTabNote })),
-)
-const RoomNote = lazy(() => import('./RoomNote.tsx').then((module) => ({ default: module.RoomNote })))
-const SentHereSection = lazy(() =>
-  import('./SentHereSection.tsx').then((module) => ({ default: module.SentHereSection })),
-)
+const GateSteps = lazyPart(() => import('./GateSteps.tsx'), 'GateSteps')
+const AskedFields = lazyPart(() => import('./AskedFields.tsx'), 'AskedFields')
+const KeptPanel = lazyPart(() => import('./KeptPanel.tsx'), 'KeptPanel')
+const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
+const loadFinished = () => import('./Finished.tsx')
+const Finished = lazyPart(loadFinished, 'Finished')
+const loadQueuePanel = () => import('./QueuePanel.tsx')
+const QueuePanel = lazyPart(loadQueuePanel, 'QueuePanel')
+const SentInTabNote = lazyPart(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
+const RoomNote = lazyPart(() => import('./RoomNote.tsx'), 'RoomNote')
+const SentHereSection = lazyPart(() => import('./SentHereSection.tsx'), 'SentHereSection')
 /** Asks before the page is left with unsent files. */
-const LeaveGuard = lazy(() => import('./LeaveGuard.tsx').then((module) => ({ default: module.LeaveGuard })))
+const LeaveGuard = lazyPart(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 /** Loads the file list ahead of its use; a failure is reported when it is rendered. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
