@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { type EmailProblem, problemOfEmail } from '../../../contract/emailAddress.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -12,6 +12,7 @@ import { GatePanel } from '../../ui/GatePanel.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { CodeInput, TextInput } from '../../ui/TextInput.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { askForCode, askForCodeAgain, passCode, passPassword } from './gates.ts'
 import { selectBegun, selectCounts } from './queueSlice.ts'
 import { refusalText } from './refusalText.ts'
@@ -19,9 +20,7 @@ import { emailChangeRequested } from './uploadEvents.ts'
 import { type Gate, selectIsSending, selectUpload, step } from './uploadSlice.ts'
 
 /** Dialog to cancel the upload under way; loaded on demand, since most gates come before an upload. */
-const CancelDialog = lazy(() =>
-  import('./CancelDialog.tsx').then((module) => ({ default: module.CancelDialog })),
-)
+const CancelDialog = lazyPart(() => import('./CancelDialog.tsx'), 'CancelDialog')
 
 /** The gates of a link: its password, an e-mail address, and the code sent to that address. */
 export function GateSteps() {
@@ -83,12 +82,14 @@ function useGateInput() {
   useEffect(() => {
     if (gate.refused) input.current?.select()
   }, [gate])
+  const error = complaint ? t(complaint) : refused && refusalText(refused)
   return {
     value,
-    input,
     waiting: gate.waiting,
     notice: gate.notice,
-    error: complaint ? t(complaint) : refused && refusalText(refused),
+    error,
+    /** Properties of the field. */
+    field: { value, ref: input, error: error !== null, autoFocus: true, required: true },
     complain: setComplaint,
     type: (typed: string) => {
       setValue(typed)
@@ -100,7 +101,7 @@ function useGateInput() {
 
 function PasswordStep() {
   const dispatch = useAppDispatch()
-  const { value, input, waiting, error, complain, type } = useGateInput()
+  const { value, waiting, error, field, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.protected')}
@@ -114,11 +115,7 @@ function PasswordStep() {
         label={t('upload.linkPassword')}
         name="link-password"
         autoComplete="off"
-        autoFocus
-        required
-        ref={input}
-        value={value}
-        error={error !== null}
+        {...field}
         helperText={<LiveHelperText>{error}</LiveHelperText>}
         onChange={(event) => type(event.target.value)}
       />
@@ -137,7 +134,7 @@ const emailTexts = {
 function EmailStep() {
   const dispatch = useAppDispatch()
   const { hasAllowedEmails } = useAppSelector(selectUpload)
-  const { value, input, waiting, error, complain, type } = useGateInput()
+  const { value, waiting, error, field, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.confirmEmail')}
@@ -159,11 +156,7 @@ function EmailStep() {
         name="email"
         type="email"
         autoComplete="email"
-        autoFocus
-        required
-        ref={input}
-        value={value}
-        error={error !== null}
+        {...field}
         helperText={<LiveHelperText>{error}</LiveHelperText>}
         onChange={(event) => type(event.target.value)}
       />
@@ -181,7 +174,7 @@ const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLeng
 function CodeStep() {
   const dispatch = useAppDispatch()
   const { email } = useAppSelector(selectUpload)
-  const { value, input, waiting, notice, error, complain, type } = useGateInput()
+  const { value, waiting, notice, error, field, complain, type } = useGateInput()
   return (
     <GatePanel
       title={t('upload.enterCode')}
@@ -195,11 +188,7 @@ function CodeStep() {
         label={t('upload.code')}
         name="code"
         autoComplete="one-time-code"
-        autoFocus
-        required
-        ref={input}
-        value={value}
-        error={error !== null}
+        {...field}
         helperText={
           <LiveHelperText tone={error === null ? 'status' : 'alert'}>
             {error ?? (notice ? t('upload.codeSent') : null)}
