@@ -1,4 +1,5 @@
 import { useDispatch, useSelector, useStore } from 'react-redux'
+import { errorText } from '../../i18n/errorText.ts'
 import { notificationRaised, type Severity } from './notifications.ts'
 import { type AppDispatch, type RootState, store } from './store.ts'
 
@@ -16,3 +17,6 @@ export function notify(severity: Severity, message: string, duration?: number | 
   )
   return raised.payload.id
 }
+
+/** Raises the message of an error, as of a rejected promise. */
+export const notifyError = (error: unknown): string => notify('error', errorText(error))

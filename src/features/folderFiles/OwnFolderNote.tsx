@@ -1,6 +1,5 @@
 import { shownText } from '../../../contract/shownText.ts'
-import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { AskingBanner } from '../../ui/AskingBanner.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -39,5 +38,3 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
 
 const quoted = (title: string) =>
   title === '' ? t('dashboard.noTitle') : t('session.quotedName', { name: shownText(title) })
-
-const notifyError = (error: unknown) => notify('error', errorText(error))

@@ -5,8 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
-import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -30,7 +29,6 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
     setValue('confirmPassword', password)
     clearErrors(['password', 'confirmPassword'])
   }
-  const notifyError = (error: unknown) => notify('error', errorText(error))
   const begin = () =>
     generateLinkPassword()
       // Keep a value that was typed in the meantime.

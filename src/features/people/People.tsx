@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { RosterMember } from '../../../contract/roster.ts'
 import { callApi } from '../../api/client.ts'
 import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
-import { errorText } from '../../../i18n/errorText.ts'
-import { notify } from '../../store/hooks.ts'
+import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { inShort, newestOf } from '../../../core/trust/evaluateTrust.ts'
 import { mayAct } from '../../../core/trust/trust.ts'
@@ -52,7 +51,7 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
     try {
       await act(() => callApi('withdrawLeaving', { params: { id: folder.id } }))
     } catch (error) {
-      notify('error', errorText(error))
+      notifyError(error)
     }
   }
 

@@ -1,7 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { shownText } from '../../../contract/shownText.ts'
-import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notifyError } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
@@ -56,8 +55,6 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
     </Stack>
   )
 }
-
-const notifyError = (error: unknown) => notify('error', errorText(error))
 
 const answers = {
   renamed: 'people.ownRenamed',

@@ -7,7 +7,7 @@ import type { ApiToken } from '../../../contract/schemas/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/tokensApi.ts'
-import { notify } from '../../store/hooks.ts'
+import { notify, notifyError } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -57,7 +57,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   async function confirmed({ id, name }: ApiToken) {
     setTokenToDelete(null)
     const { error } = await revoke(id)
-    if (error) notify('error', errorText(error))
+    if (error) notifyError(error)
     else notify('success', t('tokens.revoked', { name: shownText(name) }))
   }
 

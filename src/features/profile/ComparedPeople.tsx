@@ -4,8 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { type Person, wordsOfFingerprint } from '../../../core/crypto/index.ts'
-import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notifyError } from '../../store/hooks.ts'
 import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { withoutPerson } from '../../../core/trust/contactsChanges.ts'
@@ -26,7 +25,7 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
     try {
       await change(withoutPerson(fp))
     } catch (error) {
-      notify('error', errorText(error))
+      notifyError(error)
       reload()
     }
   }

@@ -13,8 +13,7 @@ import {
 } from '../../session/unlockedKey.ts'
 import { useOwnText } from '../../session/ownWords.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
-import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notify, notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { keyName } from '../../../i18n/format.ts'
@@ -123,7 +122,7 @@ export function DownloadBackup({ username }: { username: string }) {
         saveBackupFile(username, { sealed, fingerprint: opened.fingerprint })
       else notify('error', otherKeyStored(opened, key), null)
     } catch (error) {
-      notify('error', errorText(error))
+      notifyError(error)
     }
   }
 

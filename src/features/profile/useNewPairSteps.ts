@@ -7,8 +7,7 @@ import { alongside } from '../../session/pairInForce.ts'
 import { rememberUser, tellKeyChanged } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { keyMove, planKeyChange, saysTheSame } from '../../trust/keyMove.ts'
 import { saveBackupFile } from './backupFile.ts'
@@ -74,7 +73,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
         }
       }
     } catch (failed) {
-      notify('error', errorText(failed))
+      notifyError(failed)
     }
   }
 

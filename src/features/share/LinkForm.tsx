@@ -11,8 +11,7 @@ import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { notify } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -68,8 +67,6 @@ interface PartProps {
   form: FormOf<LinkFields>
   disabled: boolean
 }
-
-const notifyError = (error: unknown) => notify('error', errorText(error))
 
 /** Password field with a generated value that can be replaced. */
 function Password({ form, disabled }: PartProps) {
