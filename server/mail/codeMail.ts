@@ -1,44 +1,37 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './message.ts'
-import { bodiesOf, type MailLook } from './template.ts'
+import { bodiesOf, type Letter } from './template.ts'
 import type { Words } from './words.ts'
+
+/** Mail with a code. No code is in its subject, which is visible on lock screens and in lists of mails. */
+interface CodeMail extends Omit<Letter, 'paragraphs' | 'links'> {
+  words: Words
+  to: string
+  code: string
+  minutes: number
+}
 
 /**
  * Mail with the code that verifies an uploader's address. It contains the folder's title, but no file names.
  */
-export function codeMail({
-  to,
-  title,
-  code,
-  minutes,
-  origin,
-  look,
-  words,
-}: {
-  words: Words
-  to: string
-  title: string
-  code: string
-  minutes: number
-  origin: string | undefined
-  look?: MailLook | undefined
-}): Mail {
+export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: string }): Mail {
+  const { say } = letter.words
   const folder = shownText(oneLine(title))
-  const letter = {
-    words,
-    paragraphs: [
-      words.say('mails.code', { folder }),
-      words.say('mails.codeHow', { minutes: String(minutes) }),
-      words.say('mails.codeIgnore'),
-    ],
-    code,
-    origin,
-    look,
-  }
-  return {
-    to,
-    // No code in the subject, which is visible on lock screens and in lists of mails.
-    subject: words.say('mails.codeSubject', { folder }),
-    ...bodiesOf(letter),
-  }
+  const paragraphs = [
+    say('mails.code', { folder }),
+    say('mails.codeHow', { minutes: String(minutes) }),
+    say('mails.codeIgnore'),
+  ]
+  return { to, subject: say('mails.codeSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
+}
+
+/** Mail with the code that verifies the address in an administrator's profile. */
+export function ownCodeMail({ to, minutes, ...letter }: CodeMail): Mail {
+  const { say } = letter.words
+  const paragraphs = [
+    say('mails.ownCode'),
+    say('mails.ownCodeHow', { minutes: String(minutes) }),
+    say('mails.ownCodeIgnore'),
+  ]
+  return { to, subject: say('mails.ownCodeSubject'), ...bodiesOf({ ...letter, paragraphs }) }
 }

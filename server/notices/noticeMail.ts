@@ -2,10 +2,19 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { NoticeRow } from '../db/schema.ts'
 import { type Mail, oneLine } from '../mail/message.ts'
-import { bodiesOf, type MailLook } from '../mail/template.ts'
+import { bodiesOf, type Letter } from '../mail/template.ts'
 import type { Words } from '../mail/words.ts'
 
 type Told = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
+
+interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
+  words: Words
+  to: string
+  title: string
+  folderId: number
+  isOwner: boolean
+  notices: readonly Told[]
+}
 
 /** So many happenings are told one by one. */
 const mostTold = 20
@@ -14,48 +23,26 @@ const mostTold = 20
  * What happened in a folder since the last mail, oldest first, for one person. Count, size and time, and the address
  * that a sender has proven; no name of a file, and nothing that a sender wrote: mails are read on their way.
  */
-export function noticeMail({
-  to,
-  title,
-  folderId,
-  isOwner,
-  notices,
-  origin,
-  look,
-  words,
-}: {
-  words: Words
-  to: string
-  title: string
-  folderId: number
-  isOwner: boolean
-  notices: readonly Told[]
-  origin: string | undefined
-  look?: MailLook | undefined
-}): Mail {
+export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }: NoticeMail): Mail {
+  const { words, origin } = letter
   const folder = shownText(oneLine(title))
   // Owners have the switch among the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
   const told = notices.slice(0, mostTold).map((notice) => sentenceOf(words, notice, folder))
-  const letter = {
-    words,
-    paragraphs: [
-      ...told,
-      ...(notices.length > mostTold ? [restOf(words, notices.slice(mostTold))] : []),
-      words.say('mails.noNames'),
-      words.say('mails.why'),
-    ],
-    origin,
-    look,
-    links: [
-      { label: words.say('mails.openFolder'), path: `/folders/view/${folderId}` },
-      { label: words.say('mails.switchOff'), path: switchPath },
-    ],
-  }
+  const paragraphs = [
+    ...told,
+    ...(notices.length > mostTold ? [restOf(words, notices.slice(mostTold))] : []),
+    words.say('mails.noNames'),
+    words.say('mails.why'),
+  ]
+  const links = [
+    { label: words.say('mails.openFolder'), path: `/folders/view/${folderId}` },
+    { label: words.say('mails.switchOff'), path: switchPath },
+  ]
   return {
     to,
     subject: subjectOf(words, notices, folder),
-    ...bodiesOf(letter),
+    ...bodiesOf({ ...letter, paragraphs, links }),
     unsubscribe: origin && new URL(switchPath, origin).href,
   }
 }
