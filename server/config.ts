@@ -35,31 +35,28 @@ export const byteCount = z
 
 export const defaultDataDir = './data'
 
+/** Number of at most so many digits. */
+const wholeNumber = (digits: number, most = Infinity) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9]{1,${digits}}$`))
+    .transform(Number)
+    .refine((n) => n <= most)
+const port = wholeNumber(5, 65_535)
+const listenAddress = z
+  .string()
+  .regex(/^[^\s/]+$/)
+  .default('127.0.0.1')
+
 const storeAddress = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !new URL(text).username && !new URL(text).search)
 
 const environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^[0-9]{1,5}$/)
-    .transform(Number)
-    .refine((n) => n <= 65_535)
-    .default(3000),
-  HOST: z
-    .string()
-    .regex(/^[^\s/]+$/)
-    .default('127.0.0.1'),
-  METRICS_PORT: z
-    .string()
-    .regex(/^[0-9]{1,5}$/)
-    .transform(Number)
-    .refine((n) => n <= 65_535)
-    .optional(),
-  METRICS_HOST: z
-    .string()
-    .regex(/^[^\s/]+$/)
-    .default('127.0.0.1'),
+  PORT: port.default(3000),
+  HOST: listenAddress,
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: listenAddress,
   DATA_DIR: z.string().min(1).default(defaultDataDir),
   DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
   S3_ENDPOINT: storeAddress.optional(),
@@ -95,24 +92,10 @@ const environment = z.object({
   USER_QUOTA_BYTES: byteCount.default(0),
   MIN_FREE_BYTES: byteCount.default(1024 ** 3),
   MAX_FILE_BYTES: byteCount.refine((n) => n >= 1 && n <= maxPlainSize).default(usualMaxFileBytes),
-  AUDIT_DAYS: z
-    .string()
-    .regex(/^[0-9]{1,5}$/)
-    .transform(Number)
-    .default(365),
+  AUDIT_DAYS: wholeNumber(5).default(365),
   SCRUB_RATE: byteCount.default(32 * 1024 ** 2),
-  SHUTDOWN_GRACE_SECONDS: z
-    .string()
-    .regex(/^[0-9]{1,4}$/)
-    .transform(Number)
-    .refine((n) => n <= 3600)
-    .default(8),
-  SHUTDOWN_DRAIN_SECONDS: z
-    .string()
-    .regex(/^[0-9]{1,3}$/)
-    .transform(Number)
-    .refine((n) => n <= 300)
-    .default(0),
+  SHUTDOWN_GRACE_SECONDS: wholeNumber(4, 3600).default(8),
+  SHUTDOWN_DRAIN_SECONDS: wholeNumber(3, 300).default(0),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   SMTP_URL: z.string().transform(orInvalid(smtpServer)).optional(),
   MAIL_FROM: z
