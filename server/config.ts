@@ -262,23 +262,10 @@ export interface S3Config {
   direct?: { endpoint: string | undefined }
 }
 
-export interface Config {
-  port: number
-  host: string
-  /** Address of the Prometheus endpoint. Undefined if metrics are disabled. */
-  metrics: { port: number; host: string } | undefined
-  dataDir: string
-  /** PostgreSQL connection string. Undefined for SQLite in the data folder. */
-  databaseUrl: string | undefined
-  /** Bucket for the ciphertext. Undefined to store it in the data folder. */
-  s3: S3Config | undefined
-  /** Folder of the built browser application. */
-  distDir: string
+/** Settings that routes use. */
+export interface RouteSettings {
   /** Public origin of this server. Undefined to use the origin of the request. */
   publicOrigin: string | undefined
-  adminUsername: string
-  /** Undefined to generate a password at the first start. */
-  adminPassword: string | undefined
   /** True if password fields accept a raw password, as sent by curl. */
   allowRawPassword: boolean
   /** Trusted proxies. Undefined to ignore forwarding headers. */
@@ -292,10 +279,27 @@ export interface Config {
   userQuotaBytes: number | undefined
   /** Disk space that uploads leave free, in bytes. */
   minFreeBytes: number
-  /** Maximum plaintext size of a file, in bytes. */
+  /** Maximum plaintext size of a new file, in bytes. Larger existing files are kept. */
   maxFileBytes: number
   /** Retention of the audit trail, in days. 0 disables it. */
   auditDays: number
+}
+
+export interface Config extends RouteSettings {
+  port: number
+  host: string
+  /** Address of the Prometheus endpoint. Undefined if metrics are disabled. */
+  metrics: { port: number; host: string } | undefined
+  dataDir: string
+  /** PostgreSQL connection string. Undefined for SQLite in the data folder. */
+  databaseUrl: string | undefined
+  /** Bucket for the ciphertext. Undefined to store it in the data folder. */
+  s3: S3Config | undefined
+  /** Folder of the built browser application. */
+  distDir: string
+  adminUsername: string
+  /** Undefined to generate a password at the first start. */
+  adminPassword: string | undefined
   /**
    * Rate at which stored files are verified against their hashes, in bytes per second. Undefined to disable
    * this.

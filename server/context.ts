@@ -2,6 +2,7 @@ import type { ServerFacts } from '../contract/schemas/diagnosis.ts'
 import type { Audit } from './audit/audit.ts'
 import type { AuditNotes } from './audit/notes.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
+import type { RouteSettings } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { DownloadNotes } from './downloads/downloadNotes.ts'
 import type { Housekeeping } from './housekeeping.ts'
@@ -11,7 +12,6 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { WebhookClient } from './notices/webhookClient.ts'
 import type { Accounts } from './security/accounts.ts'
-import type { TrustProxy } from './security/addresses.ts'
 import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
 import type { RateLimits } from './security/rateLimits.ts'
 import type { Room } from './uploads/room.ts'
@@ -20,7 +20,7 @@ import type { Room } from './uploads/room.ts'
  * Dependencies of the routes. Persistent state is in the database and the store. The process holds only what
  * is in progress: memory budgets, announced bytes, and notes and mails waiting to be written or sent.
  */
-export interface Context extends Pick<Database, 'db' | 'counters'> {
+export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'> {
   database: Omit<Database, 'db' | 'counters'>
   blobs: BlobStore
   accounts: Accounts
@@ -40,33 +40,14 @@ export interface Context extends Pick<Database, 'db' | 'counters'> {
   csrfSecret: Buffer
   /** Key of the cookies of password-protected download links. */
   downloadSecret: Buffer
-  /** True if password fields accept a raw password. */
-  allowRawPassword: boolean
   /** HMAC key for stored verification codes, the addresses that requested them, and visitors who upload. */
   gateSecret: Buffer
   mailer: Mailer
   webhookClient: WebhookClient
   /** Undefined if single sign-on is disabled. */
   singleSignOn: SingleSignOn | undefined
-  /** Public origin of this server. Undefined to use the origin of the request. */
-  publicOrigin: string | undefined
-  /** Trusted proxies. Undefined to ignore forwarding headers. */
-  trustProxy: TrustProxy | undefined
-  /** Ciphertext quota of a folder, in bytes. Undefined for no limit. */
-  linkQuotaBytes: number | undefined
-  /**
-   * Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no
-   * limit.
-   */
-  userQuotaBytes: number | undefined
-  /** Disk space that uploads leave free, in bytes. */
-  minFreeBytes: number
-  /** Maximum plaintext size of a new file, in bytes. Larger existing files are kept. */
-  maxFileBytes: number
   /** Runs the server's part of the operator's self-test. */
   inspect: () => Promise<ServerFacts>
-  /** Retention of the audit trail, in days. 0 disables it. */
-  auditDays: number
   now: () => Date
   /** Milliseconds without a byte after which an upload is aborted. */
   stallMs: number

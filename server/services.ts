@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { DiskBlobStore } from './blobs/diskBlobStore.ts'
-import { type Config, UnavailableError } from './config.ts'
+import { type Config, type RouteSettings, UnavailableError } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
@@ -88,24 +88,8 @@ export const isShared = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>
 
 /** Opens the database and the store, creating them at the first start. */
 export async function openServices(
-  config: Pick<
-    Config,
-    | 'dataDir'
-    | 'databaseUrl'
-    | 's3'
-    | 'publicOrigin'
-    | 'trustProxy'
-    | 'linkQuotaBytes'
-    | 'userQuotaBytes'
-    | 'minFreeBytes'
-    | 'maxFileBytes'
-    | 'auditDays'
-    | 'allowRawPassword'
-    | 'smtp'
-    | 'mailFrom'
-    | 'webhookAllowed'
-    | 'oidc'
-  >,
+  config: RouteSettings &
+    Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'smtp' | 'mailFrom' | 'webhookAllowed' | 'oidc'>,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
   requireRestored(config.dataDir)
