@@ -1,3 +1,4 @@
+import { changedRows } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { ApiTokenRow, Db, UserRow } from './schema.ts'
 
@@ -87,16 +88,12 @@ export function findExpiredApiToken(
 }
 
 /** @returns how many there were */
-export async function deleteApiTokensOfUser(db: Db, userId: number): Promise<number> {
-  const result = await db.deleteFrom('api_token').where('user_id', '=', userId).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteApiTokensOfUser = (db: Db, userId: number): Promise<number> =>
+  changedRows(db.deleteFrom('api_token').where('user_id', '=', userId))
 
 /** Forgets those that expired up to this time. */
-export async function deleteExpiredApiTokens(db: Db, expiredBy: string): Promise<number> {
-  const result = await db.deleteFrom('api_token').where('expires_at', '<=', expiredBy).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteExpiredApiTokens = (db: Db, expiredBy: string): Promise<number> =>
+  changedRows(db.deleteFrom('api_token').where('expires_at', '<=', expiredBy))
 
 function stored({
   id,

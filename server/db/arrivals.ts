@@ -1,3 +1,4 @@
+import { changesRows } from './rowCounts.ts'
 import type { ArrivingBatch, Db } from './schema.ts'
 
 export function findArriving(db: Db, folderId: number, batchId: string): Promise<ArrivingBatch | undefined> {
@@ -65,15 +66,11 @@ export function overBatches(
 }
 
 /** Forgets it, unless something came since `batch` was read, or somebody else has: false then. */
-export async function takeArriving(
-  db: Db,
-  { folder_id, batch_id, last_at }: ArrivingBatch,
-): Promise<boolean> {
-  const result = await db
-    .deleteFrom('arriving_batch')
-    .where('folder_id', '=', folder_id)
-    .where('batch_id', '=', batch_id)
-    .where('last_at', '=', last_at)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
+export const takeArriving = (db: Db, { folder_id, batch_id, last_at }: ArrivingBatch): Promise<boolean> =>
+  changesRows(
+    db
+      .deleteFrom('arriving_batch')
+      .where('folder_id', '=', folder_id)
+      .where('batch_id', '=', batch_id)
+      .where('last_at', '=', last_at),
+  )

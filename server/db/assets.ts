@@ -1,3 +1,4 @@
+import { changedRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 /** Notes that a server runs which has these files. @returns those of them that are not kept yet */
@@ -29,7 +30,5 @@ export async function findAsset(db: Db, names: readonly string[]) {
   return db.selectFrom('asset').select(['name', 'bytes']).where('name', '=', name).executeTakeFirst()
 }
 
-export async function deleteOldAssets(db: Db, lastRunBefore: string): Promise<number> {
-  const result = await db.deleteFrom('asset').where('last_run_at', '<', lastRunBefore).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteOldAssets = (db: Db, lastRunBefore: string): Promise<number> =>
+  changedRows(db.deleteFrom('asset').where('last_run_at', '<', lastRunBefore))

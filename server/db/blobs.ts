@@ -1,3 +1,4 @@
+import { changesRows } from './rowCounts.ts'
 import { chunks } from './chunks.ts'
 import type { Db } from './schema.ts'
 
@@ -14,10 +15,8 @@ export async function renewStaged(db: Db, blobKeys: readonly string[], now: stri
 }
 
 /** The bytes under the key have found their files. False when the sweep was faster: then there are no bytes. */
-export async function unstageBlob(db: Db, blobKey: string): Promise<boolean> {
-  const result = await db.deleteFrom('staged').where('blob_key', '=', blobKey).executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
+export const unstageBlob = (db: Db, blobKey: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('staged').where('blob_key', '=', blobKey))
 
 /** Whether the key is still without files. */
 export async function isStaged(db: Db, blobKey: string): Promise<boolean> {

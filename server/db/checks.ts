@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { postgres, sqlite, type Dialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
+import { countOf } from './rowCounts.ts'
 
 /** What the operator's self-test asks of the database. */
 
@@ -26,11 +27,5 @@ export async function databaseTime(db: Kysely<Tables>, dialect: Dialect): Promis
   return new Date(Number(rows[0]?.ms))
 }
 
-export async function countGarbage(db: Kysely<Tables>, before: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('garbage')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('created_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countGarbage = (db: Kysely<Tables>, before: string): Promise<number> =>
+  countOf(db.selectFrom('garbage').where('created_at', '<', before))

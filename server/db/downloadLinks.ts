@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { changedRows, countOf } from './rowCounts.ts'
 import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
@@ -52,14 +53,8 @@ export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'fo
 /** Links that this person has made in folders that they may open, and the files that they name together. */
 export async function countOwnLinks(db: Db, userId: number): Promise<{ links: number; files: number }> {
   const own = linksOf(db, userId).where('creator_id', '=', userId)
-  const links = await own
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  const files = await own
-    .innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { links: Number(links.count), files: Number(files.count) }
+  const linked = own.innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
+  return { links: await countOf(own), files: await countOf(linked) }
 }
 
 /** Deletes the links that `countOwnLinks` counts and that had expired at this time. */
@@ -181,13 +176,8 @@ export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<
   }
 }
 
-export async function deleteExpiredLinks(db: Db, expiredBefore: string): Promise<number> {
-  const result = await db
-    .deleteFrom('download_link')
-    .where('expiration_date', '<', expiredBefore)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteExpiredLinks = (db: Db, expiredBefore: string): Promise<number> =>
+  changedRows(db.deleteFrom('download_link').where('expiration_date', '<', expiredBefore))
 
 /** Undefined also for one of a folder that is being deleted, see [Note: Deleting a folder]. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {

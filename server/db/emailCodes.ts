@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changedRows } from './rowCounts.ts'
 import type { Db, EmailCodeTable } from './schema.ts'
 
 /** The older code of the same person is void from now on. */
@@ -36,7 +37,5 @@ export async function deleteEmailCode(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('email_code').where('user_id', '=', userId).execute()
 }
 
-export async function deleteExpiredEmailCodes(db: Db, createdBefore: string): Promise<number> {
-  const result = await db.deleteFrom('email_code').where('created_at', '<=', createdBefore).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteExpiredEmailCodes = (db: Db, createdBefore: string): Promise<number> =>
+  changedRows(db.deleteFrom('email_code').where('created_at', '<=', createdBefore))

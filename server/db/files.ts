@@ -8,6 +8,7 @@ import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
 import { countKept } from './space.ts'
+import { countOf } from './rowCounts.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
 const rowsPerInsert = 1000
@@ -177,14 +178,8 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
 }
 
 /** How many a folder has. */
-export async function countFiles(db: Db, folderId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('file')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where('folder_id', '=', folderId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countFiles = (db: Db, folderId: number): Promise<number> =>
+  countOf(db.selectFrom('file').where('folder_id', '=', folderId))
 
 /**
  * Removes the rows, their places in download links and links left empty, answers that came with them alone, and hands

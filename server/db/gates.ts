@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
+import { changedRows, changesRows } from './rowCounts.ts'
 import { removeSome } from './removeSome.ts'
 import type { Db, GatePassTable, UploadCodeTable } from './schema.ts'
 
@@ -72,10 +73,8 @@ export async function countCodeRequest(
   return undefined
 }
 
-export async function deleteOldCodeRequests(db: Db, lastBefore: string): Promise<number> {
-  const result = await db.deleteFrom('code_request').where('last_at', '<', lastBefore).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteOldCodeRequests = (db: Db, lastBefore: string): Promise<number> =>
+  changedRows(db.deleteFrom('code_request').where('last_at', '<', lastBefore))
 
 type CodeKey = Pick<Selectable<UploadCodeTable>, 'folder_id' | 'address_mark'>
 
@@ -112,20 +111,14 @@ export async function takeCodeTry(
 }
 
 /** False when somebody else has used or replaced it. */
-export async function useUpCode(db: Db, key: CodeKey, codeHash: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('upload_code')
-    .where('folder_id', '=', key.folder_id)
-    .where('address_mark', '=', key.address_mark)
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
+export const useUpCode = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
+  changesRows(
+    db
+      .deleteFrom('upload_code')
+      .where('folder_id', '=', key.folder_id)
+      .where('address_mark', '=', key.address_mark)
+      .where('code_hash', '=', codeHash),
+  )
 
-export async function deleteExpiredCodes(db: Db, createdBefore: string): Promise<number> {
-  const result = await db
-    .deleteFrom('upload_code')
-    .where('created_at', '<=', createdBefore)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteExpiredCodes = (db: Db, createdBefore: string): Promise<number> =>
+  changedRows(db.deleteFrom('upload_code').where('created_at', '<=', createdBefore))

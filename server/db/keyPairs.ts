@@ -1,3 +1,4 @@
+import { changedRows, countOf } from './rowCounts.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxFormerKeyPairs } from '../../contract/limits.ts'
 import { conflict } from '../http/errors.ts'
@@ -78,14 +79,8 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
   if ((await countFormerPairs(db, userId)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
 }
 
-async function countFormerPairs(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('former_key_pair')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+const countFormerPairs = (db: Db, userId: number): Promise<number> =>
+  countOf(db.selectFrom('former_key_pair').where('user_id', '=', userId))
 
 /** Null removes it. */
 export async function setRecoveryBox(
@@ -98,10 +93,5 @@ export async function setRecoveryBox(
 }
 
 /** Forgets pairs that were replaced before this time. */
-export async function deleteFormerKeyPairs(db: Db, replacedBefore: string): Promise<number> {
-  const result = await db
-    .deleteFrom('former_key_pair')
-    .where('replaced_at', '<', replacedBefore)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteFormerKeyPairs = (db: Db, replacedBefore: string): Promise<number> =>
+  changedRows(db.deleteFrom('former_key_pair').where('replaced_at', '<', replacedBefore))

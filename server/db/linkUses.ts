@@ -1,3 +1,4 @@
+import { changedRows, changesRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 export interface Visit {
@@ -50,15 +51,14 @@ export async function takeUse(
  * Compares and counts in one statement, and holds the link until the transaction ends: what the same visitor asks for at
  * once comes after. False where no use is left, or the link is gone.
  */
-async function countUse(trx: Db, linkId: number): Promise<boolean> {
-  const result = await trx
-    .updateTable('download_link')
-    .set((e) => ({ used_downloads: e('used_downloads', '+', 1) }))
-    .where('id', '=', linkId)
-    .where((e) => e.or([e('max_downloads', 'is', null), e('used_downloads', '<', e.ref('max_downloads'))]))
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+const countUse = (trx: Db, linkId: number): Promise<boolean> =>
+  changesRows(
+    trx
+      .updateTable('download_link')
+      .set((e) => ({ used_downloads: e('used_downloads', '+', 1) }))
+      .where('id', '=', linkId)
+      .where((e) => e.or([e('max_downloads', 'is', null), e('used_downloads', '<', e.ref('max_downloads'))])),
+  )
 
 async function uncountUse(trx: Db, linkId: number): Promise<void> {
   await trx
@@ -68,7 +68,5 @@ async function uncountUse(trx: Db, linkId: number): Promise<void> {
     .execute()
 }
 
-export async function deleteEndedUses(db: Db, now: string): Promise<number> {
-  const result = await db.deleteFrom('link_use').where('until', '<=', now).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteEndedUses = (db: Db, now: string): Promise<number> =>
+  changedRows(db.deleteFrom('link_use').where('until', '<=', now))

@@ -1,3 +1,4 @@
+import { changedRows } from './rowCounts.ts'
 import type { Db, LoginTicketRow } from './schema.ts'
 
 /** In the transaction that holds the user. */
@@ -49,7 +50,5 @@ export async function deleteLoginTicketsOfUser(db: Db, userId: number): Promise<
 }
 
 /** Forgets tickets that were issued up to this time. */
-export async function deleteExpiredLoginTickets(db: Db, issuedBy: string): Promise<number> {
-  const result = await db.deleteFrom('login_ticket').where('created_at', '<=', issuedBy).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteExpiredLoginTickets = (db: Db, issuedBy: string): Promise<number> =>
+  changedRows(db.deleteFrom('login_ticket').where('created_at', '<=', issuedBy))

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changesRows } from './rowCounts.ts'
 import type { LookSettings } from '../../contract/schemas/look.ts'
 import type { Db, LookTable } from './schema.ts'
 
@@ -51,7 +52,4 @@ async function save(db: Db, changed: LookSettings | KeptLogo | typeof noLogo, no
 }
 
 /** Whether there was anything to reset. */
-export async function deleteLook(db: Db): Promise<boolean> {
-  const result = await db.deleteFrom('look').executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
+export const deleteLook = (db: Db): Promise<boolean> => changesRows(db.deleteFrom('look'))

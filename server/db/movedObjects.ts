@@ -1,6 +1,7 @@
 import { chunks } from './chunks.ts'
 import { comparedColumns, type ComparedFile } from './integrity.ts'
 import type { Db, UploadRow } from './schema.ts'
+import { countOf } from './rowCounts.ts'
 
 /** What is to be known of a file to move its bytes. */
 export interface StoredFile extends ComparedFile {
@@ -99,14 +100,8 @@ export async function forgetMoved(db: Db, keys: readonly string[]): Promise<void
   }
 }
 
-export async function countMoved(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('moved_object')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where('is_done', '=', 1)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countMoved = (db: Db): Promise<number> =>
+  countOf(db.selectFrom('moved_object').where('is_done', '=', 1))
 
 export async function isMovedEmpty(db: Db): Promise<boolean> {
   const row = await db.selectFrom('moved_object').select('blob_key').limit(1).executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, FolderMemberTable, NoticeRow } from './schema.ts'
+import { countOf } from './rowCounts.ts'
 
 /** What happened in a folder, for whoever is to be told. */
 export type NoticeEvent = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
@@ -201,12 +202,5 @@ export async function postponeWebhook(db: Db, folderId: number, dueAt: string): 
 }
 
 /** Notices that wait for the webhook of the folder. */
-export async function countWaiting(db: Db, folderId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('notice')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where('folder_id', '=', folderId)
-    .where('user_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countWaiting = (db: Db, folderId: number): Promise<number> =>
+  countOf(db.selectFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null))

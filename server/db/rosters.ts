@@ -1,3 +1,4 @@
+import { changesRows } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
 import type {
   Db,
@@ -276,11 +277,5 @@ export async function putLeaveNotice(db: Db, folderId: number, userId: number, a
 }
 
 /** False where there is none. */
-export async function deleteLeaveNotice(db: Db, folderId: number, userId: number): Promise<boolean> {
-  const result = await db
-    .deleteFrom('leave_notice')
-    .where('folder_id', '=', folderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
+export const deleteLeaveNotice = (db: Db, folderId: number, userId: number): Promise<boolean> =>
+  changesRows(db.deleteFrom('leave_notice').where('folder_id', '=', folderId).where('user_id', '=', userId))

@@ -1,3 +1,4 @@
+import { changedRows, changesRows } from './rowCounts.ts'
 import type { Db, SessionRow, UserRow } from './schema.ts'
 
 /**
@@ -51,22 +52,17 @@ export async function touchSession(db: Db, tokenHash: string, now: string): Prom
 }
 
 /** False when it was gone. */
-export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
-  const result = await db.deleteFrom('session').where('token_hash', '=', tokenHash).executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
+export const deleteSession = (db: Db, tokenHash: string): Promise<boolean> =>
+  changesRows(db.deleteFrom('session').where('token_hash', '=', tokenHash))
 
 /** @returns how many there were */
-export async function deleteSessionsOfUser(db: Db, userId: number): Promise<number> {
-  const result = await db.deleteFrom('session').where('user_id', '=', userId).executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteSessionsOfUser = (db: Db, userId: number): Promise<number> =>
+  changedRows(db.deleteFrom('session').where('user_id', '=', userId))
 
 /** Forgets sessions that were last seen or begun before these times. */
-export async function deleteEndedSessions(db: Db, seenBefore: string, begunBefore: string): Promise<number> {
-  const result = await db
-    .deleteFrom('session')
-    .where((e) => e.or([e('last_seen_at', '<', seenBefore), e('created_at', '<', begunBefore)]))
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
-}
+export const deleteEndedSessions = (db: Db, seenBefore: string, begunBefore: string): Promise<number> =>
+  changedRows(
+    db
+      .deleteFrom('session')
+      .where((e) => e.or([e('last_seen_at', '<', seenBefore), e('created_at', '<', begunBefore)])),
+  )

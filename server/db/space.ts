@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mostRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
+import { countOf } from './rowCounts.ts'
 
 /** Parts that are kept free beyond what was sent of a running upload, and no more than was sent. */
 export const windowParts = 4
@@ -48,14 +49,8 @@ const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_mem
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
 /** Folders that count towards an account. */
-export async function countFoldersOfAccount(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('folder')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where(sql<boolean>`id in (${foldersPaidBy(userId)})`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countFoldersOfAccount = (db: Db, userId: number): Promise<number> =>
+  countOf(db.selectFrom('folder').where(sql<boolean>`id in (${foldersPaidBy(userId)})`))
 
 async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
   const stored = await db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changesRows, countOf } from './rowCounts.ts'
 import { addGarbage } from './blobs.ts'
 import { removeSome, rowsPerRemoval } from './removeSome.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
@@ -49,27 +50,25 @@ export function unfinishedUploads(db: Db, folderId: number, limit: number): Prom
  * Unfinished ones of visitors to which something came after `runningSince`, or that wait for their first part.
  * @param mark with which the marks of these visitors begin, or the whole mark of one
  */
-export async function countOpenUploads(
+export const countOpenUploads = (
   db: Db,
   folderId: number,
   mark: string,
   { runningSince, announcedAfter }: { runningSince: string; announcedAfter: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('upload')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .where('folder_id', '=', folderId)
-    .where('confirmed_at', 'is', null)
-    .where((e) => e(e.fn<string>('substr', ['visitor_mark', e.lit(1), e.lit(mark.length)]), '=', mark))
-    .where((e) =>
-      e.or([
-        e('last_part_at', '>', runningSince),
-        e.and([e('first_part_at', 'is', null), e('last_part_at', '>', announcedAfter)]),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('upload')
+      .where('folder_id', '=', folderId)
+      .where('confirmed_at', 'is', null)
+      .where((e) => e(e.fn<string>('substr', ['visitor_mark', e.lit(1), e.lit(mark.length)]), '=', mark))
+      .where((e) =>
+        e.or([
+          e('last_part_at', '>', runningSince),
+          e.and([e('first_part_at', 'is', null), e('last_part_at', '>', announcedAfter)]),
+        ]),
+      ),
+  )
 
 /**
  * A part of so many bytes is to come. The bytes that were sent in all then; undefined when these would be more than
@@ -141,15 +140,14 @@ export async function notePart(db: Db, id: string, now: string): Promise<void> {
 }
 
 /** Its bytes belong to a file from now on. False when somebody else confirmed or removed it. */
-export async function confirmUpload(db: Db, id: string, now: string): Promise<boolean> {
-  const result = await db
-    .updateTable('upload')
-    .set({ confirmed_at: now, visitor_mark: null })
-    .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+export const confirmUpload = (db: Db, id: string, now: string): Promise<boolean> =>
+  changesRows(
+    db
+      .updateTable('upload')
+      .set({ confirmed_at: now, visitor_mark: null })
+      .where('id', '=', id)
+      .where('confirmed_at', 'is', null),
+  )
 
 /** Removes an unconfirmed upload and hands its bytes to `garbage`; to be run in a transaction. */
 export async function deleteUpload(db: Db, id: string, now: string): Promise<boolean> {

@@ -1,15 +1,10 @@
 import type { Insertable } from 'kysely'
+import { changesRows, countOf } from './rowCounts.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { isUniqueViolation } from './failures.ts'
 import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
 
-export async function countUsers(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('user')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countUsers = (db: Db): Promise<number> => countOf(db.selectFrom('user'))
 
 /** @throws NameTaken */
 export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'username_key'>): Promise<number> {
@@ -139,37 +134,31 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
 }
 
 /** False when the person has another address by now. */
-export async function setEmailConfirmed(
+export const setEmailConfirmed = (
   db: Db,
   { id, email }: { id: number; email: string },
   now: string,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('user')
-    .set({ email_confirmed_at: now })
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRows(
+    db.updateTable('user').set({ email_confirmed_at: now }).where('id', '=', id).where('email', '=', email),
+  )
 
 /** How a login is checked. */
 export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | 'verifier_hash'>
 
 /** False when the password was changed since `user` was read. */
-export async function changeVerifier(
+export const changeVerifier = (
   db: Db,
   user: Pick<UserRow, 'id' | 'verifier_hash'>,
   verifier: Verifier,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('user')
-    .set(verifier)
-    .where('id', '=', user.id)
-    .where('verifier_hash', '=', user.verifier_hash)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRows(
+    db
+      .updateTable('user')
+      .set(verifier)
+      .where('id', '=', user.id)
+      .where('verifier_hash', '=', user.verifier_hash),
+  )
 
 /** What the password is for from now on. */
 export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {

@@ -1,6 +1,7 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { foldersOf } from './access.ts'
 import type { Db, WebhookRow } from './schema.ts'
+import { changesRows } from './rowCounts.ts'
 
 export function findWebhook(db: Db, folderId: number): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhook').selectAll().where('folder_id', '=', folderId).executeTakeFirst()
@@ -70,6 +71,5 @@ export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
 /** With what was still to be sent there; false where there is none. To be run in a transaction. */
 export async function deleteWebhook(db: Db, folderId: number): Promise<boolean> {
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null).execute()
-  const result = await db.deleteFrom('webhook').where('folder_id', '=', folderId).executeTakeFirst()
-  return result.numDeletedRows > 0n
+  return changesRows(db.deleteFrom('webhook').where('folder_id', '=', folderId))
 }
