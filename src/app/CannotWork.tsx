@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Explanation } from '../ui/Explanation.tsx'
 
 /** Explains why the application cannot work in this browser, and what to do. */
 export function CannotWork({ missing }: { missing: readonly string[] }) {
@@ -51,9 +52,7 @@ function OldBrowser({ missing }: { missing: readonly string[] }) {
         </Typography>
         <Typography>{t('unfit.otherBrowser', { browsers: t('unfit.oldestBrowsers') })}</Typography>
       </div>
-      <Typography variant="body2" color="textSecondary">
-        {t('unfit.missingHere', { abilities: missing.map(abilityText).join(', ') })}
-      </Typography>
+      <Explanation>{t('unfit.missingHere', { abilities: missing.map(abilityText).join(', ') })}</Explanation>
     </Notice>
   )
 }

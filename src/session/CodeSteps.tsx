@@ -6,7 +6,6 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { recoveryCharacters, recoveryCodeLength } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
@@ -14,6 +13,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
+import { Explanation } from '../ui/Explanation.tsx'
 import { useOwnText } from './ownWords.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
@@ -106,9 +106,7 @@ function EnterCode({
       <DialogTitle id={titleId}>{t('session.codeTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
-          <Typography variant="body2" color="textSecondary">
-            {t('session.codeText')}
-          </Typography>
+          <Explanation>{t('session.codeText')}</Explanation>
           <Code
             label={t('session.code')}
             name="recoveryCode"
@@ -162,9 +160,7 @@ function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps
       <DialogTitle id={titleId}>{t('session.wordsTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
-          <Typography variant="body2" color="textSecondary">
-            {t('session.wordsText')}
-          </Typography>
+          <Explanation>{t('session.wordsText')}</Explanation>
           <WordGrid words={words} />
         </Stack>
       </DialogContent>
@@ -194,9 +190,7 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
       <DialogTitle id={titleId}>{t('session.sealTitle')}</DialogTitle>
       <DialogContent>
         <Stack spacing={2}>
-          <Typography variant="body2" color="textSecondary">
-            {ownText('session.sealText')}
-          </Typography>
+          <Explanation>{ownText('session.sealText')}</Explanation>
           {refusal && <Banner severity="error">{refusal()}</Banner>}
           <OwnPassword
             username={username}

@@ -2,11 +2,11 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Link from '@mui/material/Link'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
+import { Explanation } from '../ui/Explanation.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useOwnText } from './ownWords.ts'
 
@@ -43,9 +43,9 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
   return (
     <KeyForm onSubmit={() => password !== '' && onEnter(password)}>
       <DialogContent>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+        <Explanation sx={{ mb: 2 }}>
           {t('session.passwordText', { purpose: purpose ?? t('session.purpose') })}
-        </Typography>
+        </Explanation>
         <OwnPassword
           username={username}
           label={ownText('session.password')}

@@ -13,6 +13,7 @@ import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
+import { Explanation } from '../ui/Explanation.tsx'
 import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
@@ -194,9 +195,9 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
           <Typography variant={isPassword ? 'small' : 'body2'}>{message}</Typography>
         </Banner>
         {isPassword && (
-          <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          <Explanation sx={{ mt: 2 }}>
             {t(onByCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
-          </Typography>
+          </Explanation>
         )}
         <UseCode onByCode={onByCode} />
       </DialogContent>

@@ -1,11 +1,10 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 import { t } from '../../i18n/t.ts'
+import { TitledDialog } from './TitledDialog.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -23,11 +22,9 @@ interface ConfirmDialogProps {
 
 /** Asks for a confirmation. The safe answer has the focus, and Escape chooses it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const titleId = useId()
   const textId = useId()
   return (
-    <Dialog open={props.open} onClose={props.onCancel} aria-labelledby={titleId} aria-describedby={textId}>
-      <DialogTitle id={titleId}>{props.title}</DialogTitle>
+    <TitledDialog open={props.open} onClose={props.onCancel} aria-describedby={textId} title={props.title}>
       <DialogContent>
         <Paragraphs id={textId}>{props.children}</Paragraphs>
       </DialogContent>
@@ -39,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.confirmLabel}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

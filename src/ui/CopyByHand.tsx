@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Explanation } from './Explanation.tsx'
+import { TitledDialog } from './TitledDialog.tsx'
 
 interface CopyByHandProps {
   /** A sentence that says what failed. */
@@ -20,14 +18,10 @@ interface CopyByHandProps {
 
 /** Shows a text that the clipboard refused, selected in a field. */
 export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps) {
-  const titleId = useId()
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('ui.copyByHand')}</DialogTitle>
+    <TitledDialog open onClose={onClose} maxWidth="sm" fullWidth title={t('ui.copyByHand')}>
       <DialogContent>
-        <Typography variant="body2" color="textSecondary" gutterBottom>
-          {t('ui.copyByHandText', { failure })}
-        </Typography>
+        <Explanation gutterBottom>{t('ui.copyByHandText', { failure })}</Explanation>
         <Shown
           fullWidth
           autoFocus
@@ -46,7 +40,7 @@ export function CopyByHand({ failure, text, onClose, onCopied }: CopyByHandProps
           {t('ui.close')}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { SealMark } from './SealMark.tsx'
+import { Explanation } from './Explanation.tsx'
 
 interface EmptyStateProps {
   title: string
@@ -17,11 +18,7 @@ export function EmptyState({ title, hint, action }: EmptyStateProps) {
     <Centred>
       <SealMark state="open" size={44} />
       <Typography variant="h2">{title}</Typography>
-      {hint && (
-        <Typography variant="body2" color="textSecondary">
-          {hint}
-        </Typography>
-      )}
+      {hint && <Explanation>{hint}</Explanation>}
       {action}
     </Centred>
   )

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { ReactNode, Ref } from 'react'
 import { Panel } from './Panel.tsx'
+import { Explanation } from './Explanation.tsx'
 
 interface GatePanelProps {
   title: string
@@ -28,9 +29,7 @@ export function GatePanel({ title, text, onSubmit, children, ref }: GatePanelPro
         <Stack spacing={2.5}>
           <Stack spacing={0.75}>
             <Typography variant="h2">{title}</Typography>
-            <Typography variant="body2" color="textSecondary">
-              {text}
-            </Typography>
+            <Explanation>{text}</Explanation>
           </Stack>
           {children}
         </Stack>

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { Panel } from './Panel.tsx'
+import { Explanation } from './Explanation.tsx'
 
 /** A part of a page with a heading of its own. `id` is its anchor. */
 export function Section({
@@ -21,11 +22,7 @@ export function Section({
       <Typography variant="h2" id={titleId}>
         {title}
       </Typography>
-      {intro && (
-        <Typography variant="body2" color="textSecondary" className="intro">
-          {intro}
-        </Typography>
-      )}
+      {intro && <Explanation className="intro">{intro}</Explanation>}
       {children}
     </Sheet>
   )

@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { t } from '../../i18n/t.ts'
 import { WordGrid } from './WordGrid.tsx'
+import { Explanation } from './Explanation.tsx'
 
 interface SenderWordsProps {
   /** Fingerprint words of the key that senders encrypt for; verified here, not taken from the server. */
@@ -17,9 +18,7 @@ export function SenderWords({ words, several }: SenderWordsProps) {
       <Typography variant="subtitle2" component="h3">
         {title}
       </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {t(several ? 'ui.wordsOfFolderText' : 'ui.yourWordsText')}
-      </Typography>
+      <Explanation sx={{ mb: 1 }}>{t(several ? 'ui.wordsOfFolderText' : 'ui.yourWordsText')}</Explanation>
       <WordGrid words={words} label={title} />
     </div>
   )

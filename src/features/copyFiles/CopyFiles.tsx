@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
@@ -16,6 +14,7 @@ import { errorText, faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import type { Chosen } from './copying.ts'
 import { FilesToCopy } from './FilesToCopy.tsx'
 import { TargetChoice } from './TargetChoice.tsx'
@@ -32,19 +31,21 @@ export interface CopyFilesProps {
 export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesProps) {
   const copying = useCopying(folder, records, unlockedKey)
   const { step } = copying
-  const titleId = useId()
   const isBusy = step.name === 'copying'
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={isBusy ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>
-        {t(step.name === 'done' ? 'copying.titleDone' : 'copying.title')}
-      </DialogTitle>
+    <TitledDialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={isBusy ? undefined : onClose}
+      title={t(step.name === 'done' ? 'copying.titleDone' : 'copying.title')}
+    >
       {step.name === 'choosing' ? (
         <Choice chosen={step.chosen} onStart={copying.start} onClose={onClose} />
       ) : (
         <Course step={step} copying={copying} total={records.length} onClose={onClose} />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 

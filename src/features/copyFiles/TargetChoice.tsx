@@ -9,6 +9,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 interface TargetChoiceProps {
   /** Undefined while loading. */
@@ -26,12 +27,7 @@ interface TargetChoiceProps {
 export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: TargetChoiceProps) {
   const labelId = useId()
   if (!targets && failure !== null) return <ErrorBanner message={failure} onRetry={onRetry} />
-  if (!targets)
-    return (
-      <Typography variant="body2" role="status" color="textSecondary">
-        {t('copying.loading')}
-      </Typography>
-    )
+  if (!targets) return <Explanation role="status">{t('copying.loading')}</Explanation>
   if (targets.length === 0) return <Typography variant="body2">{t('copying.noTargets')}</Typography>
   return (
     <div>

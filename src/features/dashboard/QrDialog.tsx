@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { type Key, t } from '../../../i18n/t.ts'
@@ -13,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { SenderWords } from '../../ui/SenderWords.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { folderTitle } from './folderStatus.ts'
 import { uploadLink } from './uploadLink.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
@@ -37,7 +36,6 @@ interface QrDialogProps {
 export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   const [wanted, setWanted] = useState<Kind>('plain')
   const [made, setMade] = useState<{ kind: Kind; link: string } | null>(null)
-  const titleId = useId()
   const { kind, link } = made ?? { kind: 'plain', link: uploadLink(folder.link_token) }
   const isMaking = wanted !== kind
   const several = folder.several !== null
@@ -54,8 +52,11 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   }
 
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('dashboard.qrTitle', { title: folderTitle(folder) })}</DialogTitle>
+    <TitledDialog
+      open={open}
+      onClose={onClose}
+      title={t('dashboard.qrTitle', { title: folderTitle(folder) })}
+    >
       {/* On phones the second choice is below the visible part. */}
       <DialogContent dividers>
         <Stack spacing={2}>
@@ -91,7 +92,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
           text={() => links[kind](folder)}
         />
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

@@ -10,6 +10,7 @@ import { t } from '../../../i18n/t.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { selectPage } from './downloadPageSlice.ts'
 import { pasteKeys } from './openLink.ts'
 
@@ -32,9 +33,7 @@ export function MissingKeys() {
       <Panel>
         <Form ref={form} onSubmit={open}>
           <Typography variant="h2">{t('download.wholeLink')}</Typography>
-          <Typography variant="body2" color="textSecondary">
-            {t('download.wholeLinkText')}
-          </Typography>
+          <Explanation>{t('download.wholeLinkText')}</Explanation>
           <TextField
             label={t('download.wholeLinkLabel')}
             value={text}

@@ -1,14 +1,12 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { formatDay } from '../../../i18n/format.ts'
 import type { Sender } from './senders.ts'
 
@@ -22,22 +20,24 @@ interface SenderDialogProps {
 
 /** All answers of a file's sender. */
 export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps) {
-  const titleId = useId()
   return (
-    <Dialog open={open} onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('senders.of', { name: shownText(name) })}</DialogTitle>
+    <TitledDialog
+      open={open}
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      title={t('senders.of', { name: shownText(name) })}
+    >
       <DialogContent>
         <SenderFacts sender={sender} />
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          {t('senders.ownWord')}
-        </Typography>
+        <Explanation sx={{ mt: 2 }}>{t('senders.ownWord')}</Explanation>
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onClose}>
           {t('ui.close')}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

@@ -20,6 +20,7 @@ import { Lingering } from '../../ui/Lingering.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { focusRing } from '../../ui/theme.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { arrivedOf, endingLosses, endingMessage, endUploads } from './unfinished.ts'
 import { UnfinishedItem } from './UnfinishedItem.tsx'
 
@@ -151,7 +152,7 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
   const { arrived, announced } = arrivedOf(uploads)
   const isWhole = uploads.length < maxUnfinishedListed
   return (
-    <Typography variant="body2" color="textSecondary">
+    <Explanation>
       {uploads.length === 1
         ? t('files.unfinishedOne')
         : rich(isWhole ? 'files.unfinishedSum' : 'files.unfinishedSumLatest', {
@@ -159,7 +160,7 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
             arrived: () => <Size bytes={arrived} />,
             announced: () => <Size bytes={announced} />,
           })}
-    </Typography>
+    </Explanation>
   )
 }
 

@@ -15,6 +15,7 @@ import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import type { FolderFields } from './folderFields.ts'
 import { newDraft } from './senderFieldDrafts.ts'
 
@@ -54,9 +55,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
       <Typography variant="h3" component="h2" id={titleId}>
         {t('senders.ask')}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {t('senders.askText')}
-      </Typography>
+      <Explanation>{t('senders.askText')}</Explanation>
       <ol>
         {fields.map(({ id }, at) => (
           <Row key={id} data-field={at} aria-label={t('senders.field', { position: at + 1 })}>

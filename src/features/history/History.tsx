@@ -18,6 +18,7 @@ import { dateAndTime, formatBytes, formatDateTime } from '../../../i18n/format.t
 import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { askedFor, type Choice, choicesOfAccount, choicesOfFolder } from './pages.ts'
 import { useHistory } from './useHistory.ts'
 
@@ -55,9 +56,7 @@ export function History({ folderId }: { folderId?: number }) {
         )}
       </Head>
       {isLoading ? (
-        <Typography variant="body2" role="status" color="textSecondary">
-          {t('history.loading')}
-        </Typography>
+        <Explanation role="status">{t('history.loading')}</Explanation>
       ) : (
         <Events events={events} days={days} isOfFolder={folderId !== undefined} />
       )}
@@ -97,12 +96,7 @@ interface EventsProps {
 
 function Events({ events, days, isOfFolder }: EventsProps) {
   if (days === undefined) return null
-  if (events.length === 0)
-    return (
-      <Typography variant="body2" color="textSecondary">
-        {t(days === 0 ? 'history.off' : 'history.empty')}
-      </Typography>
-    )
+  if (events.length === 0) return <Explanation>{t(days === 0 ? 'history.off' : 'history.empty')}</Explanation>
   return (
     <Lines>
       <RuledList aria-label={t('history.list')}>

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { cleanCode } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { CodeInput } from '../../ui/TextInput.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { isCode } from './loginSteps.ts'
 
 interface CodeFormProps {
@@ -35,9 +35,9 @@ export function CodeForm(props: CodeFormProps) {
     >
       <Stack spacing={2.5}>
         {message}
-        <Typography variant="body2" color="textSecondary">
+        <Explanation>
           {username === '' ? t('login.codeTextOfProvider') : rich('login.codeText', { username })}
-        </Typography>
+        </Explanation>
         <CodeInput
           label={t('login.code')}
           name="code"

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 interface ProviderFormProps {
   /** Error or hint. */
@@ -32,9 +32,7 @@ export const ProviderForm = ({ message, provider, isOnly, onLeave, children }: P
       ) : (
         <>
           <Divider>
-            <Typography variant="body2" color="textSecondary">
-              {t('login.orPassword')}
-            </Typography>
+            <Explanation>{t('login.orPassword')}</Explanation>
           </Divider>
           {children}
         </>

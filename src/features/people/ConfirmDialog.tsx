@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -13,6 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -51,7 +50,6 @@ const isMessage = (given: unknown): given is () => string => typeof given === 'f
 /** Asks for confirmation, performs one action and shows its outcome. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
-  const titleId = useId()
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
 
@@ -82,8 +80,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const isActing = step === 'acting'
   const shownProblem = problem?.fieldValue === props.fieldValue ? problem : null
   return (
-    <Dialog open onClose={isActing ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{step === 'done' ? (props.doneTitle ?? title) : title}</DialogTitle>
+    <TitledDialog
+      open
+      onClose={isActing ? undefined : onClose}
+      maxWidth="sm"
+      fullWidth
+      title={step === 'done' ? (props.doneTitle ?? title) : title}
+    >
       {step === 'done' ? (
         <>
           <DialogContent>
@@ -125,7 +128,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </DialogActions>
         </form>
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 

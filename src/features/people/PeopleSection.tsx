@@ -15,6 +15,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
 import { OwnMail } from './OwnMail.tsx'
 import { People } from './People.tsx'
@@ -56,9 +57,7 @@ function Content({
       return (
         <Panel>
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-            <Typography variant="body2" color="textSecondary">
-              {t('people.lockedText', { count: folder.several.people })}
-            </Typography>
+            <Explanation>{t('people.lockedText', { count: folder.several.people })}</Explanation>
             <Button
               variant="outlined"
               onClick={() =>
@@ -94,9 +93,5 @@ function Content({
 }
 
 function Quiet({ children }: { children: string }) {
-  return (
-    <Typography variant="body2" role="status" color="textSecondary">
-      {children}
-    </Typography>
-  )
+  return <Explanation role="status">{children}</Explanation>
 }

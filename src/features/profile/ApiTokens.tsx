@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { ApiToken } from '../../../contract/schemas/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
@@ -18,6 +17,7 @@ import { Between, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { NewApiToken } from './NewApiToken.tsx'
 
 /** API tokens, which scripts use to call the server in the person's name. */
@@ -30,9 +30,7 @@ export function ApiTokens({ username }: { username: string }) {
         {tokens !== undefined ? (
           <TokenList tokens={tokens} />
         ) : error === undefined ? (
-          <Typography variant="body2" role="status" color="textSecondary">
-            {t('tokens.loading')}
-          </Typography>
+          <Explanation role="status">{t('tokens.loading')}</Explanation>
         ) : (
           <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )}

@@ -1,11 +1,8 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { shownText } from '../../../contract/shownText.ts'
 import { z } from '../../../contract/schemas/zod.ts'
@@ -23,6 +20,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { WordGrid } from '../../ui/WordGrid.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 
 /** A question while a backup is being opened. */
@@ -112,10 +111,8 @@ function BackupPassword({
   const ownText = useOwnText()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
-  const titleId = useId()
   return (
-    <Dialog open onClose={() => onAnswer(null)} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('keys.passwordOfBackupTitle')}</DialogTitle>
+    <TitledDialog open onClose={() => onAnswer(null)} title={t('keys.passwordOfBackupTitle')}>
       <form
         noValidate
         onSubmit={submitting(form, (fields) =>
@@ -125,12 +122,12 @@ function BackupPassword({
         <DialogContent>
           <Stack spacing={2}>
             {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
-            <Typography variant="body2" color="textSecondary">
+            <Explanation>
               {ownText('keys.passwordOfBackupText', {
                 hasDate: backupDate === null ? 'no' : 'yes',
                 date: formatDateTime(backupDate),
               })}
-            </Typography>
+            </Explanation>
             <FormPassword
               control={form.control}
               name="backupPassword"
@@ -150,7 +147,7 @@ function BackupPassword({
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   )
 }
 
@@ -159,10 +156,8 @@ function OlderPair({
   stakes,
   onAnswer,
 }: Pick<UnlockedKey, 'fingerprintWords'> & { stakes: Stakes } & Pick<BackupQuestionsProps, 'onAnswer'>) {
-  const titleId = useId()
   return (
-    <Dialog open maxWidth="sm" onClose={() => onAnswer(null)} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('keys.older')}</DialogTitle>
+    <TitledDialog open maxWidth="sm" onClose={() => onAnswer(null)} title={t('keys.older')}>
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2">{t('keys.olderText')}</Typography>
@@ -185,6 +180,6 @@ function OlderPair({
           {t('keys.useForSession')}
         </Button>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }

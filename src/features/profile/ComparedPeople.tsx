@@ -13,6 +13,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keyName } from '../../../i18n/format.ts'
 import { Between, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import type { RememberedPeople } from './useContacts.ts'
 
 /** People whose codes this person has compared; the list is sealed with the person's key. */
@@ -38,13 +39,9 @@ export function ComparedPeople({ contacts, failure, reload, change }: Remembered
       {failure !== null ? (
         <ErrorBanner message={failure} onRetry={reload} />
       ) : !people ? (
-        <Typography variant="body2" role="status" color="textSecondary">
-          {t('profile.openingPeople')}
-        </Typography>
+        <Explanation role="status">{t('profile.openingPeople')}</Explanation>
       ) : people.length === 0 ? (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {t('profile.noPeople')}
-        </Typography>
+        <Explanation sx={{ mt: 0.5 }}>{t('profile.noPeople')}</Explanation>
       ) : (
         <List aria-label={t('profile.comparedPeople')}>
           <RuledList>

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
@@ -8,6 +7,7 @@ import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 interface DisableTwoFactorProps {
   user: User
@@ -43,9 +43,7 @@ export function DisableTwoFactor({ user, onDisabled }: DisableTwoFactorProps) {
           act={disable}
           onCancel={() => setAsked(false)}
         >
-          <Typography variant="body2" color="textSecondary">
-            {t('profile.disableText')}
-          </Typography>
+          <Explanation>{t('profile.disableText')}</Explanation>
         </PasswordDialog>
       )}
     </div>

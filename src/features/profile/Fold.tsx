@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusRing } from '../../ui/theme.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 interface FoldProps {
   /** Id of the heading. */
@@ -41,11 +42,7 @@ export function Fold({ id, title, intro, isFolded, anchor, children }: FoldProps
         </Typography>
       </Summary>
       <Content>
-        {intro !== undefined && (
-          <Typography variant="body2" color="textSecondary" className="intro">
-            {intro}
-          </Typography>
-        )}
+        {intro !== undefined && <Explanation className="intro">{intro}</Explanation>}
         {children}
       </Content>
     </details>

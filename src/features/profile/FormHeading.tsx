@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 /** Heading and description of one of several forms of a section. */
 export function FormHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
@@ -9,9 +10,7 @@ export function FormHeading({ id, title, children }: { id: string; title: string
       <Typography variant="h3" id={id}>
         {title}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {children}
-      </Typography>
+      <Explanation>{children}</Explanation>
     </Heading>
   )
 }

@@ -21,6 +21,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { FieldRow } from '../../ui/layout.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { saveBackupFile } from './backupFile.ts'
 import { storedKey } from './passwordChange.ts'
 
@@ -47,9 +48,7 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
         <Fingerprint unlocked={key} served={key.publicKeySpki === servedPublicKey} />
       ) : (
         <>
-          <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-            {t('keys.fingerprintText')}
-          </Typography>
+          <Explanation sx={{ mb: 1.5 }}>{t('keys.fingerprintText')}</Explanation>
           <Button variant="outlined" size="small" onClick={() => void show()}>
             {t('keys.showFingerprint')}
           </Button>
@@ -131,9 +130,7 @@ export function DownloadBackup({ username }: { username: string }) {
       <Typography variant="subtitle2" component="h3">
         {t('keys.backupFile')}
       </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-        {ownText('keys.backupText')}
-      </Typography>
+      <Explanation sx={{ mb: 1.5 }}>{ownText('keys.backupText')}</Explanation>
       <Button variant="outlined" size="small" onClick={() => void download()}>
         {t('keys.downloadNewBackup')}
       </Button>

@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { useOwnText } from '../../session/ownWords.ts'
 import { wasKeyRestored } from '../../session/restoredMark.ts'
 import { type Key, t } from '../../../i18n/t.ts'
@@ -7,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
 import { Muted } from '../../ui/layout.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { DownloadBackup, KeyFingerprint, OlderKeys } from './KeyFingerprint.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import type { KeyStatus } from './keyStatus.ts'
@@ -57,11 +57,7 @@ function Status({ status }: Pick<KeyStateProps, 'status'>) {
         {t(text)}
       </StatusText>
       {status === 'ready' && wasKeyRestored() && <Muted>{` ${t('keys.restoredHere')}`}</Muted>}
-      {more !== null && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {ownText(more)}
-        </Typography>
-      )}
+      {more !== null && <Explanation sx={{ mt: 0.5 }}>{ownText(more)}</Explanation>}
     </StatusLine>
   )
 }

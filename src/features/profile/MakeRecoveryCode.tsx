@@ -1,10 +1,10 @@
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { type MadeCode, makeRecoveryCode } from './recoveryCode.ts'
 import type { SheetContent } from './recoverySheet.ts'
@@ -67,9 +67,7 @@ function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps)
         <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
       }
     >
-      <Typography variant="body2" color="textSecondary">
-        {t('keys.makeCodeText')}
-      </Typography>
+      <Explanation>{t('keys.makeCodeText')}</Explanation>
       {replaces && <Banner severity="warning">{t('keys.lostSheet')}</Banner>}
     </PasswordDialog>
   )

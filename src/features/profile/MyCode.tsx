@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 /** Code that others compare before they add this person to a folder. */
 export function MyCode({ username, unlocked }: { username: string; unlocked: UnlockedKey }) {
@@ -16,9 +17,7 @@ export function MyCode({ username, unlocked }: { username: string; unlocked: Unl
       <Typography variant="subtitle2" component="h3">
         {t('profile.myCode')}
       </Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
-        {t('profile.myCodeText')}
-      </Typography>
+      <Explanation sx={{ mt: 0.5, mb: 1.5 }}>{t('profile.myCodeText')}</Explanation>
       <Shown>
         <QrCode value={code} size={152} label={t('profile.myCodeQr')} />
         <div>

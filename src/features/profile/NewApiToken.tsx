@@ -1,11 +1,8 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { otherServerTime } from '../../api/serverClock.ts'
@@ -21,6 +18,8 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import {
   apiTokenSchema,
   chosenScopes,
@@ -66,7 +65,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   const form = useSchemaForm(apiTokenSchema, noFields)
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
-  const [titleId, scopesId] = [useId(), useId()]
+  const scopesId = useId()
 
   const send = submitting(form, async (fields) => {
     const scopes = chosenScopes(fields)
@@ -83,8 +82,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   })
 
   return (
-    <Dialog open maxWidth="sm" fullWidth onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('tokens.create')}</DialogTitle>
+    <TitledDialog open maxWidth="sm" fullWidth onClose={() => !busy && onCancel()} title={t('tokens.create')}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <Stack spacing={2.5}>
@@ -140,26 +138,22 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
           </BusyButton>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   )
 }
 
 /** Shows the token once, and asks before closing if it was not copied. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
-  const titleId = useId()
   const [isCopied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
   useLeaveWarning(!isCopied)
   const taken = () => setCopied(true)
   const leave = () => (isCopied ? onClose() : setAsking(true))
   return (
-    <Dialog open maxWidth="sm" fullWidth aria-labelledby={titleId} onClose={leave}>
-      <DialogTitle id={titleId}>{t('tokens.made')}</DialogTitle>
+    <TitledDialog open maxWidth="sm" fullWidth onClose={leave} title={t('tokens.made')}>
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-          <Typography variant="body2" color="textSecondary">
-            {t('tokens.madeText')}
-          </Typography>
+          <Explanation>{t('tokens.madeText')}</Explanation>
           <Token aria-label={t('tokens.token')} onCopy={taken}>
             {token}
           </Token>
@@ -189,7 +183,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
       >
         {t('tokens.leaveText')}
       </ConfirmDialog>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

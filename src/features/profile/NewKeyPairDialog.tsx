@@ -1,16 +1,15 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useOwnText } from '../../session/ownWords.ts'
 import { rememberUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { FoldersAtStake } from './FoldersAtStake.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
@@ -43,17 +42,15 @@ export function NewKeyPairDialog({
   const complete = allStepsDone(steps)
   const [makingCode, setMakingCode] = useState(false)
   const [leftCode, setLeftCode] = useState(false)
-  const titleId = useId()
 
   useLeaveWarning(!complete)
 
   return (
-    <Dialog open maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t(complete ? 'keys.newPairInForce' : 'keys.newPair')}</DialogTitle>
+    <TitledDialog open maxWidth="sm" title={t(complete ? 'keys.newPairInForce' : 'keys.newPair')}>
       <DialogContent>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        <Explanation sx={{ mb: 1 }}>
           {t(complete ? 'keys.newPairInForceText' : 'keys.newPairText')}
-        </Typography>
+        </Explanation>
         <Steps>
           <Upload steps={steps} onClick={() => void upload()} />
           <Save steps={steps} onClick={() => void save()} />
@@ -99,7 +96,7 @@ export function NewKeyPairDialog({
           {t(complete ? 'keys.doneClose' : 'ui.close')}
         </Close>
       </DialogActions>
-    </Dialog>
+    </TitledDialog>
   )
 }
 

@@ -1,15 +1,14 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { type Said, useOwnText } from '../../session/ownWords.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { errorOutcome } from './errorOutcome.ts'
@@ -49,7 +48,6 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const form = useSchemaForm(schema, { password: '' })
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting && !props.waits
-  const titleId = useId()
 
   const send = submitting(form, async ({ password }) => {
     setRefusal(null)
@@ -63,8 +61,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
   })
 
   return (
-    <Dialog open maxWidth="sm" onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+    <TitledDialog open maxWidth="sm" onClose={() => !busy && onCancel()} title={title}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <Stack spacing={2}>
@@ -89,6 +86,6 @@ export function PasswordDialog(props: PasswordDialogProps) {
         </DialogActions>
       </form>
       {props.question}
-    </Dialog>
+    </TitledDialog>
   )
 }

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useRef } from 'react'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { t } from '../../../i18n/t.ts'
 import { Section } from '../../ui/Section.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { ComparedPeople } from './ComparedPeople.tsx'
 import { MyCode } from './MyCode.tsx'
 import { SharedFolders } from './SharedFolders.tsx'
@@ -33,9 +33,7 @@ export function PeopleSection({ username }: { username: string }) {
           </Stack>
         ) : (
           <div>
-            <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-              {t('profile.sharingLocked')}
-            </Typography>
+            <Explanation sx={{ mb: 1.5 }}>{t('profile.sharingLocked')}</Explanation>
             <Button variant="outlined" size="small" onClick={() => void open()}>
               {t('profile.showMyCode')}
             </Button>

@@ -1,7 +1,7 @@
-import Typography from '@mui/material/Typography'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { useOwnText } from '../../session/ownWords.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -35,9 +35,7 @@ export function RemoveRecoveryCode({ username, onRemoved, onClose }: RemoveRecov
       act={remove}
       onCancel={onClose}
     >
-      <Typography variant="body2" color="textSecondary">
-        {ownText('keys.removeCodeText')}
-      </Typography>
+      <Explanation>{ownText('keys.removeCodeText')}</Explanation>
       <Banner severity="warning">{t('keys.lostSheet')}</Banner>
     </PasswordDialog>
   )

@@ -2,6 +2,7 @@ import Button, { type ButtonProps } from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 interface RequiredStepProps {
   number: number
@@ -29,9 +30,7 @@ export function RequiredStep({ number, done, title, text, button, next }: Requir
         <Typography variant="h3" component="h3">
           {title}
         </Typography>
-        <Typography variant="body2" color="textSecondary">
-          {text}
-        </Typography>
+        <Explanation>{text}</Explanation>
       </div>
       <Button
         ref={action}

@@ -8,6 +8,7 @@ import { Between, Muted, RuledList } from '../../ui/layout.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 
 /** Shared folders that the person belongs to, according to the server. */
 export function SharedFolders() {
@@ -23,16 +24,12 @@ export function SharedFolders() {
       </Typography>
       {folders === undefined ? (
         error === undefined ? (
-          <Typography variant="body2" role="status" color="textSecondary">
-            {t('profile.loadingFolders')}
-          </Typography>
+          <Explanation role="status">{t('profile.loadingFolders')}</Explanation>
         ) : (
           <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )
       ) : folders.length === 0 ? (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {t('profile.noSharedFolders')}
-        </Typography>
+        <Explanation sx={{ mt: 0.5 }}>{t('profile.noSharedFolders')}</Explanation>
       ) : (
         <List aria-label={t('profile.sharedFolders')}>
           <RuledList>

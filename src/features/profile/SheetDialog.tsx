@@ -1,17 +1,16 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { serviceName } from '../../ui/look.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import {
   printStyle,
   sheetClass,
@@ -34,7 +33,6 @@ interface SheetDialogProps {
 
 /** Shows the code once, and asks before closing if it was not saved. */
 export function SheetDialog({ content, onClose }: SheetDialogProps) {
-  const titleId = useId()
   const sheet = useRef<HTMLElement>(null)
   const logo = useSheetLogo()
   const [isSaved, setSaved] = useState(false)
@@ -58,13 +56,10 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
   return (
     <>
       <GlobalStyles styles={sheetStyle} />
-      <Dialog open maxWidth="md" scroll="paper" aria-labelledby={titleId} onClose={leave}>
-        <DialogTitle id={titleId}>{t('keys.sheetTitle')}</DialogTitle>
+      <TitledDialog open maxWidth="md" scroll="paper" onClose={leave} title={t('keys.sheetTitle')}>
         {/* Scrollable by keyboard as well. */}
         <Content dividers tabIndex={0}>
-          <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-            {t('keys.sheetText')}
-          </Typography>
+          <Explanation sx={{ mb: 2 }}>{t('keys.sheetText')}</Explanation>
           <Paper>
             <RecoverySheet content={content} logo={logo} ref={sheet} />
           </Paper>
@@ -86,7 +81,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
             {t('session.finish')}
           </Button>
         </Actions>
-      </Dialog>
+      </TitledDialog>
       <Printed content={content} logo={logo} />
       <ConfirmDialog
         open={asking}

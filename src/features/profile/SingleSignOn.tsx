@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import type { SingleSignOnLink } from '../../../contract/schemas/singleSignOn.ts'
@@ -15,6 +14,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { leaveToLink, linkOutcome, unlink } from './singleSignOn.ts'
@@ -51,11 +51,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           <>
             <LinkState link={data.link} />
             <Outcome outcome={outcome} />
-            {!hasPassword && (
-              <Typography variant="body2" color="textSecondary">
-                {t('signInBy.passwordFirst')}
-              </Typography>
-            )}
+            {!hasPassword && <Explanation>{t('signInBy.passwordFirst')}</Explanation>}
             <LinkButtons
               provider={data.provider}
               link={data.link}
@@ -76,9 +72,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           act={(password) => refusal(() => leaveToLink(username, password))}
           onCancel={() => setOpenDialog(null)}
         >
-          <Typography variant="body2" color="textSecondary">
-            {t('signInBy.linkText')}
-          </Typography>
+          <Explanation>{t('signInBy.linkText')}</Explanation>
         </PasswordDialog>
       )}
       {openDialog === 'unlink' && (
@@ -98,9 +92,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           }
           onCancel={() => setOpenDialog(null)}
         >
-          <Typography variant="body2" color="textSecondary">
-            {t('signInBy.unlinkText')}
-          </Typography>
+          <Explanation>{t('signInBy.unlinkText')}</Explanation>
         </PasswordDialog>
       )}
     </Section>
@@ -156,11 +148,7 @@ function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
           </Button>
         )}
       </Buttons>
-      {link?.is_only_way_in === true && (
-        <Typography variant="body2" color="textSecondary">
-          {t('signInBy.onlyWayIn')}
-        </Typography>
-      )}
+      {link?.is_only_way_in === true && <Explanation>{t('signInBy.onlyWayIn')}</Explanation>}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { LinkItem } from './LinkItem.tsx'
 
 interface ActiveLinksProps {
@@ -69,9 +70,7 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
       ) : error !== undefined ? (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       ) : (
-        <Typography variant="body2" role="status" color="textSecondary">
-          {t(links ? 'share.none' : 'share.loading')}
-        </Typography>
+        <Explanation role="status">{t(links ? 'share.none' : 'share.loading')}</Explanation>
       )}
       <ConfirmDialog
         open={linkToDelete !== null}

@@ -1,7 +1,5 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
@@ -17,6 +15,7 @@ import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefus
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
 
 interface CreateLinkProps {
   folder: KeyedFolder
@@ -43,7 +42,6 @@ type Step =
 /** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
   const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
-  const titleId = useId()
 
   // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
@@ -55,13 +53,12 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
   const unopened = step.name === 'choosing' ? step.unopened : []
   const isReady = step.name === 'ready'
   return (
-    <Dialog
+    <TitledDialog
       open
       onClose={step.name === 'choosing' ? onClose : undefined}
       maxWidth="sm"
-      aria-labelledby={titleId}
+      title={t(isReady ? 'share.readyTitle' : 'share.title')}
     >
-      <DialogTitle id={titleId}>{t(isReady ? 'share.readyTitle' : 'share.title')}</DialogTitle>
       {isReady ? (
         <ReadyLink link={step.link} onClose={onClose} />
       ) : (
@@ -85,7 +82,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
           }
         />
       )}
-    </Dialog>
+    </TitledDialog>
   )
 }
 

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import { formatBytes, formatLimit } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { isTouch } from './tabState.ts'
 import { canChooseFolders, type FileIntake } from './useFileIntake.ts'
 
@@ -44,9 +45,9 @@ export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, inv
             {busy ? t('upload.reading', { count: reading }) : isDragActive ? t('upload.letGo') : invitation}
           </Typography>
           {!compact && remainingCapacity !== 0 && (
-            <Typography variant="body2" color="textSecondary" data-limit={maxFileBytes}>
+            <Explanation data-limit={maxFileBytes}>
               {t('upload.upTo', { size: sizeText(remainingCapacity, maxFileBytes) })}
-            </Typography>
+            </Explanation>
           )}
         </div>
         <Buttons>

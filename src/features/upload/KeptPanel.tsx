@@ -11,6 +11,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { BatchBar } from './BatchBar.ts'
 import { lossTexts } from './lossTexts.ts'
 import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
@@ -27,7 +28,7 @@ export function KeptPanel() {
         <Typography variant="h2" id="kept-upload">
           {t('upload.continueUpload')}
         </Typography>
-        <Typography variant="body2" color="textSecondary">
+        <Explanation>
           {t('upload.startedAt', { time: formatDateTime(new Date(kept.startedAt).toISOString()) })}{' '}
           {arrivedBytes === 0 && storedFiles === 0
             ? t('upload.nothingArrived', { count: files })
@@ -37,7 +38,7 @@ export function KeptPanel() {
                 arrived: formatBytes(arrivedBytes),
                 bytes: formatBytes(bytes),
               })}
-        </Typography>
+        </Explanation>
       </div>
       <BatchBar
         aria-label={t('upload.arrivedSoFar')}

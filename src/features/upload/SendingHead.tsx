@@ -7,6 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { formatBytes, formatDuration, formatRate } from '../../../i18n/format.ts'
 import { Between, Buttons } from '../../ui/layout.ts'
 import { figures } from '../../ui/theme.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { BatchBar } from './BatchBar.ts'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
@@ -29,9 +30,7 @@ export function SendingHead() {
           <Typography variant="h3" component="h2">
             {headingOf(upload, fraction === 1)}
           </Typography>
-          <Typography variant="body2" color="textSecondary">
-            {t('upload.doneOf', { done: filesDone, count: files })}
-          </Typography>
+          <Explanation>{t('upload.doneOf', { done: filesDone, count: files })}</Explanation>
         </div>
         <Steering />
       </Between>

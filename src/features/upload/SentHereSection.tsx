@@ -12,6 +12,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { Between, Muted } from '../../ui/layout.ts'
 import { Option } from '../../ui/Option.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { forgetSent, installRememberSent } from './rememberSent.ts'
 import { rememberedHere, type SentRow } from './sentHere.ts'
 import { selectSentHere } from './sentHereSlice.ts'
@@ -76,9 +77,7 @@ function SentList({ rows, onForget }: SentListProps) {
           {t('upload.removeAllSent')}
         </Button>
       </Between>
-      <Typography variant="body2" color="textSecondary">
-        {t('upload.sentHereText')}
-      </Typography>
+      <Explanation>{t('upload.sentHereText')}</Explanation>
       <ul>
         {listed.map((row) => (
           <li key={row.key}>

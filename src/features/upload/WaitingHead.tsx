@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { formatBytes } from '../../../i18n/format.ts'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { removalText } from './lossTexts.ts'
 import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
@@ -38,9 +39,7 @@ export function WaitingHead({ reading }: { reading: boolean }) {
           <span className="size">{`· ${formatBytes(bytes)}`}</span>
         </Typography>
         {offline && pending + error > 0 && (
-          <Typography variant="body2" role="status" color="textSecondary">
-            {t('upload.offlineQueue')}
-          </Typography>
+          <Explanation role="status">{t('upload.offlineQueue')}</Explanation>
         )}
         {isOverCapacity && (
           <Typography variant="body2" component="div" id={capacityId}>
@@ -71,9 +70,9 @@ function Outcome() {
         <StatusText tone="attention">{parts.filter(Boolean).join(', ')}</StatusText>
       </Typography>
       {at === step.finishedWithErrors && (
-        <Typography variant="body2" color="textSecondary">
+        <Explanation>
           {(ended && fullMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
-        </Typography>
+        </Explanation>
       )}
     </div>
   )

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { Look } from '../../../../contract/schemas/look.ts'
 import { callApi, fetchApi } from '../../../api/client.ts'
@@ -15,6 +14,7 @@ import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Buttons } from '../../../ui/layout.ts'
 import { takeLook } from '../../../ui/ownLook.ts'
 import { Section } from '../../../ui/Section.tsx'
+import { Explanation } from '../../../ui/Explanation.tsx'
 import { errorOutcome } from '../errorOutcome.ts'
 import { Outcome, type OutcomeText } from '../Outcome.tsx'
 import { accentOf, fieldsOf, lookSchema, settingsOf } from './lookFields.ts'
@@ -35,9 +35,7 @@ export function Appearance() {
         {look !== undefined ? (
           <LookForm look={look} onChanged={setChanged} />
         ) : error === undefined ? (
-          <Typography variant="body2" role="status" color="textSecondary">
-            {t('look.loading')}
-          </Typography>
+          <Explanation role="status">{t('look.loading')}</Explanation>
         ) : (
           <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
         )}
