@@ -1,36 +1,50 @@
 import { mkdir, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SealedAnswers } from '../../core/crypto/index.ts'
+import { z } from '../../contract/schemas/zod.ts'
 import type { EndedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
+import { parsedAs } from './jsonText.ts'
 import { own } from './owner.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
 
-/** A batch as it was begun. */
-export interface KeptHead {
-  readonly origin: string
-  readonly linkToken: string
-  /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
-  readonly recipient: string
-  /** Milliseconds since 1970. */
-  readonly begun: number
-  /** In the order of their indexes in the batch. */
-  readonly files: readonly KeptFile[]
-  /** The sender's answers, sealed; never the plaintext. */
-  readonly answers?: SealedAnswers | undefined
-}
-
-export interface KeptFile {
+const keptFile = z.object({
   /** Local path, see `pathKey`. */
-  readonly path: string
+  path: z.string(),
   /** Name and folder as sent. */
-  readonly name: string
-  readonly folder: string
-  readonly size: number
+  name: z.string(),
+  folder: z.string(),
+  size: z.int(),
   /** Nanoseconds since 1970, in decimal. */
-  readonly modified: string
-}
+  modified: z.string(),
+})
+export type KeptFile = Readonly<z.infer<typeof keptFile>>
+
+const keptHead = z.object({
+  origin: z.string(),
+  linkToken: z.string(),
+  /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
+  recipient: z.string(),
+  /** Milliseconds since 1970. */
+  begun: z.number(),
+  /** In the order of their indexes in the batch. */
+  files: z.array(keptFile).readonly(),
+  /** The sender's answers, sealed; never the plaintext. */
+  answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
+})
+/** A batch as it was begun. */
+export type KeptHead = Readonly<z.infer<typeof keptHead>>
+
+const fileRecord: z.ZodType<FileRecord> = z.object({
+  seal: z.unknown(),
+  uploadId: z.string(),
+  partChunks: z.int(),
+  sealedParts: z.int(),
+  marks: z.record(z.string(), z.string()),
+})
+const endedFiles: z.ZodType<EndedFile[]> = z.array(
+  z.object({ index: z.int(), fileId: z.int(), sha256: z.string() }),
+)
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */
 const lifetimeMilliseconds = 7 * 24 * 60 * 60_000
@@ -187,70 +201,24 @@ async function read(path: string): Promise<StoredBatch | null> {
   const recorded: number[] = []
   for (const name of await readdir(path)) {
     const index = recordName.exec(name)?.[1]
-    const isEnded = endedName.test(name)
-    const value = index !== undefined || isEnded ? await readJson(join(path, name)) : null
-    if (index !== undefined) recorded.push(Number(index))
-    // A file whose record is unreadable starts over, with a fresh key.
-    if (index !== undefined && isRecord(value)) records.set(Number(index), value)
-    if (isEnded && Array.isArray(value)) ended.push(...value.filter(isEndedFile))
+    if (index !== undefined) {
+      recorded.push(Number(index))
+      const record = await readJson(fileRecord, join(path, name))
+      // A file whose record is unreadable starts over, with a fresh key.
+      if (record) records.set(Number(index), record)
+    } else if (endedName.test(name)) {
+      ended.push(...((await readJson(endedFiles, join(path, name))) ?? []))
+    }
   }
   // After a crash between the two writes, a confirmed file must not be resumed.
   for (const { index } of ended) records.delete(index)
   return { head, records, ended, recorded }
 }
 
-async function readHead(path: string): Promise<KeptHead | null> {
-  const value = await readJson(join(path, headName))
-  return isHead(value) ? value : null
-}
+const readHead = (path: string): Promise<KeptHead | null> => readJson(keptHead, join(path, headName))
 
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    return null
-  }
-}
-
-type Read<T> = Partial<Record<keyof T, unknown>>
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-function isHead(value: unknown): value is KeptHead {
-  if (!isObject(value)) return false
-  const { origin, linkToken, recipient, begun, files, answers }: Read<KeptHead> = value
-  const texts = [origin, linkToken, recipient]
-  if (!texts.every((text) => typeof text === 'string') || !Number.isFinite(begun)) return false
-  if (answers !== undefined && !isSealedAnswers(answers)) return false
-  return Array.isArray(files) && files.every(isKeptFile)
-}
-
-function isSealedAnswers(value: unknown): value is SealedAnswers {
-  if (!isObject(value)) return false
-  const { sealedB64, digestB64u }: Read<SealedAnswers> = value
-  return typeof sealedB64 === 'string' && typeof digestB64u === 'string'
-}
-
-function isKeptFile(value: unknown): value is KeptFile {
-  if (!isObject(value)) return false
-  const { path, name, folder, size, modified }: Read<KeptFile> = value
-  return (
-    [path, name, folder, modified].every((text) => typeof text === 'string') && Number.isSafeInteger(size)
-  )
-}
-
-function isRecord(value: unknown): value is FileRecord {
-  if (!isObject(value)) return false
-  const { uploadId, partChunks, sealedParts, marks }: Read<FileRecord> = value
-  if (typeof uploadId !== 'string' || !Number.isInteger(partChunks) || !Number.isInteger(sealedParts))
-    return false
-  return isObject(marks) && Object.values(marks).every((mark) => typeof mark === 'string')
-}
-
-function isEndedFile(value: unknown): value is EndedFile {
-  if (!isObject(value)) return false
-  const { index, fileId, sha256 }: Read<EndedFile> = value
-  return Number.isInteger(index) && Number.isInteger(fileId) && typeof sha256 === 'string'
-}
+const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
+  parsedAs(shape, await readFile(path, 'utf8').catch(() => ''))
 
 /** @throws any other error */
 function ifMissing(error: unknown): null {

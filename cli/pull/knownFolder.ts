@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exit, Stop } from '../exit.ts'
 import { codeOf } from '../download/diskErrors.ts'
+import { parsedAs } from '../platform/jsonText.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
@@ -80,7 +82,7 @@ export class KnownFolders {
       throw error
     })
     if (text === null) return null
-    const kept = parsed(text)
+    const kept = parsedAs(keptShape, text)
     if (kept) return kept
     // Starting over would mean to trust any key.
     throw new Stop(
@@ -96,26 +98,15 @@ export class KnownFolders {
   }
 }
 
-/** `isOpened`: the kind of the folder is known, too. */
-type Kept = KnownFolder & { readonly isOpened: boolean }
-
-function parsed(text: string): Kept | null {
-  try {
-    const { origin, id, fingerprint, several, isOpened } = JSON.parse(text) as Partial<
-      Record<keyof Kept, unknown>
-    >
-    const isKept =
-      typeof origin === 'string' &&
-      typeof id === 'number' &&
-      typeof fingerprint === 'string' &&
-      wordsOfFingerprint(fingerprint) !== null &&
-      (several === null || typeof several === 'string') &&
-      typeof isOpened === 'boolean'
-    return isKept ? { origin, id, fingerprint, several, isOpened } : null
-  } catch {
-    return null
-  }
-}
+const keptShape = z.object({
+  origin: z.string(),
+  id: z.number(),
+  fingerprint: z.string().refine((fp) => wordsOfFingerprint(fp) !== null),
+  several: z.string().nullable(),
+  /** True if the kind of the folder is known, too. */
+  isOpened: z.boolean(),
+})
+type Kept = Readonly<z.infer<typeof keptShape>>
 
 const otherKeyText = (known: string, words: readonly string[]) =>
   [

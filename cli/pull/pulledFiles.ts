@@ -3,7 +3,9 @@ import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
+import { z } from '../../contract/schemas/zod.ts'
 import { exit, Stop } from '../exit.ts'
+import { parsedAs } from '../platform/jsonText.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
 import { codeOf } from '../download/diskErrors.ts'
 import { ownFolder, stateFolder } from '../download/ourFolders.ts'
@@ -161,29 +163,20 @@ function latest(pulled: readonly [PulledFile, PlaceInBatch | null][]): string[] 
 const lineOf = (file: PulledFile, place: PlaceInBatch | null): string =>
   JSON.stringify(place ? { ...file, batch: [place.batch, place.index, place.count] } : file)
 
-function readLine(line: string): [PulledFile, PlaceInBatch | null] | null {
-  try {
-    const { id, name, size, sha256, is, shown, batch } = JSON.parse(line) as Partial<
-      Record<keyof PulledFile | 'batch', unknown>
-    >
-    const isFile =
-      Number.isSafeInteger(id) &&
-      Number.isSafeInteger(size) &&
-      typeof name === 'string' &&
-      typeof sha256 === 'string' &&
-      (is === 'here' || is === 'taken' || is === 'refused')
-    if (!isFile) return null
-    const file: PulledFile = { id: Number(id), name, size: Number(size), sha256, is }
-    return [typeof shown === 'string' ? { ...file, shown } : file, placeIn(batch)]
-  } catch {
-    return null
-  }
-}
+const pulledLine = z.object({
+  id: z.int(),
+  name: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  is: z.enum(['here', 'taken', 'refused']),
+  shown: z.string().optional().catch(undefined),
+  batch: z.tuple([z.string(), z.int(), z.int()]).optional().catch(undefined),
+})
 
-function placeIn(value: unknown): PlaceInBatch | null {
-  if (!Array.isArray(value)) return null
-  const [batch, index, count] = value as unknown[]
-  return typeof batch === 'string' && Number.isSafeInteger(index) && Number.isSafeInteger(count)
-    ? { batch, index: Number(index), count: Number(count) }
-    : null
+function readLine(line: string): [PulledFile, PlaceInBatch | null] | null {
+  const read = parsedAs(pulledLine, line)
+  if (!read) return null
+  const { batch, shown, ...file } = read
+  const place = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null
+  return [shown === undefined ? file : { ...file, shown }, place]
 }
