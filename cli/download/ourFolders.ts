@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { exit, Stop } from '../exit.ts'
-import { codeOf } from './diskErrors.ts'
+import { codeOf } from '../platform/diskErrors.ts'
 
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
 export const partsFolder = '.sealpost-parts'

@@ -9,7 +9,7 @@ import type { Begun } from '../../core/open/openedChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { own } from '../platform/owner.ts'
-import { noFollow } from './diskErrors.ts'
+import { noFollow } from '../platform/diskErrors.ts'
 import { ownFolder, partsFolder } from './ourFolders.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */

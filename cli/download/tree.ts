@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ExistingFile, FolderView } from '../../core/open/places.ts'
 import { shownText } from '../../contract/shownText.ts'
-import { codeOf, noFollow } from './diskErrors.ts'
+import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
 
 /**
  * [Note: A folder that strangers name files in]
@@ -92,12 +92,6 @@ function inTheWay(path: string, isLink: boolean): FaultError {
 }
 
 const entryAt = (path: string) => lstat(path).catch(unless('ENOENT'))
-
-function unless(...codes: string[]) {
-  return (error: unknown) => {
-    if (!codes.includes(codeOf(error) ?? '')) throw error
-  }
-}
 
 async function readAt(path: string, from: number, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = await open(path, constants.O_RDONLY | noFollow)

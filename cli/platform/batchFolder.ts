@@ -7,6 +7,7 @@ import type { FileRecord } from '../../core/upload/state.ts'
 import { parsedAs } from './jsonText.ts'
 import { own } from './owner.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
+import { unless } from './diskErrors.ts'
 
 const keptFile = z.object({
   /** Local path, see `pathKey`. */
@@ -102,7 +103,7 @@ export class BatchFolder implements BatchStore {
   /** @returns null if another process has locked it, or it cannot be resumed */
   static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
     const path = join(stateDirectory, batchId)
-    const release = await own(path).catch(ifMissing)
+    const release = await own(path).catch(unless('ENOENT'))
     if (!release) return null
     const found = await read(path)
     if (found) return new BatchFolder(path, batchId, found, release)
@@ -164,14 +165,14 @@ export class BatchFolder implements BatchStore {
   }
 
   async #remove(names: readonly string[]): Promise<void> {
-    for (const name of names) await unlink(join(this.#path, name)).catch(ifMissing)
-    await syncFolder(this.#path).catch(ifMissing)
+    for (const name of names) await unlink(join(this.#path, name)).catch(unless('ENOENT'))
+    await syncFolder(this.#path).catch(unless('ENOENT'))
   }
 }
 
 /** Batches that can be resumed, oldest first; removes expired ones. */
 export async function keptBatches(stateDirectory: string, now = Date.now()): Promise<string[]> {
-  const names = (await readdir(stateDirectory).catch(ifMissing)) ?? []
+  const names = (await readdir(stateDirectory).catch(unless('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
     const path = join(stateDirectory, batchId)
@@ -219,9 +220,3 @@ const readHead = (path: string): Promise<KeptHead | null> => readJson(keptHead, 
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
   parsedAs(shape, await readFile(path, 'utf8').catch(() => ''))
-
-/** @throws any other error */
-function ifMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
-}

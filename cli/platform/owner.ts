@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from './diskErrors.ts'
 
 /** A lock file may be empty for this time: its process is about to write it. */
 const emptyMilliseconds = 10_000
@@ -173,6 +174,3 @@ export async function beginningOf(pid: number): Promise<string | null> {
     return null
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined

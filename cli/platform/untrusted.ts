@@ -1,6 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
 import { exit, Stop } from '../exit.ts'
-import { codeOf } from '../download/diskErrors.ts'
+import { codeOf } from './diskErrors.ts'
 
 /** Node's codes of certificate errors. */
 const ofCertificates =

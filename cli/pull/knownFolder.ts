@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exit, Stop } from '../exit.ts'
-import { codeOf } from '../download/diskErrors.ts'
+import { unless } from '../platform/diskErrors.ts'
 import { parsedAs } from '../platform/jsonText.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
@@ -77,11 +77,8 @@ export class KnownFolders {
 
   async #read(address: FolderAddress): Promise<Kept | null> {
     const path = this.#pathOf(address)
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return null
-      throw error
-    })
-    if (text === null) return null
+    const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+    if (text === undefined) return null
     const kept = parsedAs(keptShape, text)
     if (kept) return kept
     // Starting over would mean to trust any key.

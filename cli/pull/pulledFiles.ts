@@ -7,7 +7,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { exit, Stop } from '../exit.ts'
 import { parsedAs } from '../platform/jsonText.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
-import { codeOf } from '../download/diskErrors.ts'
+import { unless } from '../platform/diskErrors.ts'
 import { ownFolder, stateFolder } from '../download/ourFolders.ts'
 import { Batches, type PlaceInBatch } from './batches.ts'
 import type { FolderAddress } from './folderAddress.ts'
@@ -146,10 +146,7 @@ export class PulledFiles {
 }
 
 async function linesOf(path: string): Promise<string[]> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return ''
-    throw error
-  })
+  const text = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? ''
   // The text after the last line end is empty or truncated.
   return text.split('\n').slice(0, -1)
 }

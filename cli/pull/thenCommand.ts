@@ -7,7 +7,7 @@ import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
-import { codeOf } from '../download/diskErrors.ts'
+import { codeOf } from '../platform/diskErrors.ts'
 import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { Tree } from '../download/tree.ts'
 

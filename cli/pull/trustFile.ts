@@ -4,7 +4,7 @@ import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/tr
 import { exit, Stop } from '../exit.ts'
 import { alone } from '../platform/owner.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
-import { codeOf } from '../download/diskErrors.ts'
+import { codeOf } from '../platform/diskErrors.ts'
 
 /**
  * This machine's knowledge of shared folders, a file per key, like IndexedDB in a browser. An unreadable file

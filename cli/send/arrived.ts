@@ -5,7 +5,7 @@ import type { KeptFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { alone } from '../platform/owner.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
-import { codeOf } from '../download/diskErrors.ts'
+import { unless } from '../platform/diskErrors.ts'
 import { isSame } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
 
@@ -100,10 +100,7 @@ export class Arrived {
 
 /** By path, without expired entries. */
 async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return '{}'
-    throw error
-  })
+  const text = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '{}'
   return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < keptDays * dayMilliseconds))
 }
 

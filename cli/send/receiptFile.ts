@@ -4,6 +4,7 @@ import { numberedName } from '../../contract/names.ts'
 import { exit, Stop } from '../exit.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { mostReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
+import { codeOf } from '../platform/diskErrors.ts'
 
 /** The place of a receipt: a file of this name, or one of its own name in a folder. */
 export type ReceiptPlace = { readonly path: string } | { readonly folder: string }
@@ -41,7 +42,7 @@ export async function writeReceipt(place: ReceiptPlace, name: string, text: stri
       await writeFile(path, text, { flag: 'wx' })
       return path
     } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
   }
 }

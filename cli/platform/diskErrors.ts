@@ -9,6 +9,13 @@ export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** For `catch`: takes errors with these codes for undefined. @throws any other error */
+export const unless =
+  (...codes: string[]) =>
+  (error: unknown): undefined => {
+    if (!codes.includes(codeOf(error) ?? '')) throw error
+  }
+
 /** The fault of a file that cannot be saved. */
 export function faultOfDisk(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault
