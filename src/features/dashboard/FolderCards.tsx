@@ -14,7 +14,7 @@ import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx
 import { sortableColumns } from './folderSort.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 
-interface FolderCardsProps extends FolderHandlers {
+export interface FolderListProps extends FolderHandlers {
   folders: Folder[]
   /** Id of the folder to highlight. */
   created: number | null
@@ -23,7 +23,7 @@ interface FolderCardsProps extends FolderHandlers {
 }
 
 /** The list of folders on phones: the columns of the table as cards. */
-export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderCardsProps) {
+export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 240)
   return (
     <Stack spacing={1.5}>
@@ -71,17 +71,15 @@ export function FolderCards({ folders, created, sort, onSort, ...handlers }: Fol
   )
 }
 
-interface FolderCardProps extends FolderHandlers {
+export interface FolderItemProps extends FolderHandlers {
   folder: Folder
   isCreated: boolean
   index: number
-  /** Total number of cards. */
-  total: number
-  measure: (card: Element | null) => void
+  measure: (item: Element | null) => void
 }
 
 /** Memoized, so that scrolling does not render it again. */
-const FolderCard = memo(function FolderCard(props: FolderCardProps) {
+const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: number }) {
   const { folder, isCreated, index, total, measure, ...handlers } = props
   useLanguage()
   return (

@@ -6,28 +6,19 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import { memo } from 'react'
-import type { Folder } from '../../../contract/schemas/folders.ts'
-import type { FolderSort } from '../../api/foldersApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { StackedDateTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
+import { FolderActions, isInvited } from './FolderActions.tsx'
+import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { nextSort, sortableColumns } from './folderSort.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 
-interface FolderTableProps extends FolderHandlers {
-  folders: Folder[]
-  /** Id of the folder to highlight. */
-  created: number | null
-  sort: FolderSort
-  onSort: (sort: FolderSort) => void
-}
-
 /** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
-export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderTableProps) {
+export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
   const { body, rows, above, below } = useRowsInSight(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
@@ -76,15 +67,8 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
   )
 }
 
-interface FolderRowProps extends FolderHandlers {
-  folder: Folder
-  isCreated: boolean
-  index: number
-  measure: (row: Element | null) => void
-}
-
 /** Memoized, so that scrolling does not render it again. */
-const FolderRow = memo(function FolderRow(props: FolderRowProps) {
+const FolderRow = memo(function FolderRow(props: FolderItemProps) {
   const { folder, isCreated, index, measure, ...handlers } = props
   useLanguage()
   return (
