@@ -14,6 +14,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { useOwnText } from './ownWords.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
@@ -136,9 +137,7 @@ function EnterCode({
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton onClick={onClose} />
         <BusyButton type="submit" variant="contained" busy={busy} disabled={length === 0}>
           {t(busy ? 'session.opening' : 'session.openKey')}
         </BusyButton>

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Link from '@mui/material/Link'
@@ -7,6 +6,7 @@ import { t } from '../../i18n/t.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { OwnPassword } from '../ui/OwnPassword.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useOwnText } from './ownWords.ts'
 
@@ -56,9 +56,7 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
         <UseCode onByCode={onByCode} disabled={busy} />
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton onClick={onClose} />
         <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
           {t(busy ? 'session.unlocking' : 'session.unlock')}
         </BusyButton>

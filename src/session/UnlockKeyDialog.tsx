@@ -14,6 +14,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SealMark } from '../ui/SealMark.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
@@ -207,9 +208,7 @@ function Failed({ message, isPassword, onClose, onAgain, onByCode }: FailedProps
             {t('session.myProfile')}
           </ButtonLink>
         )}
-        <Button variant="outlined" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton onClick={onClose} />
         <Button variant="contained" autoFocus onClick={onAgain}>
           {t('session.tryAgain')}
         </Button>

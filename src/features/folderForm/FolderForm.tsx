@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -13,6 +12,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Buttons } from '../../ui/layout.ts'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { ExpirationFields } from './ExpirationFields.tsx'
 import { type FolderFields, removesPassword } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
@@ -88,9 +88,7 @@ export function FolderForm(props: FolderFormProps) {
           <BusyButton type="submit" variant="contained" busy={saving}>
             {saving ? t('folderForm.saving') : submitLabel}
           </BusyButton>
-          <Button variant="outlined" onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton onClick={onCancel} />
         </Buttons>
       </Stack>
       <ConfirmDialog

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { intoSight } from '../../ui/intoSight.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -113,9 +114,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </Words>
           </DialogContent>
           <DialogActions>
-            <Button variant="outlined" autoFocus={!props.hasFields} disabled={isActing} onClick={onClose}>
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton autoFocus={!props.hasFields} disabled={isActing} onClick={onClose} />
             <BusyButton
               type="submit"
               variant="contained"

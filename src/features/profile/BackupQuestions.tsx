@@ -22,6 +22,7 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { WordGrid } from '../../ui/WordGrid.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
 
 /** A question while a backup is being opened. */
@@ -139,9 +140,7 @@ function BackupPassword({
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" onClick={() => onAnswer(null)}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton onClick={() => onAnswer(null)} />
           <Button type="submit" variant="contained" disabled={isBlank}>
             {t('keys.openBackup')}
           </Button>
@@ -170,9 +169,7 @@ function OlderPair({
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" onClick={() => onAnswer(null)}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton onClick={() => onAnswer(null)} />
         <Button variant="outlined" onClick={() => onAnswer({ type: 'current' })}>
           {t('keys.makeCurrent')}
         </Button>

@@ -20,6 +20,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import {
   apiTokenSchema,
   chosenScopes,
@@ -130,9 +131,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" disabled={busy} onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={busy} onClick={onCancel} />
           <BusyButton type="submit" variant="contained" busy={busy}>
             {t(busy ? 'tokens.creating' : 'tokens.createIt')}
           </BusyButton>

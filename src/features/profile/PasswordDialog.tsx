@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
@@ -6,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { type Said, useOwnText } from '../../session/ownWords.ts'
 import { formTexts } from '../../../i18n/forms.ts'
-import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { errorOutcome } from './errorOutcome.ts'
@@ -77,9 +76,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button variant="outlined" disabled={busy} onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={busy} onClick={onCancel} />
           <BusyButton type="submit" variant="contained" color={destructive ? 'error' : 'primary'} busy={busy}>
             {busy ? busyLabel : confirmLabel}
           </BusyButton>

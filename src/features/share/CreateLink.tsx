@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
@@ -16,6 +15,7 @@ import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { ReadyLink } from './ReadyLink.tsx'
 import type { KeyedFolder } from '../../../core/trust/sharedFolder.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 
 interface CreateLinkProps {
   folder: KeyedFolder
@@ -73,12 +73,7 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
           }
           onSubmit={make}
           cancel={
-            <Button
-              variant="outlined"
-              onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())}
-            >
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())} />
           }
         />
       )}
