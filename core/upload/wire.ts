@@ -104,10 +104,10 @@ const freeLanes = ({ lanes, flights }: Wire): number =>
 export function pause(change: Change) {
   change.wire({
     paused: true,
-    flights: change.state.wire.flights.map((flight) => ({
+    flights: change.state.wire.flights.map((flight): Flight => ({
       ...flight,
       isStopped: flight.state === 'flying',
-      answeringSince: null,
+      failingSince: null,
     })),
   })
   change.do({ do: 'stop' })

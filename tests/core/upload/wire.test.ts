@@ -142,6 +142,18 @@ describe('a pause', () => {
     expect(connection(machine)).toEqual([])
   })
 
+  it('is no time in which the server failed: whoever paused for an hour has fresh patience', () => {
+    const machine = announcing()
+    machine.answer('create', no('busy', 503))
+    machine.sleep()
+    machine.take({ type: 'pause' })
+    machine.answer('create', no('unanswered'))
+    machine.now += 3_600_000
+    machine.take({ type: 'resume' })
+    machine.answer('create', no('busy', 503))
+    expect(failures(machine)).toEqual([])
+  })
+
   it('that is over before the last request has stopped is no failure either', () => {
     const machine = sendingAPart()
     machine.take({ type: 'pause' })
