@@ -116,9 +116,12 @@ export async function saveFiles(
     }
   } finally {
     // No write may follow the end, however it ends.
-    await small.rest()
-    for (const part of begun.values()) await part.close()
-    await tree.sync()
+    try {
+      await small.rest()
+    } finally {
+      for (const part of begun.values()) await part.close()
+      await tree.sync()
+    }
   }
 }
 

@@ -195,10 +195,14 @@ class Round {
     const { report } = this.#ports
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.tell({ event: 'start', files: records.length, bytes: 0, total: this.#total })
-    for (let from = 0; from < records.length; from += maxKeysPerRequest)
-      await this.#fetchSome(records.slice(from, from + maxKeysPerRequest))
-    report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
-    this.#reportMarks()
+    try {
+      for (let from = 0; from < records.length; from += maxKeysPerRequest)
+        await this.#fetchSome(records.slice(from, from + maxKeysPerRequest))
+    } finally {
+      // Files that were fetched before an error are not fetched again.
+      report.tell({ event: 'progress', bytes: this.#bytes, total: this.#total })
+      this.#reportMarks()
+    }
   }
 
   async #fetchSome(records: readonly FileRecord[]): Promise<void> {

@@ -45,6 +45,16 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
   return () => void (cancelled = true)
 }
 
+/** Runs `steps` to its end, yielding to the page at its yields. @throws what a step throws */
+export async function resultInSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
+  const slice = new TimeSlice()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (slice.isOver) await slice.next()
+  }
+}
+
 /** Resolves in the next task, after waiting frames and input. */
 export const yieldToMain = (): Promise<void> => new Promise((resolve) => afterOthers(resolve))
 

@@ -1,6 +1,6 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
-import { runInSlices } from '../../../core/util/timeSlice.ts'
+import { resultInSlices } from '../../../core/util/timeSlice.ts'
 import { save } from '../../saving/save.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import type { Opened } from '../../saving/savingEnd.ts'
@@ -16,7 +16,7 @@ import { inFolderOfSeveral } from './closedKeys.ts'
 import { damagedNote } from './damagedTexts.ts'
 import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
 import { openAnswersOf } from './senderAnswers.ts'
-import { pathOfSender, type Senders, senderSteps } from './senders.ts'
+import { pathOfSender, senderSteps } from './senders.ts'
 import './waitForSignIn.ts'
 
 export interface DownloadRequest {
@@ -68,9 +68,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const placedBySenders = async (files: Opened<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)
       await dispatch(openAnswersOf({ folder, records, signal }, key))
-      const senders = await new Promise<Senders>((resolve) => {
-        runInSlices(senderSteps(records, selectKnownSenders(getState(), folderId)), resolve)
-      })
+      const senders = await resultInSlices(senderSteps(records, selectKnownSenders(getState(), folderId)))
       const opened = files.opened.map((file) => {
         const sender = senders.of.get(file.record.id)
         return sender ? { ...file, path: pathOfSender(sender, file.path) } : file
