@@ -33,7 +33,7 @@ export function arrivingIn(db: Db, folderId: number, limit: number): Promise<Arr
     .selectFrom('arriving_batch')
     .selectAll()
     .where('folder_id', '=', folderId)
-    .orderBy('last_at')
+    .orderBy('batch_id')
     .limit(limit)
     .execute()
 }

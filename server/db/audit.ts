@@ -1,4 +1,3 @@
-import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
@@ -58,12 +57,18 @@ export async function findEventPosition(
  * The newest events first of those that this account may know: what happened to it, and in folders that it owns, or
  * owned when they were deleted. Each account and each folder has an index of its events, and one of each kind, which is
  * read from where the page begins: however much there is, a page takes as long as its events, and a look at the newest
- * event of each folder. There is a turn of the event loop between statements.
+ * event of each folder.
+ * @param inTurn does the work of each statement when its turn has come
  */
-export async function listEvents(db: Db, filter: EventFilter, limit: number): Promise<AuditEventRow[]> {
+export async function listEvents(
+  db: Db,
+  filter: EventFilter,
+  limit: number,
+  inTurn: InTurn,
+): Promise<AuditEventRow[]> {
   const { userId, folderId, before } = filter
   const kinds = filter.kinds === undefined ? [undefined] : new Set(filter.kinds)
-  const ranges: EventRange[] = await newestRanges(db, filter, kinds, limit)
+  const ranges: EventRange[] = await newestRanges(db, filter, kinds, limit, inTurn)
   if (folderId === undefined)
     for (const kind of kinds) ranges.push({ column: 'account_id', id: userId, kind })
   const found = new Map<number, EventPosition>()
@@ -71,8 +76,7 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number): Pr
     const [first, ...rest] = some.map((range) => newestIn(db, range, before, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
-    for (const event of await all.execute()) found.set(event.id, event)
-    await turnOfLoop()
+    for (const event of await inTurn(() => all.execute())) found.set(event.id, event)
   }
   const newest = [...found.values()].sort(newestFirst).slice(0, limit)
   const rows: AuditEventRow[] = []
@@ -83,6 +87,8 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number): Pr
     rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', some).execute()))
   return rows.sort(newestFirst)
 }
+
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 const rangesPerStatement = 100
 const rowsPerStatement = 500
@@ -126,46 +132,67 @@ async function newestRanges(
   { userId, folderId, before }: EventFilter,
   kinds: Iterable<AuditKind | undefined>,
   limit: number,
+  inTurn: InTurn,
 ): Promise<EventRange[]> {
   if (folderId !== undefined) {
     if (!(await hasOwned(db, folderId, userId))) return []
     return Array.from(kinds, (kind) => ({ column: 'folder_id' as const, id: folderId, kind }))
   }
   let newest: (EventRange & { event: EventPosition })[] = []
-  const add = async (folders: FolderQuery) => {
+  const add = async (folders: FolderQuery, ids: readonly number[]) => {
     for (const kind of kinds) {
-      for (const { folder_id: id, ...event } of await newestOfEach(db, folders, before, kind))
-        newest.push({ column: 'folder_id', id, kind, event })
-      newest = newest.sort((a, b) => newestFirst(a.event, b.event)).slice(0, limit)
-      await turnOfLoop()
+      const found = await inTurn(() => newestOfEach(db, folders, before, kind).execute())
+      // A folder that is deleted meanwhile is met twice.
+      const others = newest.filter((range) => range.kind !== kind || !ids.includes(range.id))
+      const ranges = found.map(({ folder_id: id, ...event }) => ({
+        column: 'folder_id' as const,
+        id,
+        kind,
+        event,
+      }))
+      newest = [...others, ...ranges].sort((a, b) => newestFirst(a.event, b.event)).slice(0, limit)
     }
   }
+  const owned = ownedFolders(db, userId)
   for (let after = 0; ;) {
-    const query = ownedFolders(db, userId)
-    const folders = query.where('folder_id', '>', after).orderBy('folder_id').limit(foldersPerStatement)
-    const last = (await folders.execute()).at(-1)
+    const page = owned.where('folder_id', '>', after).orderBy('folder_id').limit(foldersPerStatement)
+    const ids = (await inTurn(() => page.execute())).map((row) => row.folder_id)
+    const last = ids.at(-1)
     if (last === undefined) break
-    await add(folders)
-    after = last.folder_id
+    await add(owned.where('folder_id', 'in', ids), ids)
+    after = last
   }
-  // The last deleted first: nothing happens in a folder after that.
+  const deleted = ownedDeletedFolders(db, userId)
   for (let last: { folder_id: number; deleted_at: string } | undefined; ;) {
-    let folders = ownedDeletedFolders(db, userId).orderBy('deleted_at', 'desc').orderBy('folder_id', 'desc')
-    if (last !== undefined) {
-      const { folder_id, deleted_at } = last
-      folders = folders
-        .where('deleted_at', '<=', deleted_at)
-        .where((e) => e.or([e('deleted_at', '<', deleted_at), e('folder_id', '<', folder_id)]))
-    }
-    folders = folders.limit(foldersPerStatement)
-    const page = await folders.select('deleted_at').execute()
+    const page = await inTurn(() => lastDeleted(deleted, last).execute())
     const oldest = newest.length < limit ? undefined : newest.at(-1)?.event.at
-    if (page[0] === undefined || (oldest !== undefined && page[0].deleted_at < oldest)) break
-    await add(folders)
+    if (page[0] === undefined || (oldest !== undefined && isLongBefore(page[0].deleted_at, oldest))) break
+    const ids = page.map((row) => row.folder_id)
+    await add(deleted.where('folder_id', 'in', ids), ids)
     last = page.at(-1)
   }
   return newest
 }
+
+/** Folders behind `last` in the order of their deletion, the last deleted first. */
+function lastDeleted(
+  deleted: ReturnType<typeof ownedDeletedFolders>,
+  last: { folder_id: number; deleted_at: string } | undefined,
+) {
+  const page = deleted.select('deleted_at').orderBy('deleted_at', 'desc').orderBy('folder_id', 'desc')
+  if (last === undefined) return page.limit(foldersPerStatement)
+  const { folder_id, deleted_at } = last
+  return page
+    .where('deleted_at', '<=', deleted_at)
+    .where((e) => e.or([e('deleted_at', '<', deleted_at), e('folder_id', '<', folder_id)]))
+    .limit(foldersPerStatement)
+}
+
+/** A download that runs when its folder is deleted goes on, and its events are later than that. */
+const isLongBefore = (deletedAt: string, at: string): boolean =>
+  Date.parse(deletedAt) + longestAfterDeletionMs < Date.parse(at)
+
+const longestAfterDeletionMs = 2 * 24 * 3600_000
 
 type FolderQuery = ReturnType<typeof ownedFolders | typeof ownedDeletedFolders>
 
@@ -186,7 +213,6 @@ function newestOfEach(
     .selectFrom(newest.as('newest'))
     .innerJoin('audit_event as event', 'event.id', 'newest.event_id')
     .select(['newest.folder_id', 'event.id', 'event.at'])
-    .execute()
 }
 
 async function hasOwned(db: Db, folderId: number, userId: number): Promise<boolean> {

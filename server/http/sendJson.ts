@@ -22,6 +22,12 @@ export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): Asyn
  */
 const pieces = fairTurns()
 
+/** Does work in turn of its principal: see [Note: Turns of lists]. Not within a piece of a list. */
+export const turnsOf =
+  (request: FastifyRequest) =>
+  <T>(work: () => Promise<T>): Promise<T> =>
+    pieces(principalOf(request), work)
+
 /**
  * A stream of what these generators give, each piece when the client has taken those before: see [Note: Turns of lists].
  * @throws what the first piece fails with

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { streamInTurns } from '../http/sendJson.ts'
+import { Readable } from 'node:stream'
+import { turnsOf } from '../http/sendJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
@@ -7,7 +8,13 @@ import { registerCall } from '../http/calls.ts'
 import { invalid } from '../http/errors.ts'
 import type { Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
-import { type EventFilter, findEventPosition, listEvents, ownedWhenDeleted } from '../db/audit.ts'
+import {
+  type EventFilter,
+  findEventPosition,
+  type InTurn,
+  listEvents,
+  ownedWhenDeleted,
+} from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
 import { administrator } from '../http/plugins/sessions.ts'
 
@@ -31,11 +38,11 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
         void reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
-        return reply.send(await streamInTurns(request, csv(db, filter, limit)))
+        return reply.send(Readable.from(csv(db, filter, limit, turnsOf(request)), { objectMode: false }))
       }
       const size = limit ?? auditPageSize
       // One extra row shows if there are more.
-      const rows = await listEvents(db, filter, size + 1)
+      const rows = await listEvents(db, filter, size + 1, turnsOf(request))
       const page = rows.slice(0, size)
       return {
         events: page.map(eventOf),
@@ -55,12 +62,17 @@ async function positionOf(db: Db, id: number | undefined, userId: number) {
   return position
 }
 
-async function* csv(db: Db, filter: EventFilter, limit = Number.POSITIVE_INFINITY): AsyncGenerator<string> {
+async function* csv(
+  db: Db,
+  filter: EventFilter,
+  limit = Number.POSITIVE_INFINITY,
+  inTurn: InTurn,
+): AsyncGenerator<string> {
   yield csvHead
   let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerStep) {
     const size = Math.min(left, rowsPerStep)
-    const rows = await listEvents(db, { ...filter, before }, size)
+    const rows = await listEvents(db, { ...filter, before }, size, inTurn)
     if (rows.length > 0) yield rows.map((row) => csvLine(eventOf(row))).join('')
     if (rows.length < size) return
     before = rows.at(-1)

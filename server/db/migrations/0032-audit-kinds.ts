@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/**
- * Events of one kind are read without the others, and deleted folders in the order of their deletion: those before which
- * enough has happened elsewhere are not looked at.
- */
+/** Events of one kind are read without the others, and deleted folders in the order of their deletion. */
 export async function auditKinds(db: Kysely<unknown>): Promise<void> {
   for (const place of ['account', 'folder']) {
     await db.schema

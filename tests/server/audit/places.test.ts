@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { expect, it } from 'vitest'
-import { type EventFilter, foldersPerStatement, listEvents } from '../../../server/db/audit.ts'
+import { type EventFilter, foldersPerStatement, type InTurn, listEvents } from '../../../server/db/audit.ts'
 import type { AuditEventRow, Tables } from '../../../server/db/schema.ts'
 import { startTestServer } from '../testServer.ts'
+import { fairTurns } from '../../../server/http/fairQueue.ts'
 import { turnsOfLoop } from '../turnsOfLoop.ts'
+
+const turns = fairTurns()
+const inTurn: InTurn = (work) => turns('somebody', work)
 
 const deletedFolders = 1200
 const linesOfFolder = 3
@@ -77,7 +82,7 @@ it('reads the history of many folders in a few statements, whole and in order', 
   const found: number[] = []
   let pages = 0
   for (let page: AuditEventRow[] | undefined; page === undefined || page.length === limit; pages++) {
-    page = await listEvents(counting, { userId, before: page?.at(-1) }, limit)
+    page = await listEvents(counting, { userId, before: page?.at(-1) }, limit, inTurn)
     found.push(...page.map(({ id }) => id))
   }
   const own = new Set(expected.map(({ id }) => id))
@@ -97,7 +102,7 @@ it('reads the events of some kinds without the others', async () => {
     .execute()
   const found: number[] = []
   for (let page: AuditEventRow[] | undefined; page === undefined || page.length === 100;) {
-    page = await listEvents(db, { ...filter, before: page?.at(-1) }, 100)
+    page = await listEvents(db, { ...filter, before: page?.at(-1) }, 100, inTurn)
     found.push(...page.map(({ id }) => id))
   }
   expect(found).toEqual(expected.map(({ id }) => id))
@@ -112,16 +117,36 @@ it('does not look at folders that were deleted before what it lists', async () =
     .where('folder_id', '>=', 1_000_000 + foldersPerStatement)
     .execute()
   const { counting, statements } = counted(db)
-  await listEvents(counting, { userId }, 100)
+  await listEvents(counting, { userId }, 100, inTurn)
   const few = statements()
   await db.updateTable('deleted_folder_owner').set({ deleted_at: '2030-01-01T00:00:00.000Z' }).execute()
-  await listEvents(counting, { userId }, 100)
+  await listEvents(counting, { userId }, 100, inTurn)
   expect(few).toBeLessThan(statements() - few)
 })
 
 it('gives way to others while it looks at many folders', async () => {
   const { db, userId } = await scene()
-  const turns = turnsOfLoop()
-  await listEvents(db, { userId }, 100)
-  expect(turns()).toBeGreaterThanOrEqual(deletedFolders / foldersPerStatement)
+  const turnsNow = turnsOfLoop()
+  await listEvents(db, { userId }, 100, inTurn)
+  expect(turnsNow()).toBeGreaterThanOrEqual(deletedFolders / foldersPerStatement)
+})
+
+it('finds what happened in a folder after it was deleted: a download that ran went on', async () => {
+  const { db, userId } = await scene()
+  const [line] = await listEvents(db, { userId }, 1, inTurn)
+  const last = assertDefined(line)
+  const dayMs = 24 * 3600_000
+  await db
+    .updateTable('deleted_folder_owner')
+    .set({ deleted_at: new Date(Date.parse(last.at) - dayMs).toISOString() })
+    .execute()
+  const { id, ...copy } = last
+  const folder_id = 1_000_000 + deletedFolders - 1
+  const late = await db
+    .insertInto('audit_event')
+    .values({ ...copy, kind: 'download', folder_id, at: new Date(Date.parse(last.at) + 1000).toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await listEvents(db, { userId }, 1, inTurn))[0]?.id).toBe(late.id)
+  expect(late.id).not.toBe(id)
 })
