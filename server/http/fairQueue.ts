@@ -10,20 +10,22 @@ interface Waiting {
 }
 
 /**
- * A queue that does one piece of work at a time, of each principal in turn (round robin): whoever comes waits for one piece
+ * A queue that does `atOnce` pieces of work at a time, of each principal in turn (round robin): whoever comes waits for one piece
  * of each of the others, however many those have asked for. Where too much waits, whoever has the least that waits takes
  * the place of whoever has the most. The returned function throws HttpError 503 where there is no place.
  * @param mostWaiting of all principals
  * @param mostOfOne that wait of one principal
+ * @param atOnce pieces of work that are done at the same time
  */
 export function fairQueue(
   mostWaiting = Number.POSITIVE_INFINITY,
   mostOfOne = Number.POSITIVE_INFINITY,
+  atOnce = 1,
 ): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
   /** The work of each principal that waits; whose turn is next stands first. */
   const queues = new Map<Principal, Waiting[]>()
   let waiting = 0
-  let isBusy = false
+  let running = 0
 
   function wait(principal: Principal): Promise<void> {
     const queue = queues.get(principal) ?? []
@@ -46,8 +48,10 @@ export function fairQueue(
   }
   function beginNext(): void {
     const [next] = queues
-    isBusy = next !== undefined
-    if (next === undefined) return
+    if (next === undefined) {
+      running--
+      return
+    }
     const [principal, [first, ...rest]] = next
     queues.delete(principal)
     if (rest.length > 0) queues.set(principal, rest)
@@ -55,8 +59,9 @@ export function fairQueue(
     first?.begin()
   }
   return async (principal, work) => {
-    if (isBusy) await wait(principal)
-    isBusy = true
+    // Work that waited takes over the place of what has ended.
+    if (running >= atOnce) await wait(principal)
+    else running++
     try {
       return await work()
     } finally {

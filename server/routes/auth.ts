@@ -53,6 +53,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       await issueTicket(request, reply, context, user)
       return { message: otpRequired, username: user.username }
     }
+    await limits.signIns.consume(user.id)
     await beginSession(request, reply, context, user)
     return userAnswer(user)
   })
@@ -66,6 +67,8 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       clearTicket(reply, context)
       throw unauthorized(detail.ticketEnded)
     }
+    // Before the code is used up.
+    await limits.signIns.consume(awaited.id)
     await limits.secondStep.consume(request, String(awaited.id))
     const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code' || outcome === 'too many tries') {

@@ -122,6 +122,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       throw new Unlinked()
     }
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
+    if (user.is_2fa_enabled !== 1) await context.limits.signIns.consume(user.id)
     // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
     if (user.is_2fa_enabled === 1) {

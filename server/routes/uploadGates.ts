@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { requestUploadCode, verifyUploadCode, verifyUploadPassword } from '../../contract/schemas/uploads.ts'
@@ -25,9 +25,21 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     return folder
   }
 
+  /** Counts a gate as passed before `prove` uses up what proves it. @throws HttpError 429; what `prove` throws */
+  async function countPassed<T>(request: FastifyRequest, prove: () => Promise<T>): Promise<T> {
+    await context.limits.gatesPassed.consume(request)
+    try {
+      return await prove()
+    } catch (error) {
+      await context.limits.gatesPassed.forgive(request)
+      throw error
+    }
+  }
+
   registerCall(app, 'public', verifyUploadPassword, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'password')
-    await requireUploadPassword(context, request, folder, request.body.link_password)
+    const { link_password } = request.body
+    await countPassed(request, () => requireUploadPassword(context, request, folder, link_password))
     await rememberPassed(context, request, reply, folder, { password: true })
     return { message: 'Password verified.' }
   })
@@ -65,7 +77,9 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', verifyUploadCode, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     const { uploader_email, verification_code } = request.body
-    const email = await requireCode(context, request, folder, uploader_email, verification_code)
+    const email = await countPassed(request, () =>
+      requireCode(context, request, folder, uploader_email, verification_code),
+    )
     await rememberPassed(context, request, reply, folder, { email })
     return { message: 'E-mail address verified.' }
   })

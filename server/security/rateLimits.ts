@@ -45,7 +45,7 @@ export interface RateLimits {
   /** Gates of upload links that are passed: each leaves a row for a day. Per visitor. */
   gatesPassed: CallLimit
   /** Sign-ins that succeed: each leaves a line of the history. Per account. */
-  signIns: { consume(userId: number): Promise<void> }
+  signIns: AccountLimit
   /** Mails with a code, per visitor; how many one address gets is counted with the codes. */
   codeRequests: CallLimit
   /** Ways by a provider that are begun or come back, but for those that open a session; per visitor. */
@@ -57,7 +57,7 @@ export interface RateLimits {
   /** Statements of folders, each verified and kept; per visitor. */
   rosterChanges: CallLimit
   /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
-  changes: { consume(userId: number): Promise<void> }
+  changes: AccountLimit
   /** API tokens that nobody has; per visitor. */
   apiTokens: FailureLimit
   /** Posts to a webhook that somebody waits for; per visitor. */
@@ -73,6 +73,10 @@ export interface CallLimit {
   consume(request: FastifyRequest, times?: number): Promise<void>
   /** It was refused for another reason. */
   forgive(request: FastifyRequest): Promise<void>
+}
+
+export interface AccountLimit {
+  consume(userId: number): Promise<void>
 }
 
 /** Guesses of a secret. Attempts that are refused here are not counted, so that insisting makes nothing worse. */
@@ -196,7 +200,7 @@ export function createRateLimits(counters: Counters): RateLimits {
     forgive: (request) => addToVisitor(name, request, -1, perVisitor.seconds),
   })
 
-  const accountLimit = (name: string, ofAccount: Allowance): RateLimits['signIns'] => ({
+  const accountLimit = (name: string, ofAccount: Allowance): AccountLimit => ({
     consume: (userId) => take(`${name} ${userId}`, ofAccount),
   })
 

@@ -9,17 +9,17 @@ import { isoNow, type Context } from '../context.ts'
 import { keepAnswers } from '../db/answers.ts'
 import { addGarbage, unstageBlob } from '../db/blobs.ts'
 import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
-import { touchFolder } from '../db/folders.ts'
+import { holdFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { mayBeginRefused, noteArrival } from '../notices/arrivals.ts'
-import { unavailable } from '../http/errors.ts'
+import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { checkFile, FileRefused, type CheckedFile } from './checkFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertext.ts'
 import { freeNames } from './fileNames.ts'
-import { transactInFolder } from './folderTurns.ts'
+import { inFolderTurn } from './folderTurns.ts'
 import { mayContinue } from './gateRules.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
@@ -65,11 +65,15 @@ export async function confirmBatch(
   const isRefused = checked.length === 0 && refused.size > 0
   const mayBegin = isRefused && (await mayBeginRefused(context, folder.id, batch.batchId, by))
 
-  const confirmed = await transactInFolder(context.db, folder.id, principal, async (trx) => {
+  const confirm = async (trx: Db) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
       // Swept, while we were bringing bytes: some may have come after the sweep.
       await addGarbage(trx, [staging.key], isoNow(context))
       return undefined
+    }
+    // Behind what names the bytes, so that they do not outlast a folder that is gone.
+    if ((checked.length > 0 || isTold) && !(await holdFolder(trx, folder.id))) {
+      throw notFound(detail.linkInvalid)
     }
     // Of this try alone: it may be repeated.
     const outcomes = new Map<number, Outcome>(refused)
@@ -104,7 +108,8 @@ export async function confirmBatch(
     await addGarbage(trx, unwanted, isoNow(context))
     const isLeft = await removeNeedless(trx, batch, repeated, references, isoNow(context))
     return { outcomes, isGarbage: isLeft || unwanted.length > 0, files: successes.length }
-  })
+  }
+  const confirmed = await inFolderTurn(folder.id, principal, () => transact(context.db, confirm))
   if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
   if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
 

@@ -4,13 +4,14 @@ import { byCaller } from '../audit/audit.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { badRequest, forbidden, unauthorized } from '../http/errors.ts'
+import { badRequest, forbidden, TooManyRequests, unauthorized } from '../http/errors.ts'
 import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
 import { isHttps } from '../http/plugins/origin.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { principalOf } from '../security/principals.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import type { CallLimit } from '../security/rateLimits.ts'
 import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
 import { redeemCode } from './codes.ts'
 import { transactInFolder } from './folderTurns.ts'
@@ -110,9 +111,22 @@ export async function passGatesByForm(
       gained.email = await requireCode(context, request, folder, step.address, step.code)
     }
   }
-  if (Object.keys(gained).length > 0) await rememberPassed(context, request, reply, folder, gained)
-  else await renewPass(context, request, reply, folder)
+  if (Object.keys(gained).length > 0) {
+    // A script that sends the password with each form needs no pass; beyond the allowance it gets none.
+    if (await isWithin(context.limits.gatesPassed, request))
+      await rememberPassed(context, request, reply, folder, gained)
+  } else await renewPass(context, request, reply, folder)
   return asked.email ? (gained.email ?? passed.email) : null
+}
+
+async function isWithin(limit: CallLimit, request: FastifyRequest): Promise<boolean> {
+  try {
+    await limit.consume(request)
+    return true
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false
+    throw error
+  }
 }
 
 /** @throws HttpError 401 or 429 */
@@ -160,7 +174,7 @@ interface Gained {
   email?: string
 }
 
-/** Gives the browser a cookie for what it has just passed and for what it had passed before. @throws HttpError 404, 429 */
+/** Gives the browser a cookie for what it has just passed and for what it had passed before. @throws HttpError 404 */
 export async function rememberPassed(
   context: Context,
   request: FastifyRequest,
@@ -168,7 +182,6 @@ export async function rememberPassed(
   folder: FolderRow,
   gained: Gained,
 ): Promise<void> {
-  await context.limits.gatesPassed.consume(request)
   const before = await findPass(context, request, folder)
   const until = isoBefore(context.now(), -gatePassSeconds)
   const token = newSessionToken()

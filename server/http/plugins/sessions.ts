@@ -101,7 +101,7 @@ const always: StillHolds = () => Promise.resolve(true)
 /**
  * Begins a session under a new token and ends what the request came with.
  * @throws HttpError 401 when the user has been disabled, or has another password, since `user` was read, or what let
- *   them in holds no more; 429 when the account has signed in too often
+ *   them in holds no more
  */
 export async function beginSession(
   request: FastifyRequest,
@@ -110,7 +110,6 @@ export async function beginSession(
   user: UserRow,
   stillHolds = always,
 ): Promise<void> {
-  await context.limits.signIns.consume(user.id)
   await endWhatCame(request, reply, context)
   const token = await transact(context.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(context))

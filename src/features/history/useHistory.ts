@@ -10,14 +10,20 @@ export function useHistory(choice: Choice, folderId: number | undefined): Pages 
   const current = useRef(new AbortController())
 
   const read = useCallback(
-    async (before: number | undefined, { signal }: AbortController) => {
+    async function load(before: number | undefined, over: AbortController): Promise<void> {
+      const { signal } = over
       dispatch({ type: 'asked' })
       try {
         const query = { ...askedFor(choice, folderId), before }
         const page = await callApi('getAudit', { query, signal })
         if (!signal.aborted) dispatch({ type: 'came', page })
       } catch (error) {
-        if (!signal.aborted) dispatch({ type: 'failed', failure: faultOf(error) })
+        if (signal.aborted) return
+        const failure = faultOf(error)
+        // The last line that is shown is gone from this history, or is no longer this person's.
+        if (before === undefined || failure.status !== 422) return dispatch({ type: 'failed', failure })
+        dispatch({ type: 'chosen' })
+        await load(undefined, over)
       }
     },
     [choice, folderId],
