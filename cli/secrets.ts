@@ -40,9 +40,9 @@ const noLink = (text: string): string =>
 
 export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
 
-/** Reads a secret from the file that the option names, or asks for it without echo. */
-export async function takeSecret(context: Context, option: string, question: string): Promise<string> {
-  const file = textOption(context, option)
+/** Reads a password from the file that --password-file names, or asks for it without echo. */
+export async function takePassword(context: Context, question: string): Promise<string> {
+  const file = textOption(context, 'password-file')
   return file === undefined ? context.terminal.ask(question, true) : firstLine(file)
 }
 

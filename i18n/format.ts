@@ -117,7 +117,7 @@ const timesOfDay = cachedByLocale(
 )
 
 /** A time of day: '05:03'. @param at milliseconds since 1970 */
-export const formatTimeOfDay = (at: number, of: string = locale()): string => timesOfDay(of).format(at)
+export const formatTimeOfDay = (at: number): string => timesOfDay(locale()).format(at)
 
 /** Lists at most `atMost` names: 'a, b, c and 7 more'. */
 export function someNames(names: readonly string[], atMost: number): string {

@@ -31,7 +31,7 @@ import { keysWorkers } from '../platform/keysWorkers.ts'
 import { Server } from '../platform/server.ts'
 import { isOpenWire, openWireText } from '../openWire.ts'
 import { type Rest, untilAnswered } from '../retry.ts'
-import { takeSecret, textOption } from '../secrets.ts'
+import { takePassword, textOption } from '../secrets.ts'
 import { Cookies } from './cookies.ts'
 
 /** Attempts at the terminal. */
@@ -139,7 +139,7 @@ async function passPassword(
   if (!isFromFile && !context.terminal.canAsk)
     throw new Stop(exit.usage, 'The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxAttempts; ; left--) {
-    const password = await takeSecret(context, 'password-file', 'Password of the link:')
+    const password = await takePassword(context, 'Password of the link:')
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.
       const derived = await deriveLinkPassword(password, kdf ?? { kdf: null, iterations: null, salt: null })

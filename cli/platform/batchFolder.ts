@@ -171,13 +171,13 @@ export class BatchFolder implements BatchStore {
 }
 
 /** Batches that can be resumed, oldest first; removes expired ones. */
-export async function keptBatches(stateDirectory: string, now = Date.now()): Promise<string[]> {
+export async function keptBatches(stateDirectory: string): Promise<string[]> {
   const names = (await readdir(stateDirectory).catch(unless('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
     const path = join(stateDirectory, batchId)
     const head = await readHead(path)
-    if (head && now - head.begun < lifetimeMilliseconds) kept.push({ batchId, begun: head.begun })
+    if (head && Date.now() - head.begun < lifetimeMilliseconds) kept.push({ batchId, begun: head.begun })
     else if (head === null && (await isYoung(path))) continue
     else if (await own(path)) await rm(path, { recursive: true, force: true })
   }

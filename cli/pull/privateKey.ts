@@ -13,7 +13,7 @@ import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { exit, Stop } from '../exit.ts'
-import { readText, takeSecret, textOption } from '../secrets.ts'
+import { readText, takePassword, textOption } from '../secrets.ts'
 import type { PullCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
 
@@ -31,10 +31,10 @@ export async function takeKeySecret(context: Context): Promise<KeySecret> {
   if (recovery !== undefined)
     return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
   if (file === undefined)
-    return { by: 'password', password: await takeSecret(context, 'password-file', 'Password of your key:') }
+    return { by: 'password', password: await takePassword(context, 'Password of your key:') }
   const backup = readKeyBackup(await readText(file))
   if ('problem' in backup) throw new Stop(exit.usage, `${file} is no backup file of a private key.`)
-  const password = await takeSecret(context, 'password-file', 'Password of the backup:')
+  const password = await takePassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
 }
 

@@ -14,7 +14,7 @@ import { exit, exitOf, Stop } from '../exit.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import type { Server } from '../platform/server.ts'
 import type { Retrying } from '../retry.ts'
-import { takeSecret, textOption } from '../secrets.ts'
+import { takePassword, textOption } from '../secrets.ts'
 
 /** Attempts at the terminal. */
 const maxAttempts = 3
@@ -49,7 +49,7 @@ async function passPassword(link: Link): Promise<void> {
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxAttempts; left > 0; left--) {
-    const link_password = await takeSecret(context, 'password-file', 'Password of the link:')
+    const link_password = await takePassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
     if (await isAccepted(patient(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })

@@ -10,7 +10,7 @@ import { generalHelp, helpOf } from '../../cli/help.ts'
 import { manualPage } from '../../cli/manual.ts'
 import { jsonReporter } from '../../cli/reporters/json.ts'
 import { Lines } from '../../cli/reporters/lines.ts'
-import { takeLink, takeSecret } from '../../cli/secrets.ts'
+import { takeLink, takePassword } from '../../cli/secrets.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { contextOf } from './context.ts'
 
@@ -46,9 +46,9 @@ describe('what a command is given', () => {
     const usage = { exitCode: exit.usage }
     await expect(takeLink(contextOf(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
     await expect(takeLink(contextOf(['send', 'a']))).rejects.toMatchObject(usage)
-    await expect(
-      takeSecret(contextOf(['get', '--password-file', '/none']), 'password-file', '?'),
-    ).rejects.toMatchObject(usage)
+    await expect(takePassword(contextOf(['get', '--password-file', '/none']), '?')).rejects.toMatchObject(
+      usage,
+    )
   })
 
   it('is said to be no link where one should be', async () => {

@@ -70,8 +70,8 @@ const busyMs = 5000
 const ours = migrations(sqlite)
 
 /** The database of a data folder, in `file`: one server has it, and the command line beside that. */
-export async function openEmbedded(file: string, steps = ours): Promise<Database> {
-  const { db, migrated, copy } = await openMigrated(file, steps)
+export async function openEmbedded(file: string): Promise<Database> {
+  const { db, migrated, copy } = await openMigrated(file, ours)
   const counters = openCounters(file)
   return {
     db,

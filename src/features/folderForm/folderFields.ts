@@ -96,7 +96,7 @@ export function withExpirationMode(fields: FolderFields, mode: ExpirationMode): 
 export const splitEmails = (typed: string): string[] =>
   typed.split(/[,;\s]+/).filter((address) => address !== '')
 
-export const isPast = (localTime: string, now = serverNow()): boolean => Date.parse(localTime) < now
+export const isPast = (localTime: string): boolean => Date.parse(localTime) < serverNow()
 
 /** True if saving these values removes the folder's password, which needs a confirmation. */
 export const removesPassword = (fields: FolderFields, hasPassword: boolean): boolean =>
