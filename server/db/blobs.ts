@@ -1,4 +1,4 @@
-import { changesRows } from './rowCounts.ts'
+import { changesRows, findsRow } from './rowCounts.ts'
 import { chunks } from './chunks.ts'
 import type { Db } from './schema.ts'
 
@@ -19,14 +19,8 @@ export const unstageBlob = (db: Db, blobKey: string): Promise<boolean> =>
   changesRows(db.deleteFrom('staged').where('blob_key', '=', blobKey))
 
 /** Whether the key is still without files. */
-export async function isStaged(db: Db, blobKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('staged')
-    .select('blob_key')
-    .where('blob_key', '=', blobKey)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isStaged = (db: Db, blobKey: string): Promise<boolean> =>
+  findsRow(db.selectFrom('staged').select('blob_key').where('blob_key', '=', blobKey))
 
 /** Turns staged keys that were last renewed before `renewedBefore` into garbage; to be run in a transaction. */
 export async function discardStaged(db: Db, renewedBefore: string, now: string): Promise<number> {

@@ -8,7 +8,7 @@ import { endOfPage } from './pages.ts'
 import { rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
 import { countKept } from './space.ts'
-import { countOf } from './rowCounts.ts'
+import { countOf, findsRow } from './rowCounts.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-three. */
 const rowsPerInsert = 1000
@@ -107,10 +107,8 @@ export function listFiles(db: Db, folderId: number, after: number, limit: number
 export const findFile = (db: Db, id: number, userId: number): Promise<FileRow | undefined> =>
   filesOf(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
 
-export async function fileExists(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('file').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
-}
+export const fileExists = (db: Db, id: number): Promise<boolean> =>
+  findsRow(db.selectFrom('file').select('id').where('id', '=', id))
 
 /** Files among `ids` of folders that this person may open; one missing is one that they may not. */
 export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>

@@ -3,6 +3,7 @@ import type { Folder, folderSortKeys } from '../../contract/schemas/folders.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { foldersOf } from './access.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
+import { findsRow } from './rowCounts.ts'
 import { type FolderSums, sumsOfFolders } from './folderSums.ts'
 
 /** A folder as one of its people has it. */
@@ -173,15 +174,8 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
 }
 
 /** False for a folder that is being deleted, see [Note: Deleting a folder]. */
-async function hasPeople(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('folder_member')
-    .select('user_id')
-    .where('folder_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+const hasPeople = (db: Db, id: number): Promise<boolean> =>
+  findsRow(db.selectFrom('folder_member').select('user_id').where('folder_id', '=', id).limit(1))
 
 /** As `holdFolder`, of several, in the order in which everybody takes them. */
 export async function holdFolders(trx: Db, ids: Iterable<number>): Promise<void> {

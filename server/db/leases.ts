@@ -1,3 +1,4 @@
+import { findsRow } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 /** Of the server that scrubs. */
@@ -59,17 +60,16 @@ export async function letGarbageGo(db: Db, holder: string, now: string): Promise
     .execute()
 }
 
-export async function isGarbageHeld(db: Db, now: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('setting')
-    .select('name')
-    .where('name', '>=', holds[0])
-    .where('name', '<', holds[1])
-    .where('value', '>', now)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isGarbageHeld = (db: Db, now: string): Promise<boolean> =>
+  findsRow(
+    db
+      .selectFrom('setting')
+      .select('name')
+      .where('name', '>=', holds[0])
+      .where('name', '<', holds[1])
+      .where('value', '>', now)
+      .limit(1),
+  )
 
 /** Of a copy of the database: nobody who is named in it is at work there. */
 export async function forgetLeases(db: Db): Promise<void> {

@@ -1,16 +1,13 @@
 import { foldersOf, roleIn } from './access.ts'
 import { holdFolder } from './folders.ts'
+import { findsRow } from './rowCounts.ts'
 import type { Db, FolderRow } from './schema.ts'
 
 /** Whether somebody else than this user owns the folder and can sign in. Asked by who holds the folder. */
-export async function hasOtherOwner(trx: Db, folderId: number, userId: number): Promise<boolean> {
-  const other = await ownersWhoSignIn(trx)
-    .select('folder_id')
-    .where('folder_id', '=', folderId)
-    .where('user_id', '<>', userId)
-    .executeTakeFirst()
-  return other !== undefined
-}
+export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promise<boolean> =>
+  findsRow(
+    ownersWhoSignIn(trx).select('folder_id').where('folder_id', '=', folderId).where('user_id', '<>', userId),
+  )
 
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 

@@ -24,3 +24,8 @@ export async function countOf<Database, Names extends keyof Database>(
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** Runs a query. @returns true if it finds a row */
+export const findsRow = async (query: {
+  executeTakeFirst: () => Promise<object | undefined>
+}): Promise<boolean> => (await query.executeTakeFirst()) !== undefined

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { changesRows, countOf } from './rowCounts.ts'
+import { changesRows, countOf, findsRow } from './rowCounts.ts'
 import { addGarbage } from './blobs.ts'
 import { removeSome, rowsPerRemoval } from './removeSome.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
@@ -241,22 +241,16 @@ export async function findBatchResults(
 }
 
 /** Whether a file of this batch was confirmed up to `time`. */
-export async function batchBegunBy(
-  db: Db,
-  folderId: number,
-  batchId: string,
-  time: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('batch_result')
-    .select('batch_index')
-    .where('folder_id', '=', folderId)
-    .where('batch_id', '=', batchId)
-    .where('created_at', '<=', time)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const batchBegunBy = (db: Db, folderId: number, batchId: string, time: string): Promise<boolean> =>
+  findsRow(
+    db
+      .selectFrom('batch_result')
+      .select('batch_index')
+      .where('folder_id', '=', folderId)
+      .where('batch_id', '=', batchId)
+      .where('created_at', '<=', time)
+      .limit(1),
+  )
 
 export async function insertBatchResults(
   db: Db,
