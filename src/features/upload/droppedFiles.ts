@@ -89,20 +89,33 @@ async function addEntries(entries: readonly FileSystemEntry[], { files, unreadab
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-/** Lists the files of an input. Such lists contain no empty folders. */
+/** Lists the files of an input, or files without entries. Such lists contain no empty folders. */
 export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): Promise<Found> {
-  const files: FoundFile[] = []
-  for (let at = 0; at < list.length; at++) {
-    const file = list[at]
-    if (file && !ignoredNames.has(file.name))
-      files.push({ file, path: directoryOf(file.webkitRelativePath, file.name) })
-    if ((at + 1) % chunkSize === 0) {
-      options.onCount(files.length)
-      await options.yieldToMain()
-    }
+  const found: Found = { files: [], emptyFolders: [], unreadable: [] }
+  const all = Array.from(list)
+  for (let at = 0; at < all.length; at += chunkSize) {
+    const some = all.slice(at, at + chunkSize)
+    const wanted = some.filter(({ name }) => !ignoredNames.has(name))
+    const areThere = await Promise.all(wanted.map(isThere))
+    wanted.forEach((file, index) => {
+      const path = directoryOf(file.webkitRelativePath, file.name)
+      if (areThere[index]) found.files.push({ file, path })
+      else found.unreadable.push(path === '.' ? file.name : `${path}/${file.name}`)
+    })
+    options.onCount(found.files.length)
+    if (some.length === chunkSize) await options.yieldToMain()
   }
-  options.onCount(files.length)
-  return { files, emptyFolders: [], unreadable: [] }
+  options.onCount(found.files.length)
+  return found
+}
+
+/** Of a dropped link that leads nowhere Chromium makes an empty file, which fails when it is read. */
+async function isThere(file: File): Promise<boolean> {
+  if (file.size > 0) return true
+  return file.arrayBuffer().then(
+    () => true,
+    () => false,
+  )
 }
 
 /**

@@ -144,7 +144,11 @@ async function findFiles(given: Given, options: ScanOptions): Promise<Found> {
     ...options,
     onCount: (files) => options.onCount(found.files.length + files),
   })
-  return { ...found, files: [...found.files, ...plain.files] }
+  return {
+    ...found,
+    files: [...found.files, ...plain.files],
+    unreadable: [...found.unreadable, ...plain.unreadable],
+  }
 }
 
 const leftOutFrom = ({ files, emptyFolders, unreadable }: Found, rejected: Rejection[]): LeftOut => {

@@ -128,6 +128,16 @@ describe('picked files', () => {
     expect(files.map(({ path }) => path)).toEqual(['.', '.'])
   })
 
+  it('are named where they are empty because nothing is there', async () => {
+    const empty = (name: string) => Object.assign(new File([], name), { webkitRelativePath: '' })
+    const gone = Object.assign(empty('gone.txt'), {
+      arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    })
+    const { files, unreadable } = await filesOfList([gone, empty('empty.txt')], scan().options)
+    expect(files.map(({ file }) => file.name)).toEqual(['empty.txt'])
+    expect(unreadable).toEqual(['gone.txt'])
+  })
+
   it('of a long list let the page live in between', async () => {
     const { options, breaths } = scan()
     await filesOfList(new Array<File>(50_000).fill(picked('a.txt')), options)
