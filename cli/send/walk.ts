@@ -54,8 +54,10 @@ export async function* walk(
     if (name !== wanted)
       yield { kind: 'renamed', path: path, why: `is sent as ${name}, since another has its name.` }
     const found = await statOf(path, stat)
-    if (typeof found === 'string') yield { kind: 'failed', path: name, onDisk: path, why: found }
-    else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
+    if (typeof found === 'string') {
+      const why = (await isLink(path)) ? `It is a symbolic link that cannot be followed: ${found}` : found
+      yield { kind: 'failed', path: name, onDisk: path, why }
+    } else if (found.isDirectory()) yield* below(path, name, maxFileBytes, signal, isExcluded)
     else if (found.isFile())
       yield checkedFile({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, maxFileBytes)
     else {
@@ -176,6 +178,11 @@ async function statOf(
   }
 }
 
+async function isLink(path: DiskPath): Promise<boolean> {
+  const found = await statOf(path, lstat)
+  return typeof found !== 'string' && found.isSymbolicLink()
+}
+
 function kindOf(found: BigIntStats): string {
   if (found.isSymbolicLink()) return 'a symbolic link'
   if (found.isSocket()) return 'a socket'
@@ -189,7 +196,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'You may not read it.',
   EPERM: 'You may not read it.',
   ENAMETOOLONG: 'Its path is too long for this system.',
-  ELOOP: 'It is a symbolic link that leads back to itself.',
+  ELOOP: 'Symbolic links on its path lead back to themselves.',
   EIO: 'The disk fails to read it.',
 }
 

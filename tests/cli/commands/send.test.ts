@@ -74,6 +74,7 @@ describe('what stands below the paths', () => {
     await its.put('here/a.txt', 'a')
     await symlink('.', its.at('here/loop'))
     await symlink('a.txt', its.at('here/link'))
+    await symlink('nowhere', its.at('here/dangling'))
     await symlink('here', its.at('named'))
     execFileSync('mkfifo', [its.at('here/pipe')])
     const socket = createServer().listen(its.at('here/socket'))
@@ -86,12 +87,28 @@ describe('what stands below the paths', () => {
     const left = toldOf(context, 'warning').map(({ message }) => message)
     for (const what of [
       'link is a symbolic link',
+      'dangling is a symbolic link',
       'loop is a symbolic link',
       'pipe is a pipe',
       'socket is a socket',
     ])
       expect(left).toContainEqual(expect.stringContaining(what))
     expect(left).toContainEqual(expect.stringContaining('named/none is a folder without files'))
+  })
+
+  it('is sent under the name of the link that is named, which fails where it leads nowhere', async () => {
+    const its = await sendScene()
+    await its.put('a.txt', 'a')
+    await symlink('a.txt', its.at('link.txt'))
+    await symlink('nowhere', its.at('dangling'))
+    const { end, context } = await runSend(its, { args: [its.link, 'link.txt', 'dangling'] })
+    expect(end).toBe(2)
+    expect(await storedIn(its)).toEqual({ 'link.txt': hashOf('a') })
+    expect(toldOf(context, 'failed')).toEqual([
+      expect.objectContaining({
+        why: 'It is a symbolic link that cannot be followed: There is no such file or folder.',
+      }),
+    ])
   })
 
   it('fails by itself where it is missing, too large or a device that was named; the others are stored', async () => {
