@@ -22,3 +22,48 @@ test('a folder that yields nothing to send says why, dropped and chosen', async 
   await expect(page.getByText('It is empty, or has only symbolic links')).toBeVisible()
   await expect(note).toBeHidden()
 })
+
+test('of a folder with files, that links inside it are not sent is said, dropped and chosen', async ({
+  stranger: { page },
+  api,
+  workDir,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'Mixed' })
+  const folder = join(workDir, 'Mixed')
+  await mkdir(folder)
+  await writeFile(join(folder, 'file.txt'), 'file')
+  await symlink('file.txt', join(folder, 'link.txt'))
+  const upload = await new UploadPage(page).open(`/upload/${link_token}`)
+  const note = page.getByText('Symbolic links inside folders are not sent')
+
+  await upload.drop([folder])
+  await upload.expectQueued(1)
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await upload.chooseFolder(folder)
+  await upload.expectQueued(1)
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await upload.drop([join(folder, 'file.txt')])
+  await upload.expectQueued(1)
+  await expect(note).toBeHidden()
+})
+
+test('a link that is given itself is followed, and named where it leads nowhere', async ({
+  stranger: { page },
+  api,
+  workDir,
+}) => {
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'Given' })
+  await writeFile(join(workDir, 'target.txt'), 'target')
+  await symlink('target.txt', join(workDir, 'link.txt'))
+  await symlink('nowhere', join(workDir, 'dangling.txt'))
+  await writeFile(join(workDir, 'empty.txt'), '')
+  const upload = await new UploadPage(page).open(`/upload/${link_token}`)
+
+  await upload.drop(['link.txt', 'dangling.txt', 'empty.txt'].map((name) => join(workDir, name)))
+  await expect(page.getByText('Could not be read: dangling.txt')).toBeVisible()
+  await upload.expectQueued(2)
+  await upload.start()
+  await upload.expectAllReceived(2)
+})

@@ -2357,7 +2357,7 @@ export const de: Catalogue = {
 
     help: 'Hilfe',
     helpText:
-      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner können nicht gesendet werden.',
+      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner und symbolische Links in Ordnern können nicht gesendet werden. Geben Sie einen Link selbst an, wird gesendet, worauf er zeigt.',
     diagnostics: 'Dieser Browser und diese Verbindung',
     looking: 'Wird geprüft …',
 
@@ -2408,6 +2408,8 @@ export const de: Catalogue = {
     moreThanRoom: 'Mehr, als dieser Link Platz hat',
 
     files: '{count, plural, one {# Datei} other {# Dateien}}',
+    linksNotSent:
+      'Symbolische Links in Ordnern werden nicht gesendet. Der Browser verbirgt sie vor dieser Seite, deshalb kann sie keine nennen.',
     offlineQueue: 'Sie sind offline. Der Upload kann beginnen, sobald der Server antwortet.',
     failedCount: '{count, number} fehlgeschlagen',
     sentCount: '{count, number} gesendet',

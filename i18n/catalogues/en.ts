@@ -2300,7 +2300,7 @@ export const en = {
 
     help: 'Help',
     helpText:
-      'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent.',
+      'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent, nor can symbolic links inside folders. A link that you give by itself is followed.',
     diagnostics: 'This browser and this connection',
     looking: 'Looking...',
 
@@ -2348,6 +2348,8 @@ export const en = {
     moreThanRoom: 'More than this link has room for',
 
     files: '{count, plural, one {# file} other {# files}}',
+    linksNotSent:
+      'Symbolic links inside folders are not sent. The browser hides them from this page, which therefore cannot name them.',
     offlineQueue: 'You are offline. The upload can begin as soon as the server answers.',
     failedCount: '{count, number} failed',
     sentCount: '{count, number} sent',

@@ -23,6 +23,7 @@ import { selectUpload, step } from './uploadSlice.ts'
 export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
+  const pendingInFolders = useAppSelector((state) => selectQueue(state).pendingInFolders)
   const offline = useOffline()
   const isOverCapacity = useExceedsCapacity()
   const capacityId = useId()
@@ -40,6 +41,11 @@ export function WaitingHead({ reading }: { reading: boolean }) {
         </Typography>
         {offline && pending + error > 0 && (
           <Explanation role="status">{t('upload.offlineQueue')}</Explanation>
+        )}
+        {pendingInFolders > 0 && (
+          <Typography variant="body2" color="textSecondary">
+            {t('upload.linksNotSent')}
+          </Typography>
         )}
         {isOverCapacity && (
           <Typography variant="body2" component="div" id={capacityId}>

@@ -37,6 +37,8 @@ export interface QueueState {
   counts: Readonly<Record<FileStatus, number>>
   bytes: number
   pendingBytes: number
+  /** Pending files that were found in a folder. */
+  pendingInFolders: number
   /** Unconfirmed files and bytes on the server. */
   arrived: { files: number; bytes: number }
   batch: Batch
@@ -70,12 +72,13 @@ export const emptyQueue: QueueState = {
   counts: noRows,
   bytes: 0,
   pendingBytes: 0,
+  pendingInFolders: 0,
   arrived: { files: 0, bytes: 0 },
   batch: emptyBatch,
   received: [],
 }
 
-type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'arrived'>
+type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'pendingInFolders' | 'arrived'>
 
 /** A row before and after a change; null if it is added or removed. */
 type RowChange =
@@ -87,14 +90,16 @@ function applyRowChanges(
   rowChanges: readonly RowChange[],
 ): Pick<QueueState, 'rows'> & Totals {
   const counts = { ...state.counts }
-  let { bytes, pendingBytes } = state
+  let { bytes, pendingBytes, pendingInFolders } = state
   const arrived = { ...state.arrived }
   const countRow = (row: QueuedFile, sign: 1 | -1) => {
     counts[row.status] += sign
     bytes += sign * row.size
     arrived.bytes += sign * row.arrivedBytes
     if (row.arrivedBytes > 0) arrived.files += sign
-    if (row.status === 'pending') pendingBytes += sign * row.size
+    if (row.status !== 'pending') return
+    pendingBytes += sign * row.size
+    if (row.relativePath !== '.') pendingInFolders += sign
   }
   for (const [before, after] of rowChanges) {
     if (before) countRow(before, -1)
@@ -104,7 +109,7 @@ function applyRowChanges(
     state.rows,
     rowChanges.map(([before, after]) => [(before ?? after).id, after] as const),
   )
-  return { rows, counts, bytes, pendingBytes, arrived }
+  return { rows, counts, bytes, pendingBytes, pendingInFolders, arrived }
 }
 
 /** True for each status of a file that is being sent. */

@@ -61,6 +61,8 @@ function expectTotalsToAgree(state: QueueState) {
   for (const one of rows) if (one) counted[one.status] = (counted[one.status] ?? 0) + 1
   expect(state.counts).toEqual(counted)
   expect(state.bytes).toBe(rows.reduce((sum, one) => sum + (one?.size ?? 0), 0))
+  const pending = rows.filter((one) => one?.status === 'pending')
+  expect(state.pendingInFolders).toBe(pending.filter((one) => one?.relativePath !== '.').length)
 }
 
 describe('the queue', () => {
@@ -71,6 +73,15 @@ describe('the queue', () => {
     expect(state.bytes).toBe(60)
     expect(pendingIds(state)).toEqual([0, 1, 2])
     expectTotalsToAgree(state)
+  })
+
+  it('counts the pending files of folders', () => {
+    const inFolder = { ...file(1), relativePath: 'a/b' }
+    const state = after(empty, filesAdded([file(0), inFolder, { ...inFolder, id: 2 }]))
+    expect(state.pendingInFolders).toBe(2)
+    const begunOne = after(state, begun(1), progressed({ id: 2, status: 'hashing' }))
+    expectTotalsToAgree(begunOne)
+    expect(after(begunOne, fileRemoved(1)).pendingInFolders).toBe(0)
   })
 
   it('follows a file from hashing to success', () => {
