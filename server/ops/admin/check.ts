@@ -1,16 +1,30 @@
+import { shownText } from '../../../contract/shownText.ts'
 import { compare } from '../maintenance/check.ts'
 import { latestPass } from '../maintenance/scrub.ts'
 import { damagedFiles } from '../../db/integrity.ts'
+import { repairTotals, wrongTotals, type WrongTotal } from '../../db/keptTotals.ts'
 import { type Command, CommandError } from './command.ts'
 import { fileInWords, filesInWords } from './progress.ts'
 import { passInWords } from './scrub.ts'
 
 export const check: Command = {
   name: 'check',
-  usage: '',
-  what: 'compares the files of the database with the objects of the store, both ways, by name and length',
+  usage: '[--repair-totals]',
+  what: 'compares the files of the database with the objects of the store, both ways, by name and length, and the totals that quotas go by with the files; with --repair-totals it puts these right, and compares no objects',
   words: 0,
-  async run({ openInstallation, print }) {
+  flags: ['repair-totals'],
+  async run({ openDatabase, openInstallation, print }, _words, _options, flags) {
+    if (flags.has('repair-totals')) {
+      const db = await openDatabase()
+      const wrong = await wrongTotals(db)
+      await repairTotals(
+        db,
+        wrong.map(({ folder_id }) => folder_id),
+      )
+      for (const one of wrong) print(`Put right: ${totalInWords(one)}`)
+      if (wrong.length === 0) print('Each folder’s total is that of its files.')
+      return
+    }
     const holding = await openInstallation()
     const { files, objects, missing, orphans, unknownNames } = await compare(holding)
     for (const { file, bytes } of missing) {
@@ -30,7 +44,9 @@ export const check: Command = {
     print(passInWords(await latestPass(holding.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
-    if (missing.length + orphans.length + unknownNames.length + marked.length === 0) return
+    const totals = await wrongTotals(holding.db)
+    for (const one of totals) print(`Total: ${totalInWords(one)}`)
+    if (missing.length + orphans.length + unknownNames.length + marked.length + totals.length === 0) return
     throw new CommandError(
       [
         ...(missing.length > 0
@@ -41,6 +57,11 @@ export const check: Command = {
         ...(marked.length > 0
           ? ['Damaged: the same; the next scrub takes the mark of a file away that it finds whole.']
           : []),
+        ...(totals.length > 0
+          ? [
+              'Total: quotas count these folders wrongly. An instance of an older version may have run beside a newer one; once it is gone, run check --repair-totals.',
+            ]
+          : []),
         ...(orphans.length + unknownNames.length > 0
           ? [
               'Orphan, Strange: nothing reads them. Move them away; once you know that nothing lacks them, delete them.',
@@ -50,3 +71,6 @@ export const check: Command = {
     )
   },
 }
+
+const totalInWords = ({ folder_id, title, kept, added }: WrongTotal): string =>
+  `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${kept} bytes, its files and answers take ${added}`
