@@ -12,6 +12,8 @@ import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
  * hour on the disk and as long on an S3 store.
  */
 base.skip(process.env.E2E_FULL === undefined, 'part of npm run e2e:large')
+// A busy machine hashes 6 GiB and tests an archive of them with three programs in ten minutes, after all was sent and saved.
+base.describe.configure({ timeout: 3_600_000 })
 
 const GiB = 1024 ** 3
 const bytes = 6 * GiB

@@ -2,6 +2,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { startServices } from '../scripts/services.ts'
+import { isFullSize } from './fullSize.ts'
 
 /** Set by `npm run e2e:scaled`: servers have their database in PostgreSQL and their files in an S3 store. */
 export const onServices = process.env.WITH_SERVICES === '1'
@@ -12,7 +13,8 @@ const variable = 'E2E_SERVICES'
 /** Before all tests. */
 export default async function start(): Promise<(() => Promise<void>) | undefined> {
   if (!onServices) return undefined
-  const { settings, stop } = await startServices({ isKept: false })
+  // In memory the store takes 8 GiB: less than the files of full size.
+  const { settings, stop } = await startServices({ isKept: isFullSize })
   process.env[variable] = JSON.stringify(settings)
   return stop
 }
