@@ -371,6 +371,15 @@ const commands = {
         env: { ...env(), E2E_FULL: '1', ...where },
       })
   },
+  /** With a clone of an older commit in which `npm run pack:cli` was run. */
+  'e2e:builds': (options) => {
+    const [older, ...others] = options
+    if (older === undefined) fail('Usage: npm run e2e:builds -- OLDER')
+    needServices()
+    playwright('The test of two builds', ['twoBuilds', '--workers', '1', ...others], {
+      env: { ...env(), WITH_SERVICES: '1', OLDER_BUILD: resolve(older) },
+    })
+  },
   'e2e:scaled': (options) => {
     needServices()
     const onServices = { env: { ...env(), WITH_SERVICES: '1' } }
