@@ -2357,7 +2357,7 @@ export const de: Catalogue = {
 
     help: 'Hilfe',
     helpText:
-      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner und symbolische Links in Ordnern können nicht gesendet werden. Geben Sie einen Link selbst an, wird gesendet, worauf er zeigt.',
+      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner und symbolische Links in Ordnern können nicht gesendet werden. Geben Sie einen Link selbst an, wird gesendet, worauf er zeigt. Dateien, die Systeme für sich selbst in Ordnern anlegen (.DS_Store, Thumbs.db), werden ausgelassen.',
     diagnostics: 'Dieser Browser und diese Verbindung',
     looking: 'Wird geprüft …',
 

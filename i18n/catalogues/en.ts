@@ -2300,7 +2300,7 @@ export const en = {
 
     help: 'Help',
     helpText:
-      'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent, nor can symbolic links inside folders. A link that you give by itself is followed.',
+      'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent, nor can symbolic links inside folders. A link that you give by itself is followed. Files that systems put into folders for themselves (.DS_Store, Thumbs.db) are left out.',
     diagnostics: 'This browser and this connection',
     looking: 'Looking...',
 
