@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../server.ts'
 import { type Browser, newHome, sleep, until } from './browser.ts'
 
+const callMs = 120_000
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 
 /** WebKitGTK by its WebDriver, on a screen that nobody sees. */
@@ -35,7 +36,13 @@ export async function openWebKit(): Promise<Browser> {
   })
   const origin = `http://127.0.0.1:${port}`
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(origin + path, { method, ...(body && { body: JSON.stringify(body) }) })
+    // A driver that no longer answers would keep everything waiting.
+    const signal = AbortSignal.timeout(callMs)
+    const response = await fetch(origin + path, {
+      method,
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+    })
     const { value } = (await response.json()) as { value: unknown }
     if (!response.ok) throw new Error((value as { message?: string } | null)?.message ?? `${response.status}`)
     return value
