@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
 import { pull } from '../../../../cli/pull/pull.ts'
 import { exitOf, Stop } from '../../../../cli/exit.ts'
 import type { Happening } from '../../../../cli/report.ts'
@@ -37,6 +38,7 @@ import {
   type TestServer,
 } from '../../../server/testServer.ts'
 import { newBatchId, uploadForm } from '../../../server/uploads.ts'
+import { rememberStretching } from '../../../stretching.ts'
 import { ModelMemory } from '../../../core/trust/people.ts'
 import { contextOf, type Situation, type TestContext } from '../../context.ts'
 import { type TwistedServer, twistedServer } from './twistedServer.ts'
@@ -202,6 +204,9 @@ export async function scene({
   shared = false,
   scopes = ['files:read', 'key:read'],
 }: Setting = {}): Promise<Scene> {
+  // Every run of the command opens the same key with the same password.
+  rememberStretching()
+  onTestFinished(() => void vi.restoreAllMocks())
   const server = await startTestServer()
   const front = await twistedServer(await server.listen())
   const owner = await newPerson(server, 'ada')
