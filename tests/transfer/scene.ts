@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { MiB } from '../../contract/limits.ts'
@@ -70,9 +71,10 @@ export async function opened({
       ...{ hash: file_hash, encryptedKeyB64: its.encrypted_key },
       ...{ ivB64: its.encryption_iv, manifestB64: its.manifest },
     }
-    const { rawPayload } = await admin.get(`/api/folders/download/${id}`)
+    // As a stream: otherwise all of it would be decoded as text besides.
+    const reply = await admin.get(`/api/folders/download/${id}`, { payloadAsStream: true })
     const { plain, manifest } = await openSealed(
-      new Blob([new Uint8Array(rawPayload)]),
+      new Blob([new Uint8Array(await buffer(reply.stream()))]),
       fields,
       await privateKey,
     )
