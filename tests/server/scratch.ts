@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { accessSync, constants, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -17,6 +17,7 @@ export const scratchBase = (() => {
 /** A folder that goes with the test, after everything that was set up later. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(scratchBase, 'sealpost-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A store has hundreds of folders: one call after another takes less than the same beside each other.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
