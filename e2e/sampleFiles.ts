@@ -55,6 +55,16 @@ export function makeSampleFolder(root: string, count: number): void {
   }
 }
 
+export const pagesBesideVideo = 14
+
+/** A folder of small files, which go in several requests, and one that goes up in parts. */
+export async function makeVideoFolder(folder: string, videoBytes: number): Promise<void> {
+  mkdirSync(folder)
+  for (let i = 1; i <= pagesBesideVideo; i++)
+    await writeRandomFile(join(folder, `page ${i}.bin`), 3 * 1024 * 1024)
+  await writeRandomFile(join(folder, 'video.bin'), videoBytes)
+}
+
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
