@@ -16,49 +16,53 @@ test.use({ ownServer: true })
 
 const MiB = 1024 * 1024
 
-test('Chromium finds nothing that keeps it from installing the application', async ({ server, workDir }) => {
-  // Other contexts of a test count as private windows, from which nothing is installed.
-  const profile = join(workDir, 'profile')
-  const context = await chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    baseURL: server.origin,
-  })
-  const [page = await context.newPage()] = context.pages()
-  await new LoginPage(page).signIn()
-  await expectPrecached(page, 'all')
-  const { headers } = await fetch(`${server.origin}/manifest.webmanifest`)
-  expect(headers.get('content-type')).toMatch('application/manifest+json')
-  expect(headers.get('cache-control')).toBe('no-cache')
-  const devtools = await page.context().newCDPSession(page)
-
-  const { errors, url, data } = await devtools.send('Page.getAppManifest')
-  expect(errors).toEqual([])
-  expect(new URL(url).pathname).toBe('/manifest.webmanifest')
-  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Sealpost', start_url: '/dashboard' })
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors).toEqual([])
-
-  await test.step('the icon counts folders with files that were never downloaded, until logout', async () => {
-    await page.evaluate(() => {
-      const shown: number[] = []
-      Object.assign(window, { shown })
-      navigator.setAppBadge = (n = 0) => Promise.resolve(void shown.push(n))
-      navigator.clearAppBadge = () => Promise.resolve(void shown.push(-1))
+test(
+  'Chromium finds nothing that keeps it from installing the application',
+  { tag: '@thorough' },
+  async ({ server, workDir }) => {
+    // Other contexts of a test count as private windows, from which nothing is installed.
+    const profile = join(workDir, 'profile')
+    const context = await chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      baseURL: server.origin,
     })
-    const api = await AdminApi.start(server.origin)
-    await api.store([{ path: 'new.txt', content: Buffer.from('never downloaded') }])
-    await api.createFolder({ title: 'Empty' })
-    await page.getByRole('link', { name: 'My Profile' }).click()
-    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-    await expect(page.getByRole('link', { name: 'Empty' })).toBeVisible()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    // Profile and dashboard both read the list.
-    const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown)
-    expect(shown.filter((number, i) => number !== shown[i - 1])).toEqual([1, -1])
-  })
-  await context.close()
-})
+    const [page = await context.newPage()] = context.pages()
+    await new LoginPage(page).signIn()
+    await expectPrecached(page, 'all')
+    const { headers } = await fetch(`${server.origin}/manifest.webmanifest`)
+    expect(headers.get('content-type')).toMatch('application/manifest+json')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    const devtools = await page.context().newCDPSession(page)
+
+    const { errors, url, data } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(new URL(url).pathname).toBe('/manifest.webmanifest')
+    expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Sealpost', start_url: '/dashboard' })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+
+    await test.step('the icon counts folders with files that were never downloaded, until logout', async () => {
+      await page.evaluate(() => {
+        const shown: number[] = []
+        Object.assign(window, { shown })
+        navigator.setAppBadge = (n = 0) => Promise.resolve(void shown.push(n))
+        navigator.clearAppBadge = () => Promise.resolve(void shown.push(-1))
+      })
+      const api = await AdminApi.start(server.origin)
+      await api.store([{ path: 'new.txt', content: Buffer.from('never downloaded') }])
+      await api.createFolder({ title: 'Empty' })
+      await page.getByRole('link', { name: 'My Profile' }).click()
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await expect(page.getByRole('link', { name: 'Empty' })).toBeVisible()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+      // Profile and dashboard both read the list.
+      const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown)
+      expect(shown.filter((number, i) => number !== shown[i - 1])).toEqual([1, -1])
+    })
+    await context.close()
+  },
+)
 
 /** Another version: its page says so, and one of its parts is gone. */
 async function nextVersion(folder: string): Promise<string> {
@@ -143,32 +147,32 @@ test('a new version waits for every transfer of every tab, and for a click', asy
   await proxy.stop()
 })
 
-test('an update stores the pages of administrators for those who had them', async ({
-  admin,
-  server,
-  workDir,
-}) => {
-  const { page } = admin
-  await admin.goTo()
-  await expectPrecached(page, 'all')
-  server.distDir = await nextVersion(workDir)
-  const list = join(server.distDir, 'serviceWorker.js')
-  const text = await readFile(list, 'utf8')
-  const [entry = '', login = ''] = /"revision":null,"url":"(assets\/LoginRoute-[^"]+)"/.exec(text) ?? []
-  const revision = createHash('md5')
-    .update(await readFile(join(server.distDir, login)))
-    .digest('hex')
-  await writeFile(list, text.replace(entry, entry.replace('null', `"${revision}"`)))
-  await server.kill()
-  await server.launch()
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  const storedAnew = () =>
-    page.evaluate(
-      async (part) => (await caches.match(part)) !== undefined,
-      `/${login}?__WB_REVISION__=${revision}`,
-    )
-  await expect.poll(storedAnew).toBe(true)
-})
+test(
+  'an update stores the pages of administrators for those who had them',
+  { tag: '@thorough' },
+  async ({ admin, server, workDir }) => {
+    const { page } = admin
+    await admin.goTo()
+    await expectPrecached(page, 'all')
+    server.distDir = await nextVersion(workDir)
+    const list = join(server.distDir, 'serviceWorker.js')
+    const text = await readFile(list, 'utf8')
+    const [entry = '', login = ''] = /"revision":null,"url":"(assets\/LoginRoute-[^"]+)"/.exec(text) ?? []
+    const revision = createHash('md5')
+      .update(await readFile(join(server.distDir, login)))
+      .digest('hex')
+    await writeFile(list, text.replace(entry, entry.replace('null', `"${revision}"`)))
+    await server.kill()
+    await server.launch()
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    const storedAnew = () =>
+      page.evaluate(
+        async (part) => (await caches.match(part)) !== undefined,
+        `/${login}?__WB_REVISION__=${revision}`,
+      )
+    await expect.poll(storedAnew).toBe(true)
+  },
+)
 
 test('where it cannot work, a page says what is missing and what to do, before anybody waits', async ({
   browser,

@@ -55,26 +55,30 @@ testOnOwnServer(journey, { tag: '@full' }, async ({ page, stranger, workDir }) =
   if (isFullSize) console.log(`${hashOfLarge}  large file.bin\n${hash}  ${odd}`)
 })
 
-test('the same folder gives the same tree by drop and by picker', async ({ admin, stranger, workDir }) => {
-  const folder = join(workDir, 'tree')
-  makeSampleFolder(folder, 40)
-  await mkdir(join(folder, 'empty folder'))
-  await writeFile(join(folder, '.DS_Store'), 'x')
-  await writeFile(join(folder, 'Thumbs.db'), 'x')
-  const trees: string[][] = []
-  for (const way of ['drop', 'picker'] as const) {
-    await stranger.open(await admin.createFolder(way))
-    if (way === 'drop') await stranger.drop([folder])
-    else await stranger.chooseFolder(folder)
-    await stranger.start()
-    await stranger.expectAllReceived(40)
-    const files = await admin.openFolder(way)
-    const all = await files.downloadAll()
-    trees.push([...(await hashesOfArchive(await all.path()))].map((entry) => entry.join(' ')).sort())
-  }
-  expect(trees[0]).toHaveLength(40)
-  expect(trees[1]).toEqual(trees[0])
-})
+test(
+  'the same folder gives the same tree by drop and by picker',
+  { tag: '@thorough' },
+  async ({ admin, stranger, workDir }) => {
+    const folder = join(workDir, 'tree')
+    makeSampleFolder(folder, 40)
+    await mkdir(join(folder, 'empty folder'))
+    await writeFile(join(folder, '.DS_Store'), 'x')
+    await writeFile(join(folder, 'Thumbs.db'), 'x')
+    const trees: string[][] = []
+    for (const way of ['drop', 'picker'] as const) {
+      await stranger.open(await admin.createFolder(way))
+      if (way === 'drop') await stranger.drop([folder])
+      else await stranger.chooseFolder(folder)
+      await stranger.start()
+      await stranger.expectAllReceived(40)
+      const files = await admin.openFolder(way)
+      const all = await files.downloadAll()
+      trees.push([...(await hashesOfArchive(await all.path()))].map((entry) => entry.join(' ')).sort())
+    }
+    expect(trees[0]).toHaveLength(40)
+    expect(trees[1]).toEqual(trees[0])
+  },
+)
 
 test(
   'a dropped folder with 2 500 entries in one directory arrives whole',

@@ -4,63 +4,65 @@ import { ProfilePage } from './pages/profilePage.ts'
 import { codeOn } from './recoverySheet.ts'
 import { adminPassword } from './server.ts'
 
-test('a recovery code is replaced and removed with the password, and goes with its pair', async ({
-  admin: { page },
-}) => {
-  const profile = await new ProfilePage(page).goTo()
-  const { recoveryCode } = profile
-  const begin = async (button: string, dialog: string) => {
-    await recoveryCode.getByRole('button', { name: button }).click()
-    const making = profile.dialog(dialog)
-    await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await making.getByRole('button', { name: 'Make the Code' }).click()
-    const ready = profile.dialog('Your Recovery Code Is Ready')
-    await expect(ready).toBeVisible()
-    return ready
-  }
-  const make = async (button: string, dialog: string) => {
-    const ready = await begin(button, dialog)
-    const code = await codeOn(ready.locator('.recovery-sheet'))
-    await ready.getByRole('button', { name: 'Print or Save as PDF' }).click()
-    await ready.getByRole('button', { name: 'Done' }).click()
-    await expect(recoveryCode.getByText('Your recovery code is ready.')).toBeVisible()
-    return code
-  }
-  const refusalOf = async (code: string) => {
-    await profile.unfold(profile.olderPassword)
-    await profile.olderPassword.getByRole('button', { name: 'Use the Recovery Code' }).click()
+test(
+  'a recovery code is replaced and removed with the password, and goes with its pair',
+  { tag: '@thorough' },
+  async ({ admin: { page } }) => {
+    const profile = await new ProfilePage(page).goTo()
+    const { recoveryCode } = profile
+    const begin = async (button: string, dialog: string) => {
+      await recoveryCode.getByRole('button', { name: button }).click()
+      const making = profile.dialog(dialog)
+      await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+      await making.getByRole('button', { name: 'Make the Code' }).click()
+      const ready = profile.dialog('Your Recovery Code Is Ready')
+      await expect(ready).toBeVisible()
+      return ready
+    }
+    const make = async (button: string, dialog: string) => {
+      const ready = await begin(button, dialog)
+      const code = await codeOn(ready.locator('.recovery-sheet'))
+      await ready.getByRole('button', { name: 'Print or Save as PDF' }).click()
+      await ready.getByRole('button', { name: 'Done' }).click()
+      await expect(recoveryCode.getByText('Your recovery code is ready.')).toBeVisible()
+      return code
+    }
+    const refusalOf = async (code: string) => {
+      await profile.unfold(profile.olderPassword)
+      await profile.olderPassword.getByRole('button', { name: 'Use the Recovery Code' }).click()
+      const dialog = profile.dialog('Use the Recovery Code')
+      await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code)
+      await dialog.getByRole('button', { name: 'Open My Key' }).click()
+    }
+
+    const first = await make('Make a Recovery Code', 'Make a Recovery Code')
+    const second = await make('Replace the Code', 'Replace the Recovery Code')
+    await refusalOf(first)
     const dialog = profile.dialog('Use the Recovery Code')
-    await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code)
+    await expect(dialog.getByRole('alert')).toContainText('not the one in force')
+    await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(second)
     await dialog.getByRole('button', { name: 'Open My Key' }).click()
-  }
+    const compare = profile.dialog('The Same Words as on Your Sheet?')
+    await compare.getByRole('button', { name: 'They Differ' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The key was not used.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(profile.key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
 
-  const first = await make('Make a Recovery Code', 'Make a Recovery Code')
-  const second = await make('Replace the Code', 'Replace the Recovery Code')
-  await refusalOf(first)
-  const dialog = profile.dialog('Use the Recovery Code')
-  await expect(dialog.getByRole('alert')).toContainText('not the one in force')
-  await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(second)
-  await dialog.getByRole('button', { name: 'Open My Key' }).click()
-  const compare = profile.dialog('The Same Words as on Your Sheet?')
-  await compare.getByRole('button', { name: 'They Differ' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The key was not used.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(profile.key.getByRole('button', { name: 'Show Fingerprint' })).toBeVisible()
+    await recoveryCode.getByRole('button', { name: 'Remove the Code' }).click()
+    const removing = profile.dialog('Remove the recovery code?')
+    await removing.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await removing.getByRole('button', { name: 'Remove' }).click()
+    await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
 
-  await recoveryCode.getByRole('button', { name: 'Remove the Code' }).click()
-  const removing = profile.dialog('Remove the recovery code?')
-  await removing.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-  await removing.getByRole('button', { name: 'Remove' }).click()
-  await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
-
-  const unseen = await begin('Make a Recovery Code', 'Make a Recovery Code')
-  await unseen.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Leave Without It' }).click()
-  await expect(recoveryCode.getByText('You left without the code')).toBeVisible()
-  await profile.generateKeyPair()
-  await expect(recoveryCode.getByText(/belonged to the key pair that was replaced/)).toBeVisible()
-  await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
-})
+    const unseen = await begin('Make a Recovery Code', 'Make a Recovery Code')
+    await unseen.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Leave Without It' }).click()
+    await expect(recoveryCode.getByText('You left without the code')).toBeVisible()
+    await profile.generateKeyPair()
+    await expect(recoveryCode.getByText(/belonged to the key pair that was replaced/)).toBeVisible()
+    await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
+  },
+)
 
 test(
   'who has no recovery code is reminded of it once, after thirty days',
