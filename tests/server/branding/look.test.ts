@@ -300,6 +300,8 @@ describe('pages', () => {
     expect([page.includes('Auf Deutsch'), page.includes('In English')]).toEqual([true, false])
     const reply = await get('/manifest.webmanifest', 'de-AT')
     expect(reply.headers.vary).toContain('accept-language')
+    expect(reply.headers['content-type']).toMatch('application/manifest+json')
+    expect(reply.headers['cache-control']).toBe('no-cache')
     expect(reply.json()).toMatchObject({
       lang: 'de',
       shortcuts: [{ name: 'Neuer Ordner' }, { name: 'Profil' }],
