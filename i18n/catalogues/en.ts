@@ -28,7 +28,7 @@ export const en = {
     narrowScreenshot: 'An upload link on a phone',
   },
 
-  /** Where the application cannot work. */
+  /** Message for browsers in which the application does not work. */
   unfit: {
     notStarted: 'Sealpost did not start',
     notStartedText:
@@ -195,7 +195,7 @@ export const en = {
     unexpected: '{speaks, select, yes {Unexpected Error: {said}} other {An unexpected error occurred.}}',
     unexpectedSilent: 'An unknown error occurred.',
 
-    /** Of answers that say nothing themselves, by their status. */
+    /** Errors by status, for responses without a message. */
     status401: 'Unauthorized or session possibly expired.',
     status403: 'Forbidden',
     status422: 'Request validation failed. Check inputs.',
@@ -464,7 +464,7 @@ export const en = {
     continue: 'Continue',
     myProfile: 'My Profile',
     tryAgain: 'Try Again',
-    /** Of the button that closes what is done. */
+    /** Label of the button that closes a finished dialog. */
     finish: 'Done',
 
     codeTitle: 'Use the Recovery Code',
@@ -1320,7 +1320,7 @@ export const en = {
     permissions: 'Data folder',
   },
 
-  /** What it has found: see [Note: Sentences of findings]. The command line says them in English. */
+  /** Findings of that check: see [Note: Sentences of findings]. The command line prints them in English. */
   findings: {
     unanswered: '{url} gives no answer ({said}). Is the server running, and does the name lead to its proxy?',
     untrusted:
@@ -1950,7 +1950,7 @@ export const en = {
     secretMade: 'Secret made',
   },
 
-  /** What forms say of what was typed. */
+  /** Validation messages of forms. */
   forms: {
     required: 'Field required.',
     tooLong: 'At most {limit, number} characters.',
@@ -2030,7 +2030,7 @@ export const en = {
     unreachable: 'Not delivered: nothing answers at this address.',
   },
 
-  /** What happened in a folder, or to an account. */
+  /** History of a folder or an account. */
   history: {
     title: 'History',
     show: 'Show History',
@@ -2446,7 +2446,7 @@ export const en = {
     downloadReceipt: 'Download receipt',
     noReceipt: 'No files have been successfully uploaded yet to generate a receipt.',
 
-    /** What a folder asks its senders for. */
+    /** Fields that a folder asks its senders to fill in. */
     asked: 'About you and your files',
     askedText:
       'The recipient asks for this. Your answers are encrypted here, as your files are: this server cannot read them.',
@@ -2457,7 +2457,7 @@ export const en = {
     answerNoOption: 'Choose one of the list.',
     answerNoDate: 'Enter a date.',
 
-    /** What was sent from this device. */
+    /** List of what was sent from this device. */
     rememberSent: 'Remember on this device what I sent (7 days)',
     rememberSentText: 'Names and times only, in this browser. Leave it off on a computer that others use.',
     notRemembered: 'This browser does not remember what you sent: {reason}',
@@ -2554,7 +2554,7 @@ export const en = {
     saidProgress: '{name}: {what} {percent} percent',
   },
 
-  /** What a browser can do and how fast, for whoever helps. */
+  /** Capabilities and speed of a browser, for support. */
   diagnostics: {
     yes: 'yes',
     no: 'no',
@@ -2614,7 +2614,7 @@ export const en = {
     commands: '  Windows: certutil -hashfile NAME SHA256   macOS: shasum -a 256 NAME   Linux: sha256sum NAME',
   },
 
-  /** What senders are asked for, in the form of a folder; and who they are, in the list of its files. */
+  /** Fields for senders in the form of a folder, and the answers in the list of its files. */
   senders: {
     ask: 'Ask senders for',
     askText:
@@ -2725,7 +2725,7 @@ export const en = {
 
 export type English = typeof en
 
-/** What every language has: the same areas and names. */
+/** Type of every language's catalogue, with the same areas and names. */
 export type Catalogue = {
   readonly [Area in keyof English]: { readonly [Name in keyof English[Area]]: string }
 }

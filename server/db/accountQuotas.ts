@@ -1,6 +1,6 @@
 import type { Db } from './schema.ts'
 
-/** What the operator has set for an account: bytes, 0 for no limit; null: as configured for all. */
+/** Quota that the operator has set for an account, in bytes; 0 for no limit, null for the configured default. */
 export async function findAccountQuota(db: Db, userId: number): Promise<number | null> {
   const row = await db
     .selectFrom('account_quota')
@@ -18,7 +18,7 @@ export async function setAccountQuota(db: Db, userId: number, bytes: number | nu
     .execute()
 }
 
-/** Until the transaction ends, who adds to another folder of this account waits. */
+/** Locks the account's quota until the transaction ends, so that additions to its other folders wait. */
 export async function holdAccountQuota(trx: Db, userId: number): Promise<void> {
   await trx
     .insertInto('account_quota')

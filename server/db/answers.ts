@@ -3,8 +3,8 @@ import type { Db, FileRow } from './schema.ts'
 import { answersBytes, countKept } from './space.ts'
 
 /**
- * What came first stays: files that name other answers show their owner that these are not theirs. To be run in the
- * transaction that makes files of the batch.
+ * Stores the answers of a batch unless it has some already: the first ones stay, and files that came with other answers
+ * show their owner that these do not belong to them. Run it in the transaction that inserts files of the batch.
  */
 export async function keepAnswers(
   trx: Db,
@@ -20,7 +20,7 @@ export async function keepAnswers(
   await countKept(trx, kept)
 }
 
-/** In the order of the ids of their batches; `after`: only those behind it. */
+/** At most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
 export function answersIn(
   db: Db,
   folderId: number,
@@ -36,7 +36,7 @@ export function answersIn(
     .execute()
 }
 
-/** Deletes the answers of batches of which no file is left; these files are gone. */
+/** Deletes the answers of batches without files; call it once these files have been deleted. */
 export async function deleteLoneAnswers(
   db: Db,
   files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],

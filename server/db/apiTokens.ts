@@ -4,7 +4,7 @@ import type { ApiTokenRow, Db, UserRow } from './schema.ts'
 
 export type StoredApiToken = Omit<ApiTokenRow, 'scopes' | 'token_hash'> & { scopes: readonly Scope[] }
 
-/** In the transaction that holds the user. */
+/** Inserts a token. Run it in the transaction that holds the user. */
 export async function insertApiToken(
   db: Db,
   {
@@ -20,7 +20,7 @@ export async function insertApiToken(
   return stored(row)
 }
 
-/** The newest first. */
+/** Tokens of a user, newest first. */
 export async function listApiTokens(db: Db, userId: number): Promise<StoredApiToken[]> {
   const rows = await db
     .selectFrom('api_token')
@@ -31,7 +31,7 @@ export async function listApiTokens(db: Db, userId: number): Promise<StoredApiTo
   return rows.map(stored)
 }
 
-/** One that has not expired, of an active user. */
+/** Finds an unexpired token of an active user. */
 export async function findApiToken(
   db: Db,
   tokenHash: string,
@@ -53,7 +53,7 @@ export async function findApiToken(
   return user && { ...stored(token), user }
 }
 
-/** Unless a use after `before` is noted already. */
+/** Notes a use, unless one after `before` is recorded already. */
 export async function noteUse(
   db: Db,
   { id, last_used_at }: Pick<ApiTokenRow, 'id' | 'last_used_at'>,
@@ -64,7 +64,7 @@ export async function noteUse(
   await db.updateTable('api_token').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Its name; undefined when the user has none of this id. */
+/** Deletes a token and returns its name; undefined if the user has none with this id. */
 export async function deleteApiToken(db: Db, id: number, userId: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('api_token')
@@ -75,7 +75,7 @@ export async function deleteApiToken(db: Db, id: number, userId: number): Promis
   return row?.name
 }
 
-/** Whose token it was that has expired, and is still listed. */
+/** User and name of a token that has expired but is still listed. */
 export function findExpiredApiToken(
   db: Db,
   tokenHash: string,
@@ -87,11 +87,11 @@ export function findExpiredApiToken(
     .executeTakeFirst()
 }
 
-/** @returns how many there were */
+/** @returns number of deleted tokens */
 export const deleteApiTokensOfUser = (db: Db, userId: number): Promise<number> =>
   changedRows(db.deleteFrom('api_token').where('user_id', '=', userId))
 
-/** Forgets those that expired up to this time. */
+/** Deletes tokens that expired by this time. */
 export const deleteExpiredApiTokens = (db: Db, expiredBy: string): Promise<number> =>
   changedRows(db.deleteFrom('api_token').where('expires_at', '<=', expiredBy))
 

@@ -17,7 +17,7 @@ export const refusedIn = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[]
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)
   })
 
-/** Different batch indexes as a row keeps them: the first and last of each range, of the lowest ranges so many. */
+/** Distinct batch indexes as stored: the first and last of each range, at most the `mostRanges` lowest ranges. */
 export function refusedText(indexes: Iterable<number>, mostRanges: number): string {
   const ranges: [number, number][] = []
   for (const index of [...indexes].sort((a, b) => a - b)) {
@@ -38,7 +38,7 @@ export function arrivingIn(db: Db, folderId: number, limit: number): Promise<Arr
     .execute()
 }
 
-/** In place of what was known of it. To be run in a transaction that holds the folder. */
+/** Stores the state of a batch. Run it in a transaction that holds the folder. */
 export async function putArriving(db: Db, batch: ArrivingBatch): Promise<void> {
   const { folder_id, batch_id, ...known } = batch
   await db
@@ -48,7 +48,9 @@ export async function putArriving(db: Db, batch: ArrivingBatch): Promise<void> {
     .execute()
 }
 
-/** Those that have ended and to which nothing came after `endedUntil`; of the others, to which nothing came after `cutUntil`. */
+/**
+ * Batches that have ended and received nothing after `endedUntil`, and others that received nothing after `cutUntil`.
+ */
 export function overBatches(
   db: Db,
   { endedUntil, cutUntil }: { endedUntil: string; cutUntil: string },
@@ -65,7 +67,7 @@ export function overBatches(
     .execute()
 }
 
-/** Forgets it, unless something came since `batch` was read, or somebody else has: false then. */
+/** Deletes the state of a batch. False if something was received since it was read, or if it was deleted meanwhile. */
 export const takeArriving = (db: Db, { folder_id, batch_id, last_at }: ArrivingBatch): Promise<boolean> =>
   changesRows(
     db

@@ -1,7 +1,7 @@
 import { changedRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-/** Notes that a server runs which has these files. @returns those of them that are not kept yet */
+/** Notes that a server with these files is running. @returns those of them that are not stored yet */
 export async function renewAssets(db: Db, names: readonly string[], now: string): Promise<string[]> {
   const kept = await db
     .updateTable('asset')
@@ -13,7 +13,7 @@ export async function renewAssets(db: Db, names: readonly string[], now: string)
   return names.filter((name) => !known.has(name))
 }
 
-/** Another server may have put it there meanwhile: the name says what it is. */
+/** Stores a file, unless another server has done so meanwhile: its name contains a hash of its content. */
 export async function insertAsset(db: Db, name: string, bytes: Buffer, now: string): Promise<void> {
   await db
     .insertInto('asset')
@@ -22,7 +22,7 @@ export async function insertAsset(db: Db, name: string, bytes: Buffer, now: stri
     .execute()
 }
 
-/** The first of these names that there is. */
+/** First of these files that is stored. */
 export async function findAsset(db: Db, names: readonly string[]) {
   const kept = await db.selectFrom('asset').select('name').where('name', 'in', names).execute()
   const name = names.find((one) => kept.some((row) => row.name === one))

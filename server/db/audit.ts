@@ -7,7 +7,7 @@ import type { AuditEventRow, Db } from './schema.ts'
 
 export type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
-/** Writes the event, with the names that actor and folder have at this moment. */
+/** Inserts an event with the current names of actor and folder. */
 export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -20,15 +20,15 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
     .execute()
 }
 
-/** Place of an event in the order of a history: by when it happened, and of two at the same moment by its id. */
+/** Position of an event in a history, which is ordered by time and, within the same millisecond, by id. */
 export type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
 
 const newestFirst = (a: EventPosition, b: EventPosition): number =>
   a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1
 
-/** Which events are listed. */
+/** Selection of events. */
 export interface EventFilter {
-  /** The account whose history it is. */
+  /** Account whose history is listed. */
   userId: number
   /** Only events behind this one. */
   before?: EventPosition | undefined
@@ -36,7 +36,10 @@ export interface EventFilter {
   kinds?: readonly AuditKind[] | undefined
 }
 
-/** Undefined if this account's history has no such event: when those of others happened is not told. */
+/**
+ * Position of an event in the account's history; undefined if it is not part of it, so that nobody learns when events
+ * of others happened.
+ */
 export async function findEventPosition(
   db: Db,
   id: number,
@@ -94,14 +97,14 @@ const rangesPerStatement = 100
 const rowsPerStatement = 500
 export const foldersPerStatement = 500
 
-/** Events that stand together in an index: of an account or of a folder, all of them or those of one kind. */
+/** Contiguous events of an index: those of an account or a folder, all of them or those of one kind. */
 export interface EventRange {
   column: 'account_id' | 'folder_id'
   id: number
   kind: AuditKind | undefined
 }
 
-/** The newest events of one range. */
+/** Newest events of one range. */
 export function newestIn(
   db: Db,
   { column, id, kind }: EventRange,
@@ -117,15 +120,15 @@ function newestBefore(db: Db, before: EventPosition | undefined, kind: AuditKind
   if (kind !== undefined) events = events.where('kind', '=', kind)
   if (before !== undefined) {
     const { id, at } = before
-    // The first condition is the one that an index is entered by.
+    // The index is entered by the first condition.
     events = events.where('at', '<=', at).where((e) => e.or([e('at', '<', at), e('id', '<', id)]))
   }
   return events.orderBy('at', 'desc').orderBy('id', 'desc')
 }
 
 /**
- * The ranges of folders with the newest events: of each other range, no event is among the newest `limit`. Looks at a few
- * folders at a time: there may be as many deleted ones as an account could make in AUDIT_DAYS.
+ * Ranges of the folders with the newest events; no event of any other folder is among the newest `limit`. Reads a few
+ * folders at a time, as there may be as many deleted ones as an account can create in AUDIT_DAYS.
  */
 async function newestRanges(
   db: Db,
@@ -196,7 +199,7 @@ const longestAfterDeletionMs = 2 * 24 * 3600_000
 
 type FolderQuery = ReturnType<typeof ownedFolders | typeof ownedDeletedFolders>
 
-/** The newest event of each of these folders that has one. */
+/** Newest event of each of these folders, if it has any. */
 function newestOfEach(
   db: Db,
   folders: FolderQuery,
@@ -226,13 +229,13 @@ const ownedFolders = (db: Db, userId: number) =>
 const ownedDeletedFolders = (db: Db, userId: number) =>
   db.selectFrom('deleted_folder_owner').select('folder_id').where('user_id', '=', userId)
 
-/** Whether the folder was theirs when it was deleted. */
+/** Returns whether the user owned the folder when it was deleted. */
 export async function ownedWhenDeleted(db: Db, folderId: number, userId: number): Promise<boolean> {
   const row = await ownedDeletedFolders(db, userId).where('folder_id', '=', folderId).executeTakeFirst()
   return row !== undefined
 }
 
-/** Call it in the transaction that deletes the folder, before it does. */
+/** Remembers the owners of a folder. Call it in the transaction that deletes the folder, before the deletion. */
 export async function rememberOwners(trx: Db, folderId: number, now: string): Promise<void> {
   await trx
     .insertInto('deleted_folder_owner')
@@ -247,7 +250,7 @@ export async function rememberOwners(trx: Db, folderId: number, now: string): Pr
     .execute()
 }
 
-/** What happened before this time, and owners of folders that were deleted before it. */
+/** Deletes events that happened before this time. */
 export const deleteOldEvents = (db: Db, before: string): Promise<number> =>
   removeSome(db, 'audit_event', ['id'], sql`at < ${before}`)
 

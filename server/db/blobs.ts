@@ -4,25 +4,25 @@ import type { Db } from './schema.ts'
 
 const keysPerInsert = 1000
 
-/** Names a key before its first byte is written, so that a crash leaves nothing unknown. */
+/** Records a key before its first byte is written, so that a crash leaves no unknown bytes. */
 export async function stageBlob(db: Db, blobKey: string, now: string): Promise<void> {
   await db.insertInto('staged').values({ blob_key: blobKey, renewed_at: now }).execute()
 }
 
-/** Somebody still brings bytes under these keys. */
+/** Notes that bytes are still being received for these keys. */
 export async function renewStaged(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
   await db.updateTable('staged').set({ renewed_at: now }).where('blob_key', 'in', blobKeys).execute()
 }
 
-/** The bytes under the key have found their files. False when the sweep was faster: then there are no bytes. */
+/** Removes a key whose bytes now belong to files. False if the sweep came first: then the bytes are gone. */
 export const unstageBlob = (db: Db, blobKey: string): Promise<boolean> =>
   changesRows(db.deleteFrom('staged').where('blob_key', '=', blobKey))
 
-/** Whether the key is still without files. */
+/** Returns whether the key is still staged, so no file uses it. */
 export const isStaged = (db: Db, blobKey: string): Promise<boolean> =>
   findsRow(db.selectFrom('staged').select('blob_key').where('blob_key', '=', blobKey))
 
-/** Turns staged keys that were last renewed before `renewedBefore` into garbage; to be run in a transaction. */
+/** Moves staged keys that were last renewed before `renewedBefore` to the garbage. Run it in a transaction. */
 export async function discardStaged(db: Db, renewedBefore: string, now: string): Promise<number> {
   const rows = await db
     .deleteFrom('staged')
@@ -37,7 +37,7 @@ export async function discardStaged(db: Db, renewedBefore: string, now: string):
   return rows.length
 }
 
-/** Keys that are there already stay as they are. */
+/** Adds keys to the garbage; those that are in it already stay as they are. */
 export async function addGarbage(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
   for (const some of chunks(blobKeys, keysPerInsert)) {
     await db
@@ -48,7 +48,7 @@ export async function addGarbage(db: Db, blobKeys: readonly string[], now: strin
   }
 }
 
-/** The next keys behind `after`, ascending; '' is before all of them. */
+/** Next keys behind `after`, ascending; '' is before all of them. */
 export async function nextGarbage(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('garbage')

@@ -3,9 +3,9 @@ import { postgres, sqlite, type Dialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
-/** What the operator's self-test asks of the database. */
+/** Queries of the operator's self-test. */
 
-/** Bytes of its file; null where it is not in one. */
+/** Size of the database file in bytes; null for PostgreSQL. */
 export async function databaseBytes(db: Kysely<Tables>, dialect: Dialect): Promise<number | null> {
   if (dialect !== sqlite) return null
   const { rows } = await sql<{ bytes: number }>`
@@ -13,13 +13,13 @@ export async function databaseBytes(db: Kysely<Tables>, dialect: Dialect): Promi
   return rows[0]?.bytes ?? 0
 }
 
-/** 'ok', or the first of what is wrong. It reads the whole file, and the process does nothing else meanwhile. SQLite only. */
+/** 'ok', or the first problem found. Reads the whole file and blocks the process meanwhile. SQLite only. */
 export async function quickCheck(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
   return rows[0]?.quick_check ?? 'no answer'
 }
 
-/** What its machine takes for the time; null where that is this machine. */
+/** Current time on the database server; null for SQLite, which runs on this machine. */
 export async function databaseTime(db: Kysely<Tables>, dialect: Dialect): Promise<Date | null> {
   if (dialect !== postgres) return null
   const { rows } = await sql<{ ms: number }>`

@@ -7,24 +7,24 @@ import { deleteSomeUploads } from './uploads.ts'
 /**
  * [Note: Deleting a folder]
  *
- * A folder may have a million rows, and SQLite answers nobody while it removes them. So deleting a folder takes its
- * people out: whose nobody it is, is there for nobody, which [Note: Access], `holdFolder` and the queries for links see to.
- * Its rows go afterwards, a few in each transaction, by whoever comes to it: the server that deleted it, or the next sweep
- * of any, for nothing but the rows themselves says how far that is.
+ * A folder may have a million rows, and SQLite blocks the process while it removes them. Deleting a folder therefore
+ * removes its members only: without them it is inaccessible, as ensured by [Note: Access], `holdFolder` and the queries
+ * for links. Its rows are removed afterwards, a few per transaction, by the server that deleted it or by the next sweep
+ * of any server; the rows themselves are the only record of the progress.
  */
 
 /** Rows with texts of up to 500 KB. */
 const longRowsPerRemoval = 20
 
-/** Makes the folder be there for nobody. To be run in a transaction that holds it. */
+/** Makes a folder inaccessible. Run it in a transaction that holds it. */
 export async function closeFolder(trx: Db, id: number): Promise<void> {
-  // With its people go the address of its webhook and the id under which they could make it once more.
+  // The address of its webhook goes, too, and the id under which the folder could be made a shared one again.
   for (const table of ['webhook', 'shared_folder', 'folder_member'] as const)
     await trx.deleteFrom(table).where('folder_id', '=', id).execute()
   await trx.updateTable('folder').set({ is_active: 0 }).where('id', '=', id).execute()
 }
 
-/** A folder that is there for nobody, behind this id. */
+/** Next closed folder by id, starting behind `after`. */
 export async function nextClosedFolder(db: Db, after: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('folder')
@@ -47,8 +47,8 @@ export async function nextClosedFolder(db: Db, after: number): Promise<number | 
 }
 
 /**
- * Removes some rows of a folder that is closed, at last its own, and hands bytes to `garbage`; to be run in a transaction.
- * False: there was nothing left to remove.
+ * Removes some rows of a closed folder, its own at last, and hands bytes to `garbage`. Run it in a transaction. False
+ * if there was nothing left to remove.
  */
 export async function removeSomeOfFolder(trx: Db, id: number, now: string): Promise<boolean> {
   if (await removeSomeLinks(trx, id)) return true
@@ -58,14 +58,14 @@ export async function removeSomeOfFolder(trx: Db, id: number, now: string): Prom
     if ((await removeSome(trx, table, ['folder_id', ...columns], sql`folder_id = ${id}`, limit)) > 0)
       return true
   }
-  // Another server may be at it as well: files must hand over their bytes, and are not to go with the folder.
+  // Another server may be removing rows as well: files must hand over their bytes instead of going with the folder.
   await sql`delete from folder where id = ${id}
     and not exists (select 1 from file where folder_id = ${id})
     and not exists (select 1 from upload where folder_id = ${id})`.execute(trx)
   return false
 }
 
-/** Tables of which a folder may have many rows, with the other columns of their keys. The rest goes with the folder. */
+/** Tables with many rows per folder, with the other columns of their keys. Other rows are deleted with the folder. */
 const ofFolder = [
   ['notice', ['id'], rowsPerRemoval],
   ['batch_result', ['batch_id', 'batch_index'], rowsPerRemoval],

@@ -7,8 +7,8 @@ export function findContacts(db: Db, userId: number): Promise<Contacts | undefin
 }
 
 /**
- * In place of those that are one older, or as the first. False where others are kept, unless they are these: an answer
- * may have been lost.
+ * Stores contacts with the number `n` if those stored have the number before, or if `n` is 1 and there are none. False
+ * if others are stored; storing the same again succeeds, as the response to the first request may have been lost.
  */
 export async function putContacts(db: Db, userId: number, { n, sealed }: Contacts): Promise<boolean> {
   const result =

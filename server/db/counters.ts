@@ -5,32 +5,32 @@ import type { Db } from './schema.ts'
 
 export interface Count {
   points: number
-  /** Until it is forgotten. */
+  /** Milliseconds until the count expires. */
   msLeft: number
 }
 
-/** Counts that are forgotten after a time. They survive a restart; a power cut may take the latest. */
+/** Counters with an expiry. They survive a restart; a power cut may lose the latest counts. */
 export interface Counters {
-  /** Adds to a count, which is forgotten `seconds` after its first point. Atomic. */
+  /** Adds to a count, which expires `seconds` after its first point. Atomic. */
   add(key: string, points: number, seconds: number): Promise<Count>
   get(key: string): Promise<Count | undefined>
   delete(key: string): Promise<void>
 }
 
-/** For `countersIn`: it only counts; the figures and what they mean are the caller's. */
+/** Options for `countersIn`: the package only counts, the limits are up to the callers. */
 export const countersTable = {
   tableName: 'rate_limit',
   tableCreated: true,
   keyPrefix: '',
   points: Number.MAX_SAFE_INTEGER,
   duration: 0,
-  // The sweep does it.
+  // The sweep removes expired rows.
   clearExpiredByTimeout: false,
 } as const
 
 type Attempt = <T>(work: () => Promise<T>) => Promise<T>
 
-/** @param attempt how something is asked of the table */
+/** @param attempt wrapper for each query to the table */
 export function countersIn(table: RateLimiterAbstract, attempt: Attempt = (work) => work()): Counters {
   return {
     async add(key, points, seconds) {

@@ -4,33 +4,33 @@ import type { Dialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
 /**
- * What remembers: SQLite in the data folder, or PostgreSQL for any number of servers. What the two do alike is asked of
- * `db`; the rest is here.
+ * The database: SQLite in the data folder, or PostgreSQL for any number of servers. Queries that both understand go to
+ * `db`; the other members hide their differences.
  */
 export interface Database {
   db: Kysely<Tables>
   counters: Counters
-  /** Whether parts of the pages are kept in it, see [Note: Parts of other builds]. */
+  /** True if the parts of the pages are stored in it, see [Note: Parts of other builds]. */
   keepsAssets: boolean
   dialect: Dialect
-  /** Migrations that were missing when it was opened. */
+  /** Migrations that were applied when it was opened. */
   migrated: readonly string[]
-  /** Of one that is reached over a network: connections by their state, and requests that wait for one. */
+  /** Connections of the pool by state, and requests that wait for one; undefined without a network. */
   connections?: () => Record<'busy' | 'idle' | 'waiting', number>
-  /** Where the database lies as it was before these; undefined: nothing was copied. */
+  /** Path of the copy from before the migrations; undefined if there is none. */
   copy: string | undefined
-  /** Before anything is asked of it: removes what deleted rows have left behind anywhere in its files. */
+  /** Removes leftovers of deleted rows from all its files. Call it before any other query. */
   compact(): Promise<void>
-  /** After rows were deleted: nothing of them stays in its files. False: somebody else keeps it from that for now. */
+  /** Removes leftovers of deleted rows from its files. False if another connection prevents that for now. */
   forgetDeleted(): Promise<boolean>
-  /** Throws unless it takes writes, down to the disk. */
+  /** Throws unless a write reaches the disk. */
   checkWrites(now: string): Promise<void>
-  /** Does `work`, unless another server is doing its own: false then. */
+  /** Runs `work` under a lock; returns false, without running it, if another server holds the lock. */
   alone(work: () => Promise<void>): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Throws unless the database answers. */
+/** Throws unless the database responds. */
 export async function databaseAnswers(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
 }

@@ -6,20 +6,22 @@ import {
   sql,
 } from 'kysely'
 
-/** The little in which the two databases differ for our schema. */
+/** Differences between the two databases that matter to the schema. */
 export interface Dialect {
-  /** Of ids, and of columns that name rows by them: any whole number that a request can name must be comparable. */
+  /** Type of ids and of columns that refer to them: wide enough to compare with any integer of a request. */
   idType: ColumnDataType
   idColumn: ColumnBuilderCallback
-  /** Of texts that are compared as bytes, whatever the language of the database. */
+  /** Type of texts that are compared bytewise, whatever the collation of the database. */
   bytesType: ColumnDataType | Expression<unknown>
-  /** Of bytes that are no text. */
+  /** Type of binary data. */
   binaryType: ColumnDataType
-  /** The highest id that a table has given, also to a row that is gone; null, 0 or no row: none yet. */
+  /**
+   * Highest id that a table has ever assigned, including deleted rows; null, 0 or no row if it has not assigned any.
+   */
   lastId: (table: string) => RawBuilder<{ id: number | null }>
-  /** Statements after which the table gives no id up to this one. */
+  /** Statements that make a table assign only ids above this one. */
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]
-  /** Statements after which no row of the table is changed any more; it may go. */
+  /** Statements that make the rows of a table immutable, though they can be deleted. */
   keepRows: (table: string) => readonly RawBuilder<unknown>[]
 }
 
@@ -41,7 +43,7 @@ export const sqlite: Dialect = {
 
 export const postgres: Dialect = {
   idType: 'bigint',
-  // By default: rows that are moved here keep their ids.
+  // 'By default', so that rows moved from another database keep their ids.
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   bytesType: sql`text collate "C"`,
   binaryType: 'bytea',

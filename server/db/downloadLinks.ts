@@ -11,7 +11,7 @@ import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from
 const rowsPerInsert = 10_000
 const idsPerQuery = 10_000
 
-/** Whether this token was never used; from now on it was. To be run in the transaction that makes its link. */
+/** Marks a token as used. False if a link had it before. Run it in the transaction that inserts its link. */
 export async function takeLinkToken(db: Db, linkToken: string): Promise<boolean> {
   const result = await db
     .insertInto('used_link_token')
@@ -23,7 +23,10 @@ export async function takeLinkToken(db: Db, linkToken: string): Promise<boolean>
 
 export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 
-/** To be run in a transaction. `sealedKeys`: part2 by file id, one a file of the link's folder. */
+/**
+ * Inserts a link; run it in a transaction. `sealedKeys` maps file ids to part2 of their key strings; all files are in
+ * the link's folder.
+ */
 export async function insertLink(
   db: Db,
   link: Insertable<DownloadLinkTable>,
@@ -50,14 +53,14 @@ export type OwnLink = Pick<DownloadLinkRow, 'password_hash' | 'creator_id' | 'fo
   [member in keyof NewLinkBox]: NewLinkBox[member] | null
 }
 
-/** Links that this person has made in folders that they may open, and the files that they name together. */
+/** Number of links that this person has created in folders that they may open, and of the files in these links. */
 export async function countOwnLinks(db: Db, userId: number): Promise<{ links: number; files: number }> {
   const own = linksOf(db, userId).where('creator_id', '=', userId)
   const linked = own.innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
   return { links: await countOf(own), files: await countOf(linked) }
 }
 
-/** Deletes the links that `countOwnLinks` counts and that had expired at this time. */
+/** Deletes those of the links counted by `countOwnLinks` that had expired by this time. */
 export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: string): Promise<void> {
   await db
     .deleteFrom('download_link')
@@ -67,7 +70,10 @@ export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: s
     .execute()
 }
 
-/** A link of a folder that this person may open, with what was sealed when it was made; null for clients that seal nothing. */
+/**
+ * A link in a folder that this person may open, with the data sealed at its creation; null for clients that do not seal
+ * any.
+ */
 export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<OwnLink | undefined> {
   return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
@@ -83,7 +89,7 @@ export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<
     .executeTakeFirst()
 }
 
-/** At most `limit` links of a folder that have not expired, newest first, those before the id `before`. */
+/** At most `limit` unexpired links of a folder, newest first, with ids below `before`. */
 export function listLinks(
   db: Db,
   folderId: number,
@@ -101,7 +107,7 @@ export function listLinks(
     .execute()
 }
 
-/** At most `limit` of a link's files with their names, by id, those behind the id `after`. */
+/** At most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
 export function namesOfLink(
   db: Db,
   linkId: number,
@@ -123,7 +129,7 @@ export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id
   role: Role
 }
 
-/** A link of a folder that this person may open, with their role there; `which` is its id or its token. */
+/** A link in a folder that this person may open, with their role there; `which` is its id or its token. */
 export function placeOfLink(
   db: Db,
   which: number | string,
@@ -145,7 +151,7 @@ export async function deleteLink(db: Db, id: number): Promise<void> {
   await db.deleteFrom('download_link').where('id', '=', id).execute()
 }
 
-/** Ids of links that name any of these files. */
+/** Ids of links that contain any of these files. */
 export async function linksNaming(db: Db, fileIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('download_link_file')
@@ -156,7 +162,7 @@ export async function linksNaming(db: Db, fileIds: readonly number[]): Promise<n
   return rows.map(({ link_id }) => link_id)
 }
 
-/** Those of these links that name no file any more. To be run in the transaction that has deleted files of theirs. */
+/** Deletes those of these links that have no files any more. Run it in the transaction that deletes their files. */
 export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<void> {
   for (const some of chunks(ids, idsPerQuery)) {
     await db
@@ -179,7 +185,7 @@ export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<
 export const deleteExpiredLinks = (db: Db, expiredBefore: string): Promise<number> =>
   changedRows(db.deleteFrom('download_link').where('expiration_date', '<', expiredBefore))
 
-/** Undefined also for one of a folder that is being deleted, see [Note: Deleting a folder]. */
+/** Finds a link by its token; undefined if its folder is being deleted, too, see [Note: Deleting a folder]. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
   return db
     .selectFrom('download_link')
@@ -201,7 +207,7 @@ export type LinkedFile = Pick<
   'id' | 'original_filename' | 'size' | 'sha256' | 'encryption_iv' | 'manifest'
 > & { sealed_key: string }
 
-/** At most `limit` of a link's files, by id, those behind the id `after`, and fewer where their names are long. */
+/** At most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
   const rows = db
     .selectFrom('download_link_file')
@@ -240,11 +246,11 @@ const filesOfLink = (db: Db, linkId: number) =>
 export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
   filesOfLink(db, linkId).where('file_id', '=', fileId).executeTakeFirst()
 
-/** Those of the link; one that is not among its files is left out. */
+/** Files of the link among these ids. */
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
   filesOfLink(db, linkId).where('file_id', 'in', fileIds).execute()
 
-/** The link where these were its first. */
+/** Adds to the download count of a link. Returns the link if these are its first downloads. */
 export async function addDownloads(
   db: Db,
   linkId: number,
@@ -259,7 +265,7 @@ export async function addDownloads(
   return row?.download_count === count ? { id: row.id, folder_id: row.folder_id } : undefined
 }
 
-/** Files that a link names, and their bytes. */
+/** Number and total size of a link's files. */
 export async function amountOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
   const row = await filesOfLink(db, linkId)
     .clearSelect()

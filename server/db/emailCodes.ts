@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { changedRows } from './rowCounts.ts'
 import type { Db, EmailCodeTable } from './schema.ts'
 
-/** The older code of the same person is void from now on. */
+/** Replaces the code of a user; the older one is void from now on. */
 export async function replaceEmailCode(
   db: Db,
   userId: number,
@@ -16,7 +16,7 @@ export async function replaceEmailCode(
     .execute()
 }
 
-/** Uses up a try and returns the hash to compare with; undefined when no code, or no try, is left. */
+/** Uses up a try and returns the hash to compare with; undefined if there is no valid code or no try left. */
 export async function takeEmailCodeTry(
   db: Db,
   userId: number,

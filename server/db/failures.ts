@@ -1,13 +1,14 @@
-/** Whether a write failed because a unique value is taken. */
+/** True if a write failed because a unique value is taken. */
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(errorCode(error))
 
-/** Whether PostgreSQL ended a transaction that may succeed when it is repeated: a deadlock, or an order that cannot be. */
+/** True if PostgreSQL aborted a transaction that may succeed when retried: a deadlock or a serialization failure. */
 export const isRepeatable = (error: unknown): boolean => ['40P01', '40001'].includes(errorCode(error))
 
 /**
- * Whether PostgreSQL cannot be reached, has no room for connections (53), shuts down (57P) or waits for another (55P03,
- * 57014), or is a copy that takes no writes (25006): a request may come again. Its client gives broken connections no code.
+ * True if PostgreSQL cannot be reached, has no free connections (53), is shutting down (57P), has a lock that is not
+ * available (55P03, also thrown during a move), has timed out (57014, 25P0) or is a read-only replica (25006): the
+ * request may be retried. The `pg` client gives no code for broken connections, so their messages are matched.
  */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
@@ -18,9 +19,9 @@ export const isUnreachable = (error: unknown): boolean =>
       error.message,
     ))
 
-/** Whether the disk of an embedded database is full: nobody else can be using it. */
+/** True if the disk of an embedded database is full. */
 export const isOutOfRoom = (error: unknown): boolean => ['SQLITE_FULL', 'ENOSPC'].includes(errorCode(error))
 
-/** Of Node, SQLite or PostgreSQL; '' for an error without one. */
+/** Code of an error from Node, SQLite or PostgreSQL; '' if it has none. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -14,7 +14,7 @@ import { countOf, findsRow } from './rowCounts.ts'
 const rowsPerInsert = 1000
 const idsPerQuery = 10_000
 
-/** Ids of the new rows, by listed key. To be run in a transaction. */
+/** Inserts files and returns their ids by listed key. Run it in a transaction. */
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const counted = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
@@ -33,13 +33,13 @@ export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Ma
   return ids
 }
 
-/** Columns of a file row whose sealed bytes have this SHA-256; undefined: nobody knows yet. */
+/** Columns for the SHA-256 of a file's sealed bytes; undefined if it is not known yet. */
 export const knownHash = (sha256: string | undefined, now: string) => ({
   sealed_sha256: sha256 ?? null,
   hashed_at: sha256 === undefined ? null : now,
 })
 
-/** Those of `keys` that a file of the folder already has. */
+/** Those of `keys` that are taken by files of the folder. */
 export async function takenListedKeys(
   db: Db,
   folderId: number,
@@ -71,7 +71,7 @@ export type ListedFile = Pick<
   | 'damaged_at'
 >
 
-/** At most `limit` of a folder's files, by id, those behind the id `after`, and fewer where their names are long. */
+/** At most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
   const rows = db
     .selectFrom('file')
@@ -103,18 +103,18 @@ export function listFiles(db: Db, folderId: number, after: number, limit: number
     .execute()
 }
 
-/** Of a folder that this person may open. */
+/** A file in a folder that this person may open. */
 export const findFile = (db: Db, id: number, userId: number): Promise<FileRow | undefined> =>
   filesOf(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
 
 export const fileExists = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('file').select('id').where('id', '=', id))
 
-/** Files among `ids` of folders that this person may open; one missing is one that they may not. */
+/** Files with these ids in folders that this person may open; others are left out. */
 export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
   filesOf(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
-/** Of these files those of which the folder has a copy from this copying. */
+/** Ids of those of these files that the copy operation `copyId` has already copied to the folder. */
 export async function copiesIn(
   db: Db,
   folderId: number,
@@ -133,11 +133,11 @@ export async function copiesIn(
 
 export interface PlaceOfFile {
   folderId: number
-  /** The person's, in that folder. */
+  /** Role of the person in that folder. */
   role: Role
 }
 
-/** As `findFiles`: where they are. */
+/** Folders of the files that `findFiles` would return, by file id. */
 export async function placesOfFiles(
   db: Db,
   ids: readonly number[],
@@ -154,7 +154,7 @@ export async function placesOfFiles(
   return places
 }
 
-/** As `placesOfFiles`, with their folders held: nobody is removed from them, and no file goes, while that lasts. */
+/** Same as `placesOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
 export async function holdPlacesOfFiles(
   trx: Db,
   ids: readonly number[],
@@ -175,14 +175,14 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
   }
 }
 
-/** How many a folder has. */
+/** Number of a folder's files. */
 export const countFiles = (db: Db, folderId: number): Promise<number> =>
   countOf(db.selectFrom('file').where('folder_id', '=', folderId))
 
 /**
- * Removes the rows, their places in download links and links left empty, answers that came with them alone, and hands
- * their bytes to `garbage`; to be run in a transaction that holds their folders.
- * @param ids at most as many as one statement takes
+ * Deletes files, their entries in download links, links left empty and answers whose last file this was, and hands
+ * their bytes to `garbage`. Run it in a transaction that holds their folders.
+ * @param ids at most as many as fit into one statement
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
   if (ids.length === 0) return

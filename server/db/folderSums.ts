@@ -3,19 +3,21 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Db } from './schema.ts'
 import { answersBytes, sentBytes } from './space.ts'
 
-/** What a folder holds. */
+/** Totals of a folder. */
 export interface FolderSums {
   file_count: number
   total_size: number
-  /** What counts towards quotas: files, rows and answers, and of unfinished uploads what was sent. */
+  /**
+   * Bytes that count towards quotas: files with their rows and answers, and the received bytes of unfinished uploads.
+   */
   stored_bytes: number
   undownloaded_count: number
 }
 
-/** Files that one statement adds up: SQLite answers nobody meanwhile. */
+/** Number of files that one statement sums up: SQLite blocks the process meanwhile. */
 export const filesPerSum = 10_000
 
-/** By id, of these folders. Files that come and go meanwhile may be counted or not. */
+/** Totals of these folders by id. Files that are added or deleted meanwhile may be counted or not. */
 export async function sumsOfFolders(db: Db, ids: readonly number[]): Promise<Map<number, FolderSums>> {
   const sums = new Map(
     ids.map((id) => [id, { file_count: 0, total_size: 0, stored_bytes: 0, undownloaded_count: 0 }]),
@@ -45,7 +47,7 @@ interface SumOfFiles {
   undownloaded: number | string
 }
 
-/** Walks through the files by folder and id; a folder with many comes several times. */
+/** Iterates over the files by folder and id; a folder with many files is yielded several times. */
 async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumOfFiles> {
   let after = { folder: 0, file: 0 }
   for (;;) {

@@ -6,11 +6,11 @@ import type { Db, FolderRow, FolderTable } from './schema.ts'
 import { findsRow } from './rowCounts.ts'
 import { type FolderSums, sumsOfFolders } from './folderSums.ts'
 
-/** A folder as one of its people has it. */
+/** A folder as seen by one of its members. */
 export interface OpenFolder extends FolderRow {
-  /** The asking person's own choice. */
+  /** Choice of the requesting person. */
   notify_by_email: 0 | 1
-  /** Null: a folder of one person. */
+  /** Null for a folder of one person. */
   several: Folder['several']
 }
 export type FolderSummary = OpenFolder & FolderSums
@@ -51,14 +51,17 @@ const openFolder = ({ role, fid, people, seq, leaving, ...row }: RawFolder): Ope
       : { folder: fid, role, people: Number(people), seq: Number(seq), leaving: Number(leaving) },
 })
 
-/** A folder in a list, before it is read. */
+/** Entry of a sorted list, before the folder itself is read. */
 export interface FolderInOrder {
   id: number
   /** Bytes of its longest texts. */
   bytes: number
 }
 
-/** Folders without the asked date come last in either direction; equal ones stand newest first. */
+/**
+ * Folders that a person may open, sorted. Those without a value for the sort key come last in either direction, equal
+ * ones newest first.
+ */
 export async function foldersInOrder(
   db: Db,
   userId: number,
@@ -90,13 +93,13 @@ export async function findFolders(db: Db, ids: readonly number[], userId: number
   })
 }
 
-/** One folder as `findFolders` has it, without what it holds. */
+/** Same as `findFolders` for one folder, without its totals. */
 export async function findOpenFolder(db: Db, id: number, userId: number): Promise<OpenFolder | undefined> {
   const row = await openFolders(db, userId).where('folder.id', '=', id).executeTakeFirst()
   return row && openFolder(row)
 }
 
-/** As people look for titles, whatever the database thinks of umlauts and capitals. */
+/** Title order for people, independent of how the database collates umlauts and capitals. */
 const byTitle = new Intl.Collator('en', { numeric: true }).compare
 const byTime = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
@@ -109,7 +112,7 @@ export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow |
   return db.selectFrom('folder').selectAll().where('link_token', '=', linkToken).executeTakeFirst()
 }
 
-/** The folder, and its owner as the only one who may open it. To be run in a transaction. */
+/** Inserts a folder with its owner as the only member. Run it in a transaction. */
 export async function insertFolder(
   db: Db,
   folder: Insertable<FolderTable>,
@@ -130,7 +133,7 @@ export async function updateFolder(db: Db, id: number, changes: Updateable<Folde
 export const setFolderTitle = (db: Db, id: number, title: string): Promise<void> =>
   updateFolder(db, id, { title })
 
-/** The folder has another upload link from now on; the one before is remembered. To be run in a transaction. */
+/** Replaces the upload link of a folder and remembers the old one. Run it in a transaction. */
 export async function replaceUploadLink(db: Db, id: number, linkToken: string, now: string): Promise<void> {
   await db
     .insertInto('replaced_upload_link')
@@ -145,7 +148,7 @@ export async function replaceUploadLink(db: Db, id: number, linkToken: string, n
   await updateFolder(db, id, { link_token: linkToken })
 }
 
-/** The folder that had this link once, and until when. */
+/** Folder that had this upload link before, with the time of the replacement. */
 export function findFolderByReplacedLink(
   db: Db,
   linkToken: string,
@@ -160,8 +163,8 @@ export function findFolderByReplacedLink(
 }
 
 /**
- * Holds the folder until the transaction ends: what hangs on it cannot lose it, and two confirmations of one folder
- * follow each other. False when the folder is gone, or is being deleted.
+ * Locks the folder until the transaction ends, so that rows that refer to it can be added and concurrent confirmations
+ * of one folder are serialized. False if the folder does not exist or is being deleted.
  */
 export async function holdFolder(trx: Db, id: number): Promise<boolean> {
   const result = await trx
@@ -169,7 +172,7 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
     .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
     .where('id', '=', id)
     .executeTakeFirst()
-  // People are asked for behind it, and not with it: PostgreSQL would see them as they were before it waited.
+  // A separate statement: in the same one, PostgreSQL would see the members as they were before it waited for the lock.
   return result.numUpdatedRows > 0n && hasPeople(trx, id)
 }
 
@@ -177,20 +180,20 @@ export async function holdFolder(trx: Db, id: number): Promise<boolean> {
 const hasPeople = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('folder_member').select('user_id').where('folder_id', '=', id).limit(1))
 
-/** As `holdFolder`, of several, in the order in which everybody takes them. */
+/** Locks several folders as `holdFolder` does, always in the same order. */
 export async function holdFolders(trx: Db, ids: Iterable<number>): Promise<void> {
   for (const id of [...ids].sort((a, b) => a - b)) await holdFolder(trx, id)
 }
 
-/** Notes that a file arrived. */
+/** Notes the arrival of a file. */
 export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<void> {
   await db.updateTable('folder').set({ last_upload_time: lastUploadTime }).where('id', '=', id).execute()
 }
 
-/** Addresses as they were typed; null: any verified one. */
+/** Addresses as typed; null if any verified one is allowed. */
 export const allowedEmails = (folder: Pick<FolderRow, 'allowed_emails'>): string[] | null =>
   folder.allowed_emails === null ? null : (JSON.parse(folder.allowed_emails) as string[])
 
-/** What senders are asked for. */
+/** Fields of the upload form that senders fill in. */
 export const senderFieldsOf = ({ sender_fields }: Pick<FolderRow, 'sender_fields'>): SenderField[] =>
   sender_fields === null ? [] : (JSON.parse(sender_fields) as SenderField[])

@@ -10,7 +10,7 @@ export async function insertGatePass(db: Db, pass: Insertable<GatePassTable>): P
   await db.insertInto('gate_pass').values(pass).execute()
 }
 
-/** What the token has passed on this folder's link; whether it still holds is for the caller to see. */
+/** Pass of a token on this folder's link; the caller checks whether it is still valid. */
 export function findGatePass(db: Db, tokenHash: string, folderId: number): Promise<GatePass | undefined> {
   return db
     .selectFrom('gate_pass')
@@ -20,7 +20,7 @@ export function findGatePass(db: Db, tokenHash: string, folderId: number): Promi
     .executeTakeFirst()
 }
 
-/** Of a gate whose pass still holds at `now`: one that has ended meanwhile does not come back. */
+/** Extends the pass for a gate if it is still valid at `now`; one that has expired stays expired. */
 export async function renewGatePass(
   db: Db,
   tokenHash: string,
@@ -46,9 +46,9 @@ export const deleteEndedGatePasses = (db: Db, now: string): Promise<number> =>
   )
 
 /**
- * Counts a request for a code. Undefined when it is one of at most `max` since `since`, and of at most `maxBy` that
- * `by` made, else the time of the oldest of those. To be run in a transaction: writing first holds the row, so that
- * requests at the same moment are counted one after the other.
+ * Counts a request for a code. Undefined if it is within the limits: at most `max` since `since`, and at most `maxBy`
+ * of them from `by`; else the time of the oldest of those. Run it in a transaction: the write comes first and locks the
+ * row, so that concurrent requests are counted one after the other.
  */
 export async function countCodeRequest(
   db: Db,
@@ -78,7 +78,7 @@ export const deleteOldCodeRequests = (db: Db, lastBefore: string): Promise<numbe
 
 type CodeKey = Pick<Selectable<UploadCodeTable>, 'folder_id' | 'address_mark'>
 
-/** The older code of the same address on the same link is void from now on. */
+/** Replaces the code of an address on a link; the older one is void from now on. */
 export async function replaceCode(
   db: Db,
   key: CodeKey,
@@ -92,7 +92,7 @@ export async function replaceCode(
     .execute()
 }
 
-/** Uses up a try and returns the hash to compare with; undefined when no code, or no try, is left. */
+/** Uses up a try and returns the hash to compare with; undefined if there is no valid code or no try left. */
 export async function takeCodeTry(
   db: Db,
   key: CodeKey,
@@ -110,7 +110,7 @@ export async function takeCodeTry(
   return row?.code_hash
 }
 
-/** False when somebody else has used or replaced it. */
+/** Deletes a code that was entered. False if it has been used or replaced meanwhile. */
 export const useUpCode = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
   changesRows(
     db

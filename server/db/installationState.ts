@@ -3,38 +3,37 @@ import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/sessionT
 import type { Db } from './schema.ts'
 import { settingOf } from './settings.ts'
 
-/** Keys of `setting` under which the time of the last one stands, ISO 8601 UTC. */
+/** Keys of `setting` for the time of the last sweep and backup, ISO 8601 UTC. */
 export const lastSweep = 'last_sweep'
 export const lastBackup = 'last_backup'
 
-/** How an installation stands, in figures; no names. */
+/** State of an installation in numbers, without names. */
 export interface InstallationState {
-  /** Who may sign in; */
+  /** Enabled ones. */
   administrators: number
-  /** and who may not. */
   disabledAdministrators: number
   sessions: number
   folders: number
   files: number
-  /** Of their ciphertext. */
+  /** Size of their ciphertext. */
   fileBytes: number
-  /** Whose bytes a scrub found damaged. */
+  /** Files that a scrub found damaged. */
   damagedFiles: number
   downloadLinks: number
   unfinishedUploads: number
-  /** Requests with small files that are under way, or broke off. */
+  /** Requests with small files that are running, or were interrupted. */
   stagedKeys: number
-  /** Objects that the store has still to forget. */
+  /** Objects that are still to be deleted from the store. */
   garbageKeys: number
-  /** Uploads of which nobody was told yet. */
+  /** Batches that nobody has been notified of yet. */
   arrivingBatches: number
   noticesWaiting: Record<'mails' | 'webhooks', { all: number; retrying: number }>
-  /** Undefined: none yet, as far as the database knows. */
+  /** Undefined if the database knows of none. */
   lastSweep: string | undefined
   lastBackup: string | undefined
 }
 
-/** One query after the other: whoever looks takes one connection, and lets requests in between. */
+/** Runs one query after the other, so that it takes one connection and lets requests in between. */
 export async function installationState(db: Db, now: Date): Promise<InstallationState> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
   return {
@@ -84,7 +83,7 @@ async function countSessions(db: Db, seenAfter: string, createdAfter: string): P
   return row.count
 }
 
-/** Both stand in one index. */
+/** Both can be read from one index. */
 function filesIn(db: Db): Promise<{ files: number; fileBytes: number }> {
   return db
     .selectFrom('file')

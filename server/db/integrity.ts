@@ -1,7 +1,7 @@
 import { chunks } from './chunks.ts'
 import type { Db, FileRow } from './schema.ts'
 
-/** What is to be known of a file to compare its bytes. */
+/** Columns of a file that are needed to verify its bytes. */
 export type ComparedFile = Pick<
   FileRow,
   'id' | 'folder_id' | 'original_filename' | 'blob_key' | 'sealed_size' | 'sealed_sha256' | 'damaged_at'
@@ -17,11 +17,14 @@ export const comparedColumns = [
   'damaged_at',
 ] as const
 
-/** The next ones, by id; 0 is before all of them. */
+/** Next files by id, starting behind `id`; 0 is before all of them. */
 export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** As `filesAfter`, those whose bytes nobody has read yet; what was found damaged is looked at again at night. */
+/**
+ * Same as `filesAfter`, limited to files whose bytes have never been hashed. Damaged ones are left to the nightly
+ * scrub.
+ */
 export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db
     .selectFrom('file')
@@ -36,7 +39,7 @@ export const unhashedAfter = (db: Db, id: number, limit: number): Promise<Compar
 export const damagedFiles = (db: Db): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('damaged_at', 'is not', null).orderBy('id').execute()
 
-/** Of bytes that were read in the store; a hash that is there stays. */
+/** Stores the hash of bytes that were read from the store, unless there is one already. */
 export async function noteHash(db: Db, id: number, sha256: string, now: string): Promise<void> {
   await db
     .updateTable('file')
@@ -46,7 +49,7 @@ export async function noteHash(db: Db, id: number, sha256: string, now: string):
     .execute()
 }
 
-/** @param damagedAt null: it is whole again */
+/** @param damagedAt null if it is intact again */
 export async function markDamaged(db: Db, id: number, damagedAt: string | null): Promise<void> {
   await db.updateTable('file').set({ damaged_at: damagedAt }).where('id', '=', id).execute()
 }
@@ -54,8 +57,9 @@ export async function markDamaged(db: Db, id: number, damagedAt: string | null):
 const keysPerStatement = 500
 
 /**
- * Of these keys those that some row names, by itself or by the key of its group; see [Note: How bytes come and go]. In
- * the order of that life: a key that goes from one table to the next meanwhile is found in one of them.
+ * Those of these keys that a row refers to, by itself or by the key of its group; see [Note: How bytes come and go].
+ * The tables are read in the order of that life cycle, so that a key that moves from one to the next meanwhile is found
+ * in one of them.
  */
 export async function namedAmong(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>()
@@ -73,5 +77,5 @@ export async function namedAmong(db: Db, keys: readonly string[]): Promise<Set<s
   return named
 }
 
-/** What a key of an object in a group begins with. */
+/** Key of an object's group: the prefix of its own key. */
 export const unitOf = (key: string): string => key.slice(0, 32)

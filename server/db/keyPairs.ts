@@ -10,15 +10,15 @@ export type KeyPair = Pick<
   'public_key_spki' | 'encrypted_private_key' | 'kdf_salt' | 'kdf_iterations'
 >
 
-/** The key waits until its sealed private key is stored; the previous pair stays in force. */
+/** Sets a pending key until its sealed private key is stored; the previous pair stays in force. */
 export async function setPendingPublicKey(db: Db, userId: number, spkiB64: string): Promise<void> {
   await db.updateTable('user').set({ pending_public_key_spki: spkiB64 }).where('id', '=', userId).execute()
 }
 
 /**
- * Key and sealed private key become the pair in force together, and no key waits any longer. What was there before
- * is kept as a former pair; of another key than before, the recovery box is not. To be run in a transaction.
- * @throws HttpError 409 where too many were replaced lately
+ * Puts a key and its sealed private key into force together and removes the pending key. The previous pair is kept as a
+ * former one. If the key is another, the recovery box is deleted. Run it in a transaction.
+ * @throws HttpError 409 if too many were replaced lately
  */
 export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
@@ -35,13 +35,19 @@ export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: str
     .execute()
 }
 
-/** As `setKeyPair` when the key in force stays and only its private key is sealed anew. */
+/**
+ * Replaces the sealed private key of the key in force, for example for a new password.
+ * @throws HttpError 409 if too many were replaced lately
+ */
 export async function resealPrivateKey(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
   await db.updateTable('user').set(pair).where('id', '=', userId).execute()
 }
 
-/** A repeat of what is stored already replaces nothing. @throws HttpError 409 where too many were replaced lately */
+/**
+ * Keeps the stored pair as a former one, unless `pair` is the same.
+ * @throws HttpError 409 if too many were replaced lately
+ */
 async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await db
     .insertInto('former_key_pair')
@@ -82,7 +88,7 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
 const countFormerPairs = (db: Db, userId: number): Promise<number> =>
   countOf(db.selectFrom('former_key_pair').where('user_id', '=', userId))
 
-/** Null removes it. */
+/** Stores the recovery box; null removes it. */
 export async function setRecoveryBox(
   db: Db,
   userId: number,
@@ -92,6 +98,6 @@ export async function setRecoveryBox(
   await db.updateTable('user').set({ recovery_box, recovery_box_made_at }).where('id', '=', userId).execute()
 }
 
-/** Forgets pairs that were replaced before this time. */
+/** Deletes pairs that were replaced before this time. */
 export const deleteFormerKeyPairs = (db: Db, replacedBefore: string): Promise<number> =>
   changedRows(db.deleteFrom('former_key_pair').where('replaced_at', '<', replacedBefore))

@@ -1,12 +1,12 @@
 import { findsRow } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-/** Of the server that scrubs. */
+/** Lease of the server that runs the scrub. */
 export const scrubLease = 'scrub_lease'
 
 /**
- * Takes or renews the lease `name` until `until`, unless another holder's has not ended yet. It ends by itself where
- * its holder dies.
+ * Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. It expires by
+ * itself if its holder dies.
  */
 export async function takeLease(
   db: Db,
@@ -35,9 +35,9 @@ export async function endLease(db: Db, name: string, holder: string): Promise<vo
 
 /**
  * [Note: Bytes that a backup still needs]
- * Each running backup has a row `garbage_held:<holder>` that says until when: it is renewed while the backup runs. Who
- * removes bytes reads the keys of `garbage` first and then looks for such rows. So keys that it found without one were
- * garbage before the backup took its snapshot, which does not name them.
+ * Each running backup has a row `garbage_held:<holder>` with an expiry time that is renewed while it runs. Before bytes
+ * are removed, the keys of `garbage` are read first, and such rows are looked for afterwards. So if there is none,
+ * these keys were garbage before any backup took its snapshot, which cannot refer to them.
  */
 const holds = ['garbage_held:', 'garbage_held;'] as const
 const holdName = (holder: string) => `${holds[0]}${holder}`
@@ -50,7 +50,7 @@ export async function holdGarbage(db: Db, holder: string, until: string): Promis
     .execute()
 }
 
-/** And forgets holds of those who died. */
+/** Releases the hold of a backup, and those of backups that died. */
 export async function letGarbageGo(db: Db, holder: string, now: string): Promise<void> {
   await db
     .deleteFrom('setting')
@@ -71,7 +71,7 @@ export const isGarbageHeld = (db: Db, now: string): Promise<boolean> =>
       .limit(1),
   )
 
-/** Of a copy of the database: nobody who is named in it is at work there. */
+/** Removes all leases from a copy of the database: their holders do not work on the copy. */
 export async function forgetLeases(db: Db): Promise<void> {
   await db.deleteFrom('setting').where('name', '>=', holds[0]).where('name', '<', holds[1]).execute()
   await db.deleteFrom('setting').where('name', '=', scrubLease).execute()

@@ -3,11 +3,11 @@ import type { Db } from './schema.ts'
 
 export interface Visit {
   linkId: number
-  /** Names the visitor. */
+  /** Identifies the visitor. */
   visitorHash: string
 }
 
-/** Until when a visitor goes on with a use of a link; undefined where they have none. */
+/** Expiry of a visitor's use of a link; undefined if they have none. */
 export async function useHeldUntil(
   db: Db,
   { linkId, visitorHash }: Visit,
@@ -24,8 +24,8 @@ export async function useHeldUntil(
 }
 
 /**
- * Whether the visitor may go on: with the use that they have, or with one that is taken from the link now. To be run in
- * a transaction.
+ * Continues the visitor's current use of a link or takes a new one. False if there is none left. Run it in a
+ * transaction.
  */
 export async function takeUse(
   trx: Db,
@@ -41,15 +41,15 @@ export async function takeUse(
   await trx
     .insertInto('link_use')
     .values({ link_id: visit.linkId, visitor_hash: visit.visitorHash, until })
-    // Theirs of before has ended.
+    // Their previous use has expired.
     .onConflict((conflict) => conflict.columns(['link_id', 'visitor_hash']).doUpdateSet({ until }))
     .execute()
   return true
 }
 
 /**
- * Compares and counts in one statement, and holds the link until the transaction ends: what the same visitor asks for at
- * once comes after. False where no use is left, or the link is gone.
+ * Checks and counts in one statement, which locks the link until the transaction ends, so that concurrent requests of a
+ * visitor are serialized. False if no use is left or the link is gone.
  */
 const countUse = (trx: Db, linkId: number): Promise<boolean> =>
   changesRows(

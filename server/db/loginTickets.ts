@@ -1,7 +1,7 @@
 import { changedRows } from './rowCounts.ts'
 import type { Db, LoginTicketRow } from './schema.ts'
 
-/** In the transaction that holds the user. */
+/** Inserts a ticket. Run it in the transaction that holds the user. */
 export async function insertLoginTicket(
   db: Db,
   ticket: Pick<LoginTicketRow, 'token_hash' | 'user_id' | 'created_at'>,
@@ -9,7 +9,7 @@ export async function insertLoginTicket(
   await db.insertInto('login_ticket').values(ticket).execute()
 }
 
-/** Undefined when there is no such ticket from after `issuedAfter`. */
+/** Finds a ticket that was issued after `issuedAfter`. */
 export function findLoginTicket(
   db: Db,
   tokenHash: string,
@@ -24,8 +24,8 @@ export function findLoginTicket(
 }
 
 /**
- * Counts a try before the code is looked at, so that parallel tries cannot exceed the limit. Undefined when there is
- * no such ticket from after `issuedAfter`.
+ * Counts a try before the code is checked, so that parallel tries cannot exceed the limit. Undefined if there is no
+ * such ticket issued after `issuedAfter`.
  */
 export function countTry(
   db: Db,
@@ -49,6 +49,6 @@ export async function deleteLoginTicketsOfUser(db: Db, userId: number): Promise<
   await db.deleteFrom('login_ticket').where('user_id', '=', userId).execute()
 }
 
-/** Forgets tickets that were issued up to this time. */
+/** Deletes tickets issued by this time. */
 export const deleteExpiredLoginTickets = (db: Db, issuedBy: string): Promise<number> =>
   changedRows(db.deleteFrom('login_ticket').where('created_at', '<=', issuedBy))

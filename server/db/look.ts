@@ -14,7 +14,7 @@ export interface KeptLogo {
 
 const noLogo = { logo: null, logo_hash: null, logo_width: null, logo_height: null }
 
-/** Without the bytes of the logo. Undefined: nothing was ever changed, or all of it was reset. */
+/** Branding without the bytes of the logo; undefined if nothing was ever changed, or all of it was reset. */
 export function findLook(db: Db): Promise<LookRow | undefined> {
   return db
     .selectFrom('look')
@@ -23,7 +23,7 @@ export function findLook(db: Db): Promise<LookRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The bytes of the logo with this hash, while it is the one. */
+/** Bytes of the logo if it still has this hash. */
 export async function findLogo(db: Db, hash: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('look').select('logo').where('logo_hash', '=', hash).executeTakeFirst()
   return row?.logo ?? undefined
@@ -31,7 +31,7 @@ export async function findLogo(db: Db, hash: string): Promise<Buffer | undefined
 
 export const saveLook = (db: Db, settings: LookSettings, now: string) => save(db, settings, now)
 
-/** @param logo null: none any more */
+/** @param logo null to remove it */
 export const saveLogo = (db: Db, logo: KeptLogo | null, now: string) => save(db, logo ?? noLogo, now)
 
 async function save(db: Db, changed: LookSettings | KeptLogo | typeof noLogo, now: string): Promise<void> {
@@ -51,5 +51,5 @@ async function save(db: Db, changed: LookSettings | KeptLogo | typeof noLogo, no
     .execute()
 }
 
-/** Whether there was anything to reset. */
+/** Resets the branding. False if there was nothing to reset. */
 export const deleteLook = (db: Db): Promise<boolean> => changesRows(db.deleteFrom('look'))

@@ -8,11 +8,11 @@ import { formerSteps, theirBaseline } from './migrations/formerSteps.ts'
 import type { Tables } from './schema.ts'
 
 /**
- * All steps that are missing, and their entries in the list of applied ones, are one transaction: however it ends, the
- * database is as it was or up to date. It looks at that list when it has the lock, so processes that start at once
- * take turns.
- * @returns the names of those that were missing
- * @throws ConfigError where a newer program has been here, or none but an early build
+ * Applies all missing steps, with their entries in the list of applied ones, in one transaction: it either succeeds or
+ * leaves the database as it was. The list is read under the lock, so processes that start at the same time are
+ * serialized.
+ * @returns names of the steps that were missing
+ * @throws ConfigError if the database is of a newer version or of an early build
  */
 export async function migrate(db: Kysely<Tables>, steps: Migrations): Promise<string[]> {
   await requireKnown(db, steps)
@@ -20,19 +20,19 @@ export async function migrate(db: Kysely<Tables>, steps: Migrations): Promise<st
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(steps) } })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return [...adopted, ...results.map(({ migrationName }) => migrationName)]
-  // Why the migration failed says more than that it cannot be known.
+  // The original error is more helpful than a failure of this check.
   await requireKnown(db, steps).catch((unknown: unknown) => {
     if (unknown instanceof ConfigError) throw unknown
   })
   throw error instanceof Error ? error : new Error('The database could not be migrated.')
 }
 
-/** Name of the newest step that was done in a database that is open; steps are numbered. */
+/** Name of the newest step of an open database; steps are numbered. */
 export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
   return assertDefined((await appliedSteps(db)).sort().at(-1))
 }
 
-/** @throws ConfigError where a newer program has been here, or none but an early build */
+/** @throws ConfigError if the database is of a newer version or of an early build */
 export async function requireKnown(db: Kysely<Tables>, steps: Migrations): Promise<void> {
   const applied = await appliedSteps(db)
   if (!applied.every((name) => name in steps || isFormer(name))) {
@@ -48,7 +48,7 @@ export async function requireKnown(db: Kysely<Tables>, steps: Migrations): Promi
   ])
 }
 
-/** Of those that `migrate` would do the first; undefined: none, or it would do all of them, on nothing. */
+/** First step that `migrate` would apply; undefined if there is none, or if the database is empty. */
 export async function firstPending(db: Kysely<Tables>, steps: Migrations): Promise<string | undefined> {
   const applied = new Set(await appliedSteps(db))
   if (applied.size === 0) return undefined
@@ -61,9 +61,9 @@ const lastFormer = formerSteps.at(-1)
 const isFormer = (name: string): boolean => formerSteps.some((step) => step === name)
 
 /**
- * Puts the baseline into the list in place of the steps that it is one with. Processes that start at once may all do
- * that: the list is the same afterwards.
- * @returns what it has put there
+ * Replaces the steps that the baseline contains with the baseline itself in the list of applied ones. Processes that
+ * start at the same time may all do that: the list is the same afterwards.
+ * @returns steps added to the list
  */
 function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
   return withList(db)
@@ -80,7 +80,7 @@ function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
     })
 }
 
-/** Of a database in which nothing was made yet none. */
+/** Names of the applied steps; none for an empty database. */
 async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
   const applied = await withList(db)
     .selectFrom('kysely_migration')

@@ -3,15 +3,18 @@ import { comparedColumns, type ComparedFile } from './integrity.ts'
 import type { Db, UploadRow } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
-/** What is to be known of a file to move its bytes. */
+/** Columns of a file that are needed to move its bytes. */
 export interface StoredFile extends ComparedFile {
-  /** Of its upload, which is forgotten after some days; null: it did not come in parts, or that is long ago. */
+  /**
+   * Part size of its upload; null if it did not come in parts, or if the upload was deleted, which happens after some
+   * days.
+   */
   part_size: number | null
 }
 
-/** The files of one request, whose objects are a group, or one file, whose object came in parts. */
+/** Files of one request, whose objects form a group, or one file, whose object came in parts. */
 export interface StoredUnit {
-  /** Of the group, or of the object. */
+  /** Key of the group or of the object. */
   key: string
   files: StoredFile[]
 }
@@ -21,7 +24,7 @@ const keysPerStatement = 1000
 
 const unitKey = (blobKey: string): string => blobKey.split('/', 1)[0] ?? blobKey
 
-/** All of them, some at a time. */
+/** Iterates over all units, some at a time. */
 export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
   let last: StoredUnit | undefined
   for (let after = ''; ;) {
@@ -46,13 +49,13 @@ export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
       return
     }
     after = end.blob_key
-    // The group may go on.
+    // The group may continue in the next step.
     last = units.pop()
     yield units
   }
 }
 
-/** Uploads whose parts have not become a file. */
+/** Unconfirmed uploads. */
 export const openUploads = (db: Db): Promise<UploadRow[]> =>
   db.selectFrom('upload').selectAll().where('confirmed_at', 'is', null).orderBy('id').execute()
 
@@ -67,7 +70,7 @@ export async function countStored(db: Db): Promise<{ files: number; bytes: numbe
   return { files: Number(files), bytes: Number(bytes) }
 }
 
-/** Of these keys those that were begun, and whether they are done. */
+/** Those of these keys whose move has begun, each with whether it is done. */
 export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
   const moved = new Map<string, boolean>()
   for (const some of chunks(keys, keysPerStatement)) {
@@ -77,7 +80,7 @@ export async function movedAmong(db: Db, keys: readonly string[]): Promise<Map<s
   return moved
 }
 
-/** Before the first byte is written under them. */
+/** Notes that keys are being moved. Call it before their first byte is written. */
 export async function beginMoved(db: Db, keys: readonly string[]): Promise<void> {
   for (const some of chunks(keys, keysPerStatement)) {
     await db
@@ -108,7 +111,9 @@ export async function isMovedEmpty(db: Db): Promise<boolean> {
   return row === undefined
 }
 
-/** Keys that were begun and that the database `source` does not name any more, some at a time. */
+/**
+ * Iterates over keys whose move has begun but to which the database `source` does not refer any more, some at a time.
+ */
 export async function* staleMoved(db: Db, source: Db): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const rows = await db

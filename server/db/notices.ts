@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, FolderMemberTable, NoticeRow } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
-/** What happened in a folder, for whoever is to be told. */
+/** An event of a folder that people and webhooks are notified of. */
 export type NoticeEvent = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
 
-/** People of the folder who want mails and have an address, with the time of their last one. */
+/** Members of the folder who have an address and want mails, with the time of their last one. */
 export function mailedPeople(
   db: Db,
   folderId: number,
@@ -32,7 +32,7 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
-/** To whom a mail is due, each once: people in turn, and those last of whose mail something has failed before. */
+/** Recipients of due mails, each once: in turn, and last those for whom a mail has failed before. */
 export async function dueMails(
   db: Db,
   now: string,
@@ -49,14 +49,14 @@ export async function dueMails(
 }
 
 export interface DueWebhook {
-  /** The oldest notice that is due to it. */
+  /** Id of its oldest due notice. */
   id: number
   folder_id: number
-  /** Who entered its address; a number for the folder alone where nobody noted that. */
+  /** Person who entered its address; a number unique to the folder if unknown. */
   owner: number
 }
 
-/** Webhooks to which something is due, each once: owners in turn, and those last that failed the last time. */
+/** Webhooks with due notices, each once: owners in turn, and last those that failed the last time. */
 export async function dueWebhooks(db: Db, now: string, limit: number): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select id, folder_id, owner from (
@@ -71,7 +71,10 @@ export async function dueWebhooks(db: Db, now: string, limit: number): Promise<D
   return rows
 }
 
-/** Takes up what is due until `lease`: of several servers that ask at once each row goes to one. Oldest first. */
+/**
+ * Claims due notices until `lease`: if several servers ask at the same time, each row goes to one of them. Oldest
+ * first.
+ */
 async function claim(
   db: Db,
   which: Pick<Claim, 'now' | 'lease'>,
@@ -121,12 +124,12 @@ export async function claimNotice(
 export interface Addressee {
   title: string
   email: string
-  /** Two letters, as the person's browser said; null: nobody knows. */
+  /** Two letters, as reported by the person's browser; null if unknown. */
   language: string | null
   role: FolderMemberTable['role']
 }
 
-/** Where mails of this folder go to this person; undefined when they want none any more, or may not have them. */
+/** Addressee of a folder's mails to a person; undefined if they do not want or may not get them any more. */
 export async function findAddressee(
   db: Db,
   folderId: number,
@@ -149,7 +152,7 @@ export async function noteMailed(db: Db, folderId: number, userId: number, now: 
     .execute()
 }
 
-/** Each person's own choice. What they were still to be told is forgotten when they want no mails any more. */
+/** Sets a person's choice; turning mails off deletes the notices that wait for them. */
 export async function setNotifyByEmail(
   db: Db,
   folderId: number,
@@ -174,7 +177,7 @@ export async function postponeNotices(db: Db, ids: readonly number[], dueAt: str
   await db.updateTable('notice').set({ due_at: dueAt }).where('id', 'in', ids).execute()
 }
 
-/** Postpones what is due to a person of a folder by `now`, and did not fit into the mail that has just gone. */
+/** Postpones notices to a member that were due by `now` but did not fit into the mail just sent. */
 export async function postponeMails(
   db: Db,
   { folder_id, user_id }: { folder_id: number; user_id: number },
@@ -190,7 +193,7 @@ export async function postponeMails(
     .execute()
 }
 
-/** Whatever waits for the webhook of the folder: while it does not answer, one try stands for all. */
+/** Postpones all notices to the folder's webhook: while it does not respond, one attempt stands for all. */
 export async function postponeWebhook(db: Db, folderId: number, dueAt: string): Promise<void> {
   await db
     .updateTable('notice')
@@ -201,6 +204,6 @@ export async function postponeWebhook(db: Db, folderId: number, dueAt: string): 
     .execute()
 }
 
-/** Notices that wait for the webhook of the folder. */
+/** Number of notices that wait for the folder's webhook. */
 export const countWaiting = (db: Db, folderId: number): Promise<number> =>
   countOf(db.selectFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null))

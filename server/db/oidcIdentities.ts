@@ -1,10 +1,10 @@
 import { isUniqueViolation } from './failures.ts'
 import type { Db, OidcIdentityRow } from './schema.ts'
 
-/** Somebody as a provider knows them. */
+/** A person at a provider. */
 export type OidcPerson = Pick<OidcIdentityRow, 'issuer' | 'sub'>
 
-/** Another user is linked to this person. */
+/** Thrown if another user is linked to this person. */
 export class PersonTaken extends Error {
   override readonly name = 'PersonTaken'
 }
@@ -26,7 +26,7 @@ export function listIdentities(db: Db): Promise<OidcIdentityRow[]> {
   return db.selectFrom('oidc_identity').selectAll().execute()
 }
 
-/** Takes the place of the one that the user had. To be run in a transaction that holds the user. @throws PersonTaken */
+/** Replaces the identity of a user. Run it in a transaction that holds the user. @throws PersonTaken */
 export async function setIdentity(trx: Db, identity: OidcIdentityRow): Promise<void> {
   await deleteIdentity(trx, identity.user_id)
   try {

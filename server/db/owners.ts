@@ -3,7 +3,7 @@ import { holdFolder } from './folders.ts'
 import { findsRow } from './rowCounts.ts'
 import type { Db, FolderRow } from './schema.ts'
 
-/** Whether somebody else than this user owns the folder and can sign in. Asked by who holds the folder. */
+/** Returns whether the folder has another owner who can sign in. The caller holds the folder. */
 export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promise<boolean> =>
   findsRow(
     ownersWhoSignIn(trx).select('folder_id').where('folder_id', '=', folderId).where('user_id', '<>', userId),
@@ -12,11 +12,11 @@ export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promis
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 
 /**
- * Folders of several people that nobody else owns who can sign in. Holds all that this user is in, until the
- * transaction ends.
+ * Shared folders without another owner who can sign in. Locks all shared folders of this user until the transaction
+ * ends.
  */
 export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[]> {
-  // Also where they are a member: until it is held, another change may make them the owner.
+  // Folders in which they are a member, too: before the lock, another change may make them the owner.
   const theirs = await foldersOf(trx, userId)
     .innerJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .select(['folder.id', 'folder.title'])

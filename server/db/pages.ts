@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { KiB } from '../../contract/limits.ts'
 
-/** The most that rows may count towards quotas (`rowBytesOf`) to be read together: names may be long. */
+/** Maximum size of a page in bytes that count towards quotas (`rowBytesOf`), as names may be long. */
 export const bytesPerPage = 256 * KiB
 
 /**
- * The id at which a page of files ends: as many of `rows` as have `bytesPerPage` together, or one that is longer.
- * @param rows those behind the page before, in the order of their ids, as many as a page may have
+ * Id of the last file of a page: as many of `rows` as fit into `bytesPerPage`, but at least one.
+ * @param rows those behind the previous page, ordered by id, at most as many as a page may have
  */
 export const endOfPage = (rows: Expression<{ id: number; row_bytes: number }>): RawBuilder<number> =>
   sql<number>`(

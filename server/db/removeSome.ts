@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** The most rows that one statement removes: SQLite answers nobody meanwhile. */
+/** Maximum number of rows that one statement removes: SQLite blocks the process meanwhile. */
 export const rowsPerRemoval = 1000
 
 /**
  * Removes at most `limit` rows of a table.
  * @param key columns of its key
- * @returns how many it removed
+ * @returns number of removed rows
  */
 export async function removeSome(
   db: Db,

@@ -11,7 +11,7 @@ import type {
 /** SQLite takes 32 766 parameters in one statement; a row has four at most. */
 const rowsPerInsert = 5000
 
-/** The folder's own id; undefined for a folder of one person. */
+/** Roster id (`fid`) of a shared folder; undefined for a folder of one person. */
 export async function sharedFolderId(db: Db, folderId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('shared_folder')
@@ -21,7 +21,7 @@ export async function sharedFolderId(db: Db, folderId: number): Promise<string |
   return row?.fid
 }
 
-/** The folder with this id of its own. */
+/** Folder with this roster id. */
 export async function folderOfSharedId(db: Db, fid: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('shared_folder')
@@ -31,14 +31,14 @@ export async function folderOfSharedId(db: Db, fid: string): Promise<number | un
   return row?.folder_id
 }
 
-/** @throws what `isUniqueViolation` knows where a folder has this id already */
+/** @throws error for which `isUniqueViolation` is true if the id is taken */
 export async function insertSharedFolder(db: Db, folderId: number, fid: string): Promise<void> {
   await db.insertInto('shared_folder').values({ folder_id: folderId, fid }).execute()
 }
 
 export type StoredStatement = Omit<RosterStatementTable, 'folder_id'>
 
-/** At most `limit` statements of a folder with their numbers, in their order, those behind the number `after`. */
+/** At most `limit` statements of a folder with their numbers, in order, starting behind `after`. */
 export function listStatements(
   db: Db,
   folderId: number,
@@ -81,7 +81,7 @@ export async function insertStatement(db: Db, folderId: number, statement: Store
     .execute()
 }
 
-/** Public keys of people whom the roster ever named, by fingerprint: those of `fingerprints` that it has. */
+/** Public keys by fingerprint, of those of `fingerprints` that the roster has ever named. */
 export async function rosterKeys(
   db: Db,
   folderId: number,
@@ -91,7 +91,10 @@ export async function rosterKeys(
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
-/** At most `limit` public keys of everybody whom the roster ever named, by fingerprint, those behind `after`. */
+/**
+ * At most `limit` public keys of all people whom the roster has ever named, ordered by fingerprint, starting behind
+ * `after`.
+ */
 export const listRosterKeys = (
   db: Db,
   folderId: number,
@@ -105,7 +108,7 @@ export type RosterKey = Omit<RosterKeyTable, 'folder_id'>
 const keysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
 
-/** By fingerprint; those that are there stay. */
+/** Adds keys by fingerprint; existing ones stay as they are. */
 export async function addRosterKeys(
   db: Db,
   folderId: number,
@@ -126,7 +129,7 @@ export async function addRosterKeys(
 
 export type Generation = Omit<FolderGenerationTable, 'folder_id'>
 
-/** Fingerprints of the keys of all generations, from the first on. */
+/** Fingerprints of the keys of all generations, oldest first. */
 export async function generationKeys(db: Db, folderId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('folder_generation')
@@ -151,8 +154,8 @@ export type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'sin
 }
 
 /**
- * At most `limit` generations of a folder with this person's grants, in their order, those behind the number `after`.
- * None where the statement `newest` is not the newest any more: its grants may be others by now.
+ * At most `limit` generations of a folder with the person's grants, in order, starting behind `after`. None if `newest`
+ * is not the newest statement any more, as its grants may have changed.
  */
 export function listGenerations(
   db: Db,
@@ -194,8 +197,8 @@ export async function insertGeneration(db: Db, folderId: number, generation: Gen
 }
 
 /**
- * The key that files of the folder are sealed to: of one person the owner's in force, of several the newest
- * generation's. Undefined where the owner has none.
+ * Key that files of the folder are sealed to: the owner's key in force, or the newest generation's for a shared folder.
+ * Undefined if the owner has none.
  */
 export async function recipientKeyOf(db: Db, folderId: number): Promise<string | undefined> {
   const ofFolder = await db
@@ -215,7 +218,7 @@ export async function recipientKeyOf(db: Db, folderId: number): Promise<string |
   return ofOwner?.public_key_spki ?? undefined
 }
 
-/** In place of those for the same person and generation. */
+/** Stores grants and replaces those for the same person and generation. */
 export async function putGrants(
   db: Db,
   folderId: number,
@@ -235,7 +238,9 @@ export async function putGrants(
   }
 }
 
-/** From now on these are its people; what those had who are not named any more goes. To be run in a transaction. */
+/**
+ * Replaces the members of a folder and deletes grants and notices of those who were removed. Run it in a transaction.
+ */
 export async function setMembers(
   db: Db,
   folderId: number,
@@ -255,7 +260,7 @@ export async function setMembers(
     .execute()
 }
 
-/** Ids of those who asked to leave. */
+/** Ids of members who asked to leave. */
 export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('leave_notice')
@@ -266,7 +271,7 @@ export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** False where it was there. */
+/** Adds a leave notice. False if there was one already. */
 export async function putLeaveNotice(db: Db, folderId: number, userId: number, at: string): Promise<boolean> {
   const result = await db
     .insertInto('leave_notice')
@@ -276,6 +281,6 @@ export async function putLeaveNotice(db: Db, folderId: number, userId: number, a
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** False where there is none. */
+/** Deletes a leave notice. False if there was none. */
 export const deleteLeaveNotice = (db: Db, folderId: number, userId: number): Promise<boolean> =>
   changesRows(db.deleteFrom('leave_notice').where('folder_id', '=', folderId).where('user_id', '=', userId))

@@ -4,52 +4,52 @@ import type { Role } from '../../contract/roster.ts'
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 
 /*
- * What every column type must mean on SQLite and PostgreSQL alike: times are ISO 8601 UTC text (they sort as text),
- * flags are 0 or 1, lists are JSON text.
+ * Conventions for columns, the same on SQLite and PostgreSQL: times are ISO 8601 UTC text (they sort as text), flags
+ * are 0 or 1, lists are JSON text.
  */
 type Flag = 0 | 1
 
 export interface UserTable {
   id: Generated<number>
   username: string
-  /** The name in the form in which two names count as the same, see `usernameKey`. */
+  /** Normalized name for comparisons, see `usernameKey`. */
   username_key: string
   email: string | null
-  /** When a code that was sent to that address came back; null: nothing has. */
+  /** Time at which the code sent to that address was entered; null if the address is unconfirmed. */
   email_confirmed_at: string | null
-  /** Two letters: what mails to this person are written in. Null: no browser has said it yet. */
+  /** Language of mails to this person, two letters; null if no browser has reported one. */
   language: string | null
   is_active: Generated<Flag>
-  /** The one who runs the server, moved by the command line. */
+  /** True for the operator; set by the command line. */
   is_operator: Generated<Flag>
   created_at: string
   verifier_salt: string
   verifier_iterations: number
   /**
-   * 'login': it signs in. 'key': it opens the private key and confirms changes, and a provider opens sessions. 'none': as
-   * that, and nobody knows what the verifier was made of.
+   * 'login': the password signs in. 'key': it opens the private key and confirms changes, while sessions are opened by
+   * an identity provider. 'none': as 'key', but nobody knows the password behind the verifier.
    */
   password_kind: Generated<'login' | 'key' | 'none'>
   /** argon2id of the login verifier. */
   verifier_hash: string
-  /** The key in force: uploaders get it. It never stands here without its sealed private key. */
+  /** Key in force, which uploaders get. Set only together with its sealed private key. */
   public_key_spki: string | null
-  /** Uploaded, but its sealed private key has not arrived yet. */
+  /** Uploaded public key whose sealed private key has not arrived yet. */
   pending_public_key_spki: string | null
   encrypted_private_key: string | null
   kdf_salt: string | null
   kdf_iterations: number | null
-  /** The private key in force, sealed for a recovery code; base64. It goes when another key comes into force. */
+  /** Private key in force, sealed for a recovery code; base64. Deleted when another key comes into force. */
   recovery_box: string | null
   recovery_box_made_at: string | null
-  /** Base32. Set up, but not asked for while `is_2fa_enabled` is 0. */
+  /** Base32. May be set while `is_2fa_enabled` is 0: then no code is required. */
   totp_secret: string | null
   is_2fa_enabled: Generated<Flag>
-  /** The latest 30-second step whose code was used: no code up to it counts any more. */
+  /** Latest 30-second step whose code was used; codes of this step and earlier ones are rejected. */
   totp_last_step: number | null
 }
 
-/** A pair that was replaced, or whose private key was sealed anew, as it was before. */
+/** A key pair that was replaced, or whose private key was resealed. */
 export interface FormerKeyPairTable {
   id: Generated<number>
   user_id: number
@@ -60,13 +60,13 @@ export interface FormerKeyPairTable {
   replaced_at: string
 }
 
-/** Proof of a right password while the code is awaited. */
+/** Proof of a correct password while the second factor is awaited. */
 export interface LoginTicketTable {
   /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   user_id: number
   created_at: string
-  /** Codes that were tried with it. */
+  /** Number of codes tried with it. */
   tries: Generated<number>
 }
 
@@ -78,33 +78,33 @@ export interface SessionTable {
   last_seen_at: string
 }
 
-/** Who a user is at the provider that opens sessions; see `singleSignOn`. */
+/** Identity of a user at the provider that opens sessions; see `singleSignOn`. */
 export interface OidcIdentityTable {
   user_id: number
-  /** As `issuerKey` writes it. */
+  /** Issuer in the form of `issuerKey`. */
   issuer: string
   sub: string
   linked_at: string
 }
 
-/** With which scripts call in somebody's name. */
+/** A token with which scripts make requests on behalf of a user. */
 export interface ApiTokenTable {
   id: Generated<number>
   user_id: number
   name: string
-  /** SHA-256 of the token, which nobody but its owner has. */
+  /** SHA-256 of the token; only its owner has the token itself. */
   token_hash: string
   /** JSON list. */
   scopes: string
   created_at: string
   expires_at: string
-  /** To about a minute. */
+  /** Precise to about a minute. */
   last_used_at: string | null
 }
 
 export interface FolderTable {
   id: Generated<number>
-  /** Of a folder of several people that of its newest statement. */
+  /** Title; for a shared folder, that of its newest statement. */
   title: string
   description: string | null
   creation_date: string
@@ -116,11 +116,11 @@ export interface FolderTable {
   link_password_hash: string | null
   require_email_verification: Generated<Flag>
   allowed_emails: string | null
-  /** Ciphertext that it takes; null: as much as the limits of server and account let it. */
+  /** Maximum ciphertext in bytes; null for no limit besides those of server and account. */
   quota_bytes: number | null
-  /** JSON list: what senders are asked for; null: nothing. */
+  /** JSON list of the fields that senders fill in; null for none. */
   sender_fields: string | null
-  /** Sealed bytes of its files, with their rows and answers: a running total, see `countKept`. */
+  /** Sealed bytes of its files with their rows and answers; a running total, see `countKept`. */
   kept_bytes: Generated<number>
 }
 
@@ -128,18 +128,18 @@ export interface FileTable {
   id: Generated<number>
   folder_id: number
   original_filename: string
-  /** Directory part as sent, '.' for the root. */
+  /** Directory as sent, '.' for the root. */
   directory: string
-  /** The bare name under which it is listed; a repeated one carries ' (2)'. */
+  /** Name without directory, as listed; a repeated one has a suffix such as ' (2)'. */
   listed_name: string
-  /** NFC of directory and listed name: no two files of a folder share it. */
+  /** NFC of directory and listed name, unique in a folder. */
   listed_key: string
   size: number
   sha256: string
   encrypted_key: string
   encryption_iv: string
   manifest: string | null
-  /** Fingerprint of the key it is sealed to, as its sender says, or else of the one that was in force when it came. */
+  /** Fingerprint of the key it is sealed to, as reported by its sender, or else of the key in force on arrival. */
   sealed_to: string | null
   uploader_email: string | null
   upload_time: string
@@ -148,21 +148,24 @@ export interface FileTable {
   sealed_size: number
   /** Bytes that quotas count for the row itself, see `rowBytesOf`. */
   row_bytes: Generated<number>
-  /** The file it is a copy of, which may be gone by now; null for an upload, as `copy_id`. */
+  /** Id of the file it is a copy of, which may have been deleted; null for an upload, as `copy_id`. */
   copied_from: number | null
-  /** Of the copying, as its maker drew it. */
+  /** Random id of the copy operation, chosen by the client. */
   copy_id: string | null
-  /** SHA-256 of its sealed bytes, base64url; null: nobody has read them for that yet, or an object store noted them. */
+  /**
+   * SHA-256 of its sealed bytes, base64url; null if they have not been hashed yet, or if the hash is with the records
+   * of the object store.
+   */
   sealed_sha256: string | null
-  /** When it was taken: as they came, or from the store later. */
+  /** Time of hashing: on arrival, or when it was read from the store later. */
   hashed_at: string | null
-  /** Since when other bytes than these are in the store, or none; null: nothing of that is known. */
+  /** Time at which the bytes in the store were found missing or changed; null if no damage is known. */
   damaged_at: string | null
-  /** What it was sent with, where its sender says so; null also for copies. */
+  /** Batch it was sent with, if its sender named one; null for copies. */
   batch_id: string | null
 }
 
-/** What a sender answered, sealed; as long as a file of the batch is there. */
+/** Sealed answers of a sender, kept as long as a file of the batch exists. */
 export interface BatchAnswersTable {
   folder_id: number
   batch_id: string
@@ -170,19 +173,19 @@ export interface BatchAnswersTable {
   answers: string
 }
 
-/** Who may do what in a folder. One of one person has one row: its owner. See `access`. */
+/** Members of a folder and their roles. A folder of one person has one row, for its owner. See `access`. */
 export interface FolderMemberTable {
   folder_id: number
   user_id: number
   role: Role
   since: string
-  /** Whether they are mailed when something arrives, */
+  /** True if they want mails about arrivals. */
   notify_by_email: Generated<Flag>
-  /** and when they last were. */
+  /** Time of the last mail to them. */
   mailed_at: string | null
 }
 
-/** The code in force that confirms the address in somebody's profile. */
+/** The code in force that confirms the address in a user's profile. */
 export interface EmailCodeTable {
   user_id: number
   /** HMAC of user, address and code. */
@@ -191,63 +194,63 @@ export interface EmailCodeTable {
   created_at: string
 }
 
-/** What has come of a batch of which nobody was told yet. */
+/** A batch that nobody has been notified of yet, with what has been received of it. */
 export interface ArrivingBatchTable {
   folder_id: number
   batch_id: string
   files: number
-  /** Of the plaintexts. */
+  /** Total size of the plaintexts. */
   bytes: number
-  /** JSON list: batch indexes that were refused, and did not come later. */
+  /** JSON list of batch indexes that were refused and not received later. */
   refused: string
-  /** Verified; null where the folder does not ask, or its requests had different ones. */
+  /** Verified address; null if the folder does not ask for one, or if the requests had different ones. */
   sender_email: string | null
-  /** A request said that it was the last. */
+  /** Set if a request declared itself the last one. */
   has_ended: Flag
   last_at: string
-  /** Of its latest request: the sender's address as visitors are told apart, and who was signed in. */
+  /** Client address of its latest request, reduced as for rate limits, and the user who was signed in. */
   sender_address: Generated<string | null>
   sender_id: Generated<number | null>
-  /** What the audit trail has of it already. */
+  /** Counts that the audit trail contains already. */
   heard_files: Generated<number>
   heard_bytes: Generated<number>
   heard_refused: Generated<number>
-  /** When the first request arrived that the history has not told of; null where it has told of all. */
+  /** Arrival of the first request that is not in the audit trail yet; null if all are. */
   rest_began_at: string | null
 }
 
-/** What happened ([Note: Audit trail]). It names nothing by reference: it stays when folder and people are gone. */
+/** An event ([Note: Audit trail]). It has no foreign keys, as it outlives folders and people. */
 export interface AuditEventTable {
   id: Generated<number>
   at: string
   kind: AuditKind
   by: AuditRoad
-  /** Who did it, and their name of then; null: a visitor, or the command line. */
+  /** User who did it, with their name at that time; null for a visitor or the command line. */
   actor_id: number | null
   actor: string | null
-  /** Name of the API token that a script came with. */
+  /** Name of the API token that was used. */
   api_token: string | null
   address: string | null
-  /** The account that it happened to; null for what happened in a folder. */
+  /** Account that was affected; null for an event of a folder. */
   account_id: number | null
   folder_id: number | null
-  /** Its title of then. */
+  /** Title at that time. */
   folder: string | null
   /** JSON: `AuditDetails`. */
   details: string
 }
 
-/** Who owned a folder when it was deleted: they still read what happened in it. */
+/** An owner of a folder at its deletion, who can still read its events. */
 export interface DeletedFolderOwnerTable {
   folder_id: number
   user_id: number
   deleted_at: string
 }
 
-/** Where a folder's notices are posted. */
+/** Webhook to which a folder's notices are posted. */
 export interface WebhookTable {
   folder_id: number
-  /** Who entered the address: it ends when they own the folder no more. Null: nobody noted it. */
+  /** User who entered the address: the webhook is deleted when they no longer own the folder. Null if unknown. */
   user_id: number | null
   url: string
   /** Key of the HMAC. */
@@ -258,54 +261,54 @@ export interface WebhookTable {
   last_status: number | null
 }
 
-/** Something that one person, or the folder's webhook, is still to be told. */
+/** A notice that one person, or the folder's webhook, is still to receive. */
 export interface NoticeTable {
   id: Generated<number>
   folder_id: number
-  /** Null: the webhook. */
+  /** Null for the webhook. */
   user_id: number | null
   kind: 'complete' | 'with-errors' | 'cut-off' | 'download'
   batch_id: string | null
-  /** Of a download link, which may be gone by now. */
+  /** Id of a download link, which may have been deleted. */
   link_id: number | null
   files: number
   bytes: number
   refused: number
   sender_email: string | null
   happened_at: string
-  /** When it was seen that it had happened. */
+  /** Creation of the notice, which may be later than the event. */
   made_at: string
-  /** That were begun. */
+  /** Number of attempts begun. */
   attempts: Generated<number>
-  /** Before that nobody takes it up: it waits, or is being told. */
+  /** Time before which no server claims it: it is postponed, or being delivered. */
   due_at: string
 }
 
-/** A folder of several people. */
+/** A shared folder. */
 export interface SharedFolderTable {
   folder_id: number
-  /** 16 random bytes, base64url: what its statements name. */
+  /** 16 random bytes, base64url; id of the folder in its statements. */
   fid: string
 }
 
-/** A statement of a roster, as it was signed. */
+/** A signed statement of a roster. */
 export interface RosterStatementTable {
   folder_id: number
   seq: number
   statement: string
   signature: string
-  /** SHA-256 of the bytes of both, base64url: `prev` of the next. */
+  /** SHA-256 of the bytes of both, base64url; `prev` of the next statement. */
   hash: string
 }
 
-/** Public keys of everybody whom a roster ever named: they verify its statements. */
+/** Public keys of all people whom a roster has ever named, for verifying its statements. */
 export interface RosterKeyTable {
   folder_id: number
   fingerprint: string
   public_key_spki: string
 }
 
-/** A key pair of a folder of several people. */
+/** A key pair of a shared folder. */
 export interface FolderGenerationTable {
   folder_id: number
   gen: number
@@ -315,7 +318,7 @@ export interface FolderGenerationTable {
   since: string
 }
 
-/** The secret of a generation, wrapped for one who is named now. */
+/** Secret of a generation, wrapped for a current member. */
 export interface FolderGrantTable {
   folder_id: number
   gen: number
@@ -323,21 +326,21 @@ export interface FolderGrantTable {
   sealed: string
 }
 
-/** Somebody wants to leave. */
+/** A member's wish to leave. */
 export interface LeaveNoticeTable {
   folder_id: number
   user_id: number
   at: string
 }
 
-/** An upload link that was the folder's before its key was changed. */
+/** Upload link of a folder before its key was changed. */
 export interface ReplacedUploadLinkTable {
   folder_id: number
   link_token: string
   replaced_at: string
 }
 
-/** What somebody remembers of people and folders, sealed. */
+/** A user's sealed contacts: what they remember of people and folders. */
 export interface ContactsTable {
   user_id: number
   n: number
@@ -352,21 +355,21 @@ export interface DownloadLinkTable {
   link_token: string
   creation_date: string
   expiration_date: string | null
-  /** argon2id of the link password's verifier; null for a link without a password. */
+  /** argon2id of the link password's verifier; null if the link has no password. */
   password_hash: string | null
-  /** How the verifier was derived; null when the password was sent as it is. */
+  /** Salt and iterations of the verifier; null if the password was sent in the clear. */
   password_salt: string | null
   password_iterations: number | null
-  /** part1 of its key strings: the link's master key under the password. */
+  /** part1 of its key strings: the link's master key, wrapped with the password. */
   sealed_master: string | null
   download_count: Generated<number>
-  /** By how many visitors it may be used; null: by any number. */
+  /** Maximum number of visitors; null for no limit. */
   max_downloads: number | null
-  /** By how many it was, while it was limited. */
+  /** Number of visitors who have used it while it was limited. */
   used_downloads: Generated<number>
 }
 
-/** A use of a limited link that a visitor goes on with. */
+/** A visitor's use of a limited link, which they may continue until it expires. */
 export interface LinkUseTable {
   link_id: number
   /** SHA-256 of the token in their cookie. */
@@ -374,25 +377,28 @@ export interface LinkUseTable {
   until: string
 }
 
-/** What an account may store, where the operator has said so; held by who adds to one that is limited. */
+/**
+ * Quota of an account, if the operator has set one; its row is locked when anything is added to an account with a
+ * quota.
+ */
 export interface AccountQuotaTable {
   user_id: number
-  /** Ciphertext; 0: no limit; null: as configured for all. */
+  /** Maximum ciphertext in bytes; 0 for no limit, null for the configured default. */
   bytes: number | null
 }
 
-/** What the maker of a link sealed for themselves (core/crypto/FORMAT.md, 10). It never changes. */
+/** Data that the creator of a link has sealed for themselves (core/crypto/FORMAT.md, 10). It never changes. */
 export interface LinkBoxTable {
   link_id: number
   /** Base64. */
   sealed_link: string
-  /** Base64: ids and commitments of the files that it was made for, whether they are still there or not. */
+  /** Ids and commitments, in base64, of the files that the link was created for, including deleted ones. */
   file_commitments: string
-  /** SHA-256 of the request that made it, without its password: what a repeat has to be. */
+  /** SHA-256 of the request that created it, without the password: a repeat must be identical. */
   request_hash: string
 }
 
-/** Tokens of download links that were made, deleted ones too: none is given to another link. */
+/** Tokens of all download links ever created, including deleted ones, so that none is reused. */
 export interface UsedLinkTokenTable {
   /** SHA-256. */
   token_hash: string
@@ -405,7 +411,7 @@ export interface DownloadLinkFileTable {
   sealed_key: string
 }
 
-/** A file that goes up in numbered parts. The row stays after the confirmation, so that a late part is told. */
+/** A file that is uploaded in numbered parts. The row is kept after the confirmation, to answer late parts. */
 export interface UploadTable {
   id: string
   folder_id: number
@@ -413,33 +419,33 @@ export interface UploadTable {
   size: number
   part_size: number
   created_at: string
-  /** Null: none has come yet. */
+  /** Null if none has been received. */
   first_part_at: string | null
-  /** When something of a part last came, to a minute; before that, when it was announced. */
+  /** Time of the last bytes of a part, precise to a minute; initially that of the announcement. */
   last_part_at: string
-  /** Of all parts that were begun, repeats included, less what of them did not come. */
+  /** Bytes of all parts that were begun, including repeats, without those that were not received. */
   sent_bytes: Generated<number>
-  /** Parts that were begun, repeats and those that broke off included. */
+  /** Number of parts begun, including repeats and interrupted ones. */
   sent_parts: Generated<number>
   /**
-   * HMAC of the visitor's address, of one in a network of IPv6 behind that of the network and a dot; while it is
-   * unfinished. Null for who was signed in.
+   * HMAC of the visitor's address, for IPv6 preceded by that of its network and a dot; set while the upload is
+   * unfinished. Null for users who were signed in.
    */
   visitor_mark: string | null
   confirmed_at: string | null
-  /** Verified address of whoever began it, where the folder asked for one. */
+  /** Verified address of the sender, if the folder asked for one. */
   uploader_email: string | null
 }
 
-/** Gates of an upload link that one browser has passed; see [Note: Gates of an upload link]. */
+/** Gates of an upload link that a browser has passed; see [Note: Gates of an upload link]. */
 export interface GatePassTable {
   /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   folder_id: number
-  /** Names the link password that was given; another password has another mark. */
+  /** Identifies the link password that was entered: it changes with the password. */
   password_mark: string | null
   password_until: string | null
-  /** The verified address. */
+  /** Verified address. */
   email: string | null
   email_until: string | null
 }
@@ -447,7 +453,7 @@ export interface GatePassTable {
 /** The verification code in force for an address on a link. */
 export interface UploadCodeTable {
   folder_id: number
-  /** HMAC of the address: also strangers' addresses end up here, typed by anybody. */
+  /** HMAC of the address, as anybody may type addresses of others. */
   address_mark: string
   /** HMAC of link, address and code. */
   code_hash: string
@@ -455,15 +461,15 @@ export interface UploadCodeTable {
   created_at: string
 }
 
-/** When codes were asked for, by address and over all links. */
+/** Requests for codes, by address and across all links. */
 export interface CodeRequestTable {
   address_mark: string
-  /** JSON list, oldest first: a time, and behind a blank the mark of who asked. */
+  /** JSON list, oldest first: a time, a space and the mark of the requester. */
   times: string
   last_at: string
 }
 
-/** What a file of a batch was answered, for repeats. */
+/** Result for a file of a batch, for repeated requests. */
 export interface BatchResultTable {
   folder_id: number
   batch_id: string
@@ -472,14 +478,14 @@ export interface BatchResultTable {
   created_at: string
 }
 
-/** Keys under which bytes may lie that belong to no file yet: written before the first byte is. */
+/** Keys of bytes that belong to no file yet; inserted before their first byte is written. */
 export interface StagedTable {
   blob_key: string
-  /** By the server that brings them, while it does. */
+  /** Renewed by the server that receives the bytes. */
   renewed_at: string
 }
 
-/** Keys whose bytes the store has still to forget. */
+/** Keys whose bytes are still to be deleted from the store. */
 export interface GarbageTable {
   blob_key: string
   created_at: string
@@ -490,7 +496,7 @@ export interface SettingTable {
   value: string
 }
 
-/** How the operator has the server look: one row, where they have changed anything. */
+/** Branding by the operator: a single row, or none if nothing was changed. */
 export interface LookTable {
   id: 1
   name: string | null
@@ -499,7 +505,7 @@ export interface LookTable {
   imprint_url: string | null
   privacy_url: string | null
   support: string | null
-  /** A PNG of our own encoding, and the first of the SHA-256 of its bytes, in hex. */
+  /** A PNG encoded by the server, and the first hex digits of its SHA-256. */
   logo: Buffer | null
   logo_hash: string | null
   logo_width: number | null
@@ -507,45 +513,45 @@ export interface LookTable {
   changed_at: string
 }
 
-/** Counts of calls and attempts, written by the package behind `Counters`. */
+/** Counts of calls and attempts; written by the package behind `Counters`. */
 export interface RateLimitTable {
   key: string
   points: number
-  /** Milliseconds since 1970 at which the count is forgotten. */
+  /** Expiry of the count, in milliseconds since 1970. */
   expire: number | null
 }
 
-/** Of an object store: the multipart upload of a key that takes parts, or has taken them. */
+/** Multipart upload in an object store, for a key that is, or was, written in parts. */
 export interface PartsUploadTable {
   blob_key: string
   upload_id: string
 }
 
-/** Of an object store: what arrived, which it may not be able to tell. */
+/** Hash of bytes that an object store received, as the store may not report one. */
 export interface StoredHashTable {
   blob_key: string
-  /** From 1; 0: the object came whole. */
+  /** Part number from 1; 0 if the object was written as a whole. */
   part: number
-  /** The store's name for these bytes: of a part that comes twice at once, one stays. */
+  /** ETag of these bytes: if a part is received twice at the same time, one of them stays. */
   etag: string
-  /** In bytes; 0: nobody noted it. */
+  /** In bytes; 0 if unknown. */
   size: number
   /** In base64url. */
   sha256: string
 }
 
-/** A part of the pages of a build, or a compressed form of one: a file of its folder `assets`. */
+/** A file of a build's folder `assets`, or a compressed form of one. */
 export interface AssetTable {
   name: string
   bytes: Buffer
-  /** When a server of a build that has it last ran, to the hour. */
+  /** Last time that a server whose build contains it was running, precise to an hour. */
   last_run_at: string
 }
 
-/** Of a database into which, or into whose new store, is being moved: objects that are being written there, or are there. */
+/** An object that is being moved, or was, to a new store; in the target database only. */
 export interface MovedObjectTable {
   blob_key: string
-  /** Durable, and read back as it was at the source. */
+  /** Set once it is durable and was read back identical to the source. */
   is_done: Flag
 }
 
@@ -596,7 +602,7 @@ export interface Tables {
   moved_object: MovedObjectTable
 }
 
-/** What a query function runs on: the database, or a transaction of it. */
+/** Database or transaction on which a query function runs. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 export type UserRow = Selectable<UserTable>

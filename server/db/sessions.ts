@@ -1,9 +1,7 @@
 import { changedRows, changesRows } from './rowCounts.ts'
 import type { Db, SessionRow, UserRow } from './schema.ts'
 
-/**
- * Keeps of the user's sessions the `most` that were seen last. Call it in the transaction that holds the user.
- */
+/** Inserts a session and keeps the `most` last seen ones of the user. Run it in the transaction that holds the user. */
 export async function insertSession(db: Db, session: SessionRow, most: number): Promise<void> {
   const { user_id, token_hash } = session
   const others = db
@@ -30,7 +28,7 @@ export interface SessionWithUser {
   user: UserRow
 }
 
-/** A session of an active user; whether it has run out is for the caller to see. */
+/** A session of an active user; the caller checks whether it has expired. */
 export async function findSession(db: Db, tokenHash: string): Promise<SessionWithUser | undefined> {
   const session = await db
     .selectFrom('session')
@@ -51,15 +49,15 @@ export async function touchSession(db: Db, tokenHash: string, now: string): Prom
   await db.updateTable('session').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute()
 }
 
-/** False when it was gone. */
+/** Deletes a session. False if there was none. */
 export const deleteSession = (db: Db, tokenHash: string): Promise<boolean> =>
   changesRows(db.deleteFrom('session').where('token_hash', '=', tokenHash))
 
-/** @returns how many there were */
+/** @returns number of deleted sessions */
 export const deleteSessionsOfUser = (db: Db, userId: number): Promise<number> =>
   changedRows(db.deleteFrom('session').where('user_id', '=', userId))
 
-/** Forgets sessions that were last seen or begun before these times. */
+/** Deletes sessions last seen before `seenBefore` or begun before `begunBefore`. */
 export const deleteEndedSessions = (db: Db, seenBefore: string, begunBefore: string): Promise<number> =>
   changedRows(
     db

@@ -21,7 +21,7 @@ export async function setSetting(db: Db, name: string, value: string): Promise<v
     .execute()
 }
 
-/** Whether it was not there; it is now, and stays as it was first set. */
+/** Sets a setting unless it exists. False if it did. */
 export async function takeSetting(db: Db, name: string, value: string): Promise<boolean> {
   const result = await db
     .insertInto('setting')

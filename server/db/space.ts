@@ -3,26 +3,26 @@ import { mostRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
-/** Parts that are kept free beyond what was sent of a running upload, and no more than was sent. */
+/** Parts that are reserved for a running upload beyond the bytes received, and never more bytes than those. */
 export const windowParts = 4
 
 /**
- * Bytes of a folder's files, of their rows, of answers that came with them, and of unfinished uploads. Of those it counts
- * what was sent, as far as it is not more than was announced, the row that it may become, and a window for what comes next
- * where a part came, or is coming, after `runningSince`.
+ * Bytes of a folder's files, their rows, the answers that came with them, and unfinished uploads. For the latter it
+ * counts the received bytes up to the announced size, the row that it may become, and a window for what comes next if a
+ * part was received, or is being received, after `runningSince`.
  */
 export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
   bytesIn(db, sql`= ${folderId}`, runningSince)
 
-/** As `bytesOfFolder`, of all folders that count towards an account. */
+/** Same as `bytesOfFolder` for all folders that count towards an account. */
 export const bytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
   bytesIn(db, sql`in (${foldersPaidBy(userId)})`, runningSince)
 
-/** What a folder may take by its owners' will, and who pays for it; undefined once it is gone. */
+/** Quotas of a folder and of the account that it counts towards; undefined once the folder is gone. */
 export interface BoundsOfFolder {
   quotaBytes: number | null
   payerId: number
-  /** Of the payer's account; null: as configured for all. */
+  /** Quota that the operator has set for the payer's account; null for the configured default. */
   accountBytes: number | null
 }
 
@@ -41,14 +41,14 @@ export async function boundsOfFolder(db: Db, folderId: number): Promise<BoundsOf
   return row && { quotaBytes: row.quota_bytes, payerId: row.user_id, accountBytes: row.bytes }
 }
 
-/** A folder counts towards the account of one person: of its owners that who was in it first. */
+/** Folders that count towards an account: those in which the person has been owner for the longest time. */
 const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_member m
   where m.user_id = ${userId} and m.role = 'owner' and not exists (
     select 1 from folder_member o
     where o.folder_id = m.folder_id and o.role = 'owner'
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
-/** Folders that count towards an account. */
+/** Number of folders that count towards an account. */
 export const countFoldersOfAccount = (db: Db, userId: number): Promise<number> =>
   countOf(db.selectFrom('folder').where(sql<boolean>`id in (${foldersPaidBy(userId)})`))
 
@@ -72,8 +72,8 @@ async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: strin
 }
 
 /**
- * Counts what files with their rows, or answers, add to their folders, less than nothing for those that go. To be run in
- * the transaction that adds or removes them: the total of a folder is their sum at any moment.
+ * Adds bytes of files with their rows, or of answers, to the totals of their folders; negative for deleted ones. Run it
+ * in the transaction that adds or removes them, so that the total of a folder is their sum at any time.
  */
 export async function countKept(
   trx: Db,
@@ -89,7 +89,10 @@ export async function countKept(
       .execute()
 }
 
-/** Bytes that uploads in parts of all folders send next, those to which a part came, or is coming, after `since`. */
+/**
+ * Bytes that all running uploads in parts may send next: those that received a part, or are receiving one, after
+ * `since`.
+ */
 export async function windowsOfUploads(db: Db, since: string): Promise<number> {
   const running = await db
     .selectFrom('upload')
@@ -100,16 +103,16 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
   return Number(running.bytes)
 }
 
-/** Of an unfinished upload, as far as it is not more than was announced. */
+/** Received bytes of an unfinished upload, up to the announced size. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
 /**
- * What its row may take once it is a file, so that it is not refused after its bytes have come; none of one to which
- * nothing was ever sent: announcing is free.
+ * Bytes reserved for the row of its file, so that it is not refused after its bytes have come; none if nothing was ever
+ * sent, as announcing is free.
  */
 const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(mostRowBytes)} end`
 /**
- * Of one that is running: never more than was sent of it, so that others cannot be kept out by whoever sends little; none
- * before a part has come whole, since one that is coming counts as sent from its first byte on.
+ * Window of a running upload. Never more than was received of it, so that nobody can block others by sending little;
+ * none before a part is complete, as an incoming one counts as received from its first byte on.
  */
 const windowBytes = sql`case
   when first_part_at is null or sent_bytes >= size then 0
@@ -117,7 +120,7 @@ const windowBytes = sql`case
   when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes
   else ${sql.lit(windowParts)} * part_size end`
 
-/** Length of a batch's answers in bytes; databases know it without reading them. */
+/** Length of a batch's answers in bytes, which databases know without reading them. */
 export const answersBytes = sql<number>`octet_length(answers)`
 
 const sumOf = (bytes: RawBuilder<unknown>): RawBuilder<number | string | null> => sql`sum(${bytes})`

@@ -2,20 +2,20 @@ import type { Kysely } from 'kysely'
 import { chunks } from './chunks.ts'
 import type { StoredHashTable, Tables } from './schema.ts'
 
-/** What an object store does not remember for us: where the parts of a key go, and what arrived. */
+/** Records about an object store that it does not keep itself: multipart uploads and hashes of what was received. */
 export interface StoredObjects {
   notePartsUpload(blobKey: string, uploadId: string): Promise<void>
-  /** Undefined for a key that takes no parts. */
+  /** Upload id for a key; undefined if the key takes no parts. */
   partsUploadOf(blobKey: string): Promise<string | undefined>
-  /** Those of the uploads that are known. */
+  /** Those of these uploads that are recorded. */
   knownPartsUploads(uploadIds: readonly string[]): Promise<Set<string>>
-  /** Known ones stay as they are. */
+  /** Adds hashes; existing ones stay as they are. */
   noteHashes(hashes: readonly StoredHashTable[]): Promise<void>
-  /** By part. */
+  /** Hashes ordered by part. */
   hashesOf(blobKey: string): Promise<StoredHashTable[]>
-  /** Of these parts the hashes of other bytes than those that stayed are removed. */
+  /** Removes hashes of these parts that belong to other bytes than those kept. */
   keepHashes(blobKey: string, kept: readonly { part: number; etag: string }[]): Promise<void>
-  /** Of objects, of groups with all that is in them, of unfinished parts. */
+  /** Removes the records of objects, of groups with all that is in them, and of unfinished parts. */
   forget(blobKeys: readonly string[]): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
         await db.deleteFrom('parts_upload').where('blob_key', 'in', some).execute()
       }
       for (const group of blobKeys.filter((key) => !key.includes('/'))) {
-        // All that begins with 'key/': '0' is the character behind '/'.
+        // All keys with the prefix 'key/': '0' is the character after '/'.
         const inGroup = [`${group}/`, `${group}0`] as const
         for (const table of ['stored_hash', 'parts_upload'] as const) {
           await db

@@ -7,11 +7,11 @@ const mostTries = 5
 const pauseMs = 20
 
 /**
- * Does `work` in one transaction, again where PostgreSQL ended it for the sake of another (SQLite never does): what it
- * changes outside of the database must bear to be done anew.
+ * Runs `work` in a transaction and repeats it if PostgreSQL aborted it because of another one (SQLite never does). Side
+ * effects of `work` outside the database must therefore be repeatable.
  *
- * [Note: Order of locks] Whoever holds several rows takes them in one order, so that nobody waits for who waits for
- * them: a user, folders by id, then uploads, files and links; the quota of an account last.
+ * [Note: Order of locks] Rows are always locked in the same order, to avoid deadlocks: user; folders by id; uploads,
+ * files and links; quota of an account.
  */
 export async function transact<T>(
   db: Kysely<Tables>,
@@ -27,6 +27,6 @@ export async function transact<T>(
   }
 }
 
-/** What all statements of `work`, which only reads, see is of one moment. */
+/** Runs the read-only `work` on a consistent snapshot. */
 export const snapshot = <T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').execute(work)

@@ -1,7 +1,7 @@
 import { changesRows } from './rowCounts.ts'
 import { type Db, flag } from './schema.ts'
 
-/** A new secret that is not asked for yet. False when the second factor is in force. */
+/** Sets a new secret without requiring it yet. False if the second factor is enabled. */
 export const setTotpSecret = (db: Db, userId: number, secret: string): Promise<boolean> =>
   changesRows(
     db
@@ -12,8 +12,8 @@ export const setTotpSecret = (db: Db, userId: number, secret: string): Promise<b
   )
 
 /**
- * Marks the step's code, and those of all steps before it, as used. False when it was already; at most one of several
- * calls for the same step gets true. `secret` is the one that the code was checked against.
+ * Marks the code of the step, and of all steps before it, as used. Of several calls for the same step, at most one
+ * returns true. `secret` is the secret that the code was checked against.
  */
 export const useTotpStep = (db: Db, userId: number, secret: string, step: number): Promise<boolean> =>
   changesRows(
@@ -25,7 +25,7 @@ export const useTotpStep = (db: Db, userId: number, secret: string, step: number
       .where((e) => e.or([e('totp_last_step', 'is', null), e('totp_last_step', '<', step)])),
   )
 
-/** The secret that was set is asked for from now on. */
+/** Requires the second factor from now on, with the secret that was set. */
 export async function enableTwoFactor(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user')

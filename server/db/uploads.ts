@@ -17,7 +17,7 @@ export function findUpload(db: Db, id: string, folderId: number): Promise<Upload
     .executeTakeFirst()
 }
 
-/** Those of the folder, by their id. */
+/** Uploads of the folder by id. */
 export async function findUploads(
   db: Db,
   ids: readonly string[],
@@ -33,7 +33,7 @@ export async function findUploads(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The latest first. */
+/** Unfinished uploads of a folder, newest first. */
 export function unfinishedUploads(db: Db, folderId: number, limit: number): Promise<UploadRow[]> {
   return db
     .selectFrom('upload')
@@ -47,8 +47,8 @@ export function unfinishedUploads(db: Db, folderId: number, limit: number): Prom
 }
 
 /**
- * Unfinished ones of visitors to which something came after `runningSince`, or that wait for their first part.
- * @param mark with which the marks of these visitors begin, or the whole mark of one
+ * Number of unfinished uploads of visitors that received something after `runningSince` or wait for their first part.
+ * @param mark prefix of the visitors' marks, or the whole mark of one
  */
 export const countOpenUploads = (
   db: Db,
@@ -71,8 +71,8 @@ export const countOpenUploads = (
   )
 
 /**
- * A part of so many bytes is to come. The bytes that were sent in all then; undefined when these would be more than
- * `most.bytes` or the parts more than `most.parts`, or the upload is not unfinished.
+ * Adds a part that is about to be received. Returns the total of sent bytes; undefined if that would exceed
+ * `most.bytes`, or the number of parts `most.parts`, or if the upload is not unfinished.
  */
 export async function addSentPart(
   db: Db,
@@ -92,7 +92,7 @@ export async function addSentPart(
   return row?.sent_bytes
 }
 
-/** So many bytes of a part that was begun did not come. */
+/** Subtracts bytes of a part that were not received. */
 export async function takeBackSentBytes(db: Db, id: string, bytes: number): Promise<void> {
   await db
     .updateTable('upload')
@@ -102,12 +102,15 @@ export async function takeBackSentBytes(db: Db, id: string, bytes: number): Prom
     .execute()
 }
 
-/** Bytes of a part are coming. */
+/** Notes that bytes of a part are being received. */
 export async function touchUpload(db: Db, id: string, now: string): Promise<void> {
   await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
 }
 
-/** Those to which a part may have gone straight to the store, and none came here. The next after this id. */
+/**
+ * Uploads whose parts may have been sent straight to the store, while none was received here. Ordered by id, starting
+ * behind `afterId`.
+ */
 export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Promise<UploadRow[]> {
   return db
     .selectFrom('upload')
@@ -121,7 +124,7 @@ export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Pro
     .execute()
 }
 
-/** A part is there, which came when its address was asked for or later. */
+/** Notes that the first part is complete; it came when its URL was requested, or later. */
 export async function noteFirstPart(db: Db, id: string): Promise<void> {
   await db
     .updateTable('upload')
@@ -130,7 +133,7 @@ export async function noteFirstPart(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** A part has come. */
+/** Notes that a part was received. */
 export async function notePart(db: Db, id: string, now: string): Promise<void> {
   await db
     .updateTable('upload')
@@ -139,7 +142,7 @@ export async function notePart(db: Db, id: string, now: string): Promise<void> {
     .execute()
 }
 
-/** Its bytes belong to a file from now on. False when somebody else confirmed or removed it. */
+/** Confirms an upload: its bytes belong to a file from now on. False if it was confirmed or removed meanwhile. */
 export const confirmUpload = (db: Db, id: string, now: string): Promise<boolean> =>
   changesRows(
     db
@@ -149,7 +152,7 @@ export const confirmUpload = (db: Db, id: string, now: string): Promise<boolean>
       .where('confirmed_at', 'is', null),
   )
 
-/** Removes an unconfirmed upload and hands its bytes to `garbage`; to be run in a transaction. */
+/** Removes an unconfirmed upload and hands its bytes to `garbage`. Run it in a transaction. */
 export async function deleteUpload(db: Db, id: string, now: string): Promise<boolean> {
   const row = await db
     .deleteFrom('upload')
@@ -163,8 +166,8 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
 }
 
 /**
- * Removes at most `limit` uploads of a folder; the bytes of confirmed ones belong to their files. To be run in a
- * transaction. False: there was none.
+ * Removes at most `limit` uploads of a folder; the bytes of confirmed ones belong to their files. Run it in a
+ * transaction. False if there was none.
  */
 export async function deleteSomeUploads(
   db: Db,
@@ -188,8 +191,8 @@ export async function deleteSomeUploads(
 }
 
 /**
- * Removes uploads whose last part came before `lastPartBefore`, and those to which none came since they were announced
- * before `announcedBefore`; to be run in a transaction.
+ * Removes uploads whose last part came before `lastPartBefore`, and those that were announced before `announcedBefore`
+ * without any part since. Run it in a transaction.
  */
 export async function deleteExpiredUploads(
   db: Db,
@@ -240,7 +243,7 @@ export async function findBatchResults(
   return new Map(rows.map((row) => [row.batch_index, row.result]))
 }
 
-/** Whether a file of this batch was confirmed up to `time`. */
+/** Returns whether a file of this batch was confirmed by `time`. */
 export const batchBegunBy = (db: Db, folderId: number, batchId: string, time: string): Promise<boolean> =>
   findsRow(
     db

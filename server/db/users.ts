@@ -18,7 +18,7 @@ export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'user
   return row.id
 }
 
-/** Another user has this name. */
+/** Thrown if another user has this name. */
 export class NameTaken extends Error {
   override readonly name = 'NameTaken'
 }
@@ -35,7 +35,7 @@ export function listUsers(db: Db): Promise<UserRow[]> {
   return db.selectFrom('user').selectAll().orderBy('username_key').execute()
 }
 
-/** Disabled ones too. */
+/** Finds a user by name, including disabled ones. */
 export function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('user')
@@ -48,15 +48,15 @@ export function findUser(db: Db, id: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Public keys in force of those who can sign in, by user. */
+/** Public keys in force by user id, of users who can sign in. */
 export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  // PostgreSQL takes no empty list.
+  // PostgreSQL does not accept an empty list.
   if (ids.length === 0) return new Map()
   const rows = await activeKeys(db).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
 }
 
-/** By user. */
+/** Names by user id. */
 export async function usernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
@@ -65,10 +65,10 @@ export async function usernames(db: Db, ids: readonly number[]): Promise<Map<num
 
 export type Person = Pick<UserRow, 'id' | 'username'> & { public_key_spki: string }
 
-/** Everybody who can sign in and has a key in force. */
+/** All users who can sign in and have a key in force. */
 export const listPeople = (db: Db): Promise<Person[]> => activeKeys(db).execute()
 
-/** As `listPeople`. */
+/** Finds one of the users of `listPeople` by name. */
 export const findPersonByName = (db: Db, username: string): Promise<Person | undefined> =>
   activeKeys(db).where('username_key', '=', usernameKey(username)).executeTakeFirst()
 
@@ -79,7 +79,7 @@ const activeKeys = (db: Db) =>
     .where('is_active', '=', 1)
     .where('public_key_spki', 'is not', null)
 
-/** Holds the user until the transaction ends: of changes at the same moment each sees what those before it have done. */
+/** Locks the user until the transaction ends, so that concurrent changes are serialized. */
 export function holdUser(trx: Db, id: number): Promise<UserRow> {
   return trx
     .updateTable('user')
@@ -90,8 +90,8 @@ export function holdUser(trx: Db, id: number): Promise<UserRow> {
 }
 
 /**
- * Holds the user until the transaction ends, unless they have been disabled, or have another password or another use for
- * it, since `user` was read: false then. A sign-in that overlaps with that must not outlive it.
+ * Locks the user until the transaction ends. False if since `user` was read they have been disabled, or their password
+ * or its kind has changed: a concurrent sign-in must not outlive that.
  */
 export async function holdUnchanged(
   trx: Db,
@@ -105,7 +105,7 @@ export async function holdUnchanged(
   )
 }
 
-/** Changes what is given and leaves the rest; another address is not confirmed. @throws NameTaken */
+/** Changes the given fields; a new address is unconfirmed. @throws NameTaken */
 export async function updateProfile(
   db: Db,
   id: number,
@@ -133,7 +133,7 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
   await db.updateTable('user').set({ language }).where('id', '=', id).execute()
 }
 
-/** False when the person has another address by now. */
+/** Marks the address as confirmed. False if the user has changed it meanwhile. */
 export const setEmailConfirmed = (
   db: Db,
   { id, email }: { id: number; email: string },
@@ -143,10 +143,10 @@ export const setEmailConfirmed = (
     db.updateTable('user').set({ email_confirmed_at: now }).where('id', '=', id).where('email', '=', email),
   )
 
-/** How a login is checked. */
+/** Columns for checking a password. */
 export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | 'verifier_hash'>
 
-/** False when the password was changed since `user` was read. */
+/** Replaces the verifier. False if the password was changed since `user` was read. */
 export const changeVerifier = (
   db: Db,
   user: Pick<UserRow, 'id' | 'verifier_hash'>,
@@ -160,14 +160,14 @@ export const changeVerifier = (
       .where('verifier_hash', '=', user.verifier_hash),
   )
 
-/** What the password is for from now on. */
+/** Sets what the password is used for. */
 export async function setPasswordKind(db: Db, id: number, kind: UserRow['password_kind']): Promise<void> {
   await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
 }
 
 /**
- * To be run in a transaction: of all users this one alone is the operator afterwards.
- * @returns ids of those who were it
+ * Makes this user the only operator. Run it in a transaction.
+ * @returns ids of the former operators
  */
 export async function makeOperator(trx: Db, id: number): Promise<number[]> {
   const former = await trx

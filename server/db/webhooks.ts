@@ -7,7 +7,7 @@ export function findWebhook(db: Db, folderId: number): Promise<WebhookRow | unde
   return db.selectFrom('webhook').selectAll().where('folder_id', '=', folderId).executeTakeFirst()
 }
 
-/** Nothing was sent there yet. */
+/** Sets the webhook of a folder, without any outcome yet. */
 export async function putWebhook(
   db: Db,
   folderId: number,
@@ -21,7 +21,10 @@ export async function putWebhook(
     .execute()
 }
 
-/** Unless it has another secret, and so perhaps another address, than what was sent there was signed with. */
+/**
+ * Notes the outcome of a request, unless the webhook has another secret by now than the request was signed with, and so
+ * perhaps another URL.
+ */
 export async function noteOutcome(
   db: Db,
   { folder_id, secret }: Pick<WebhookRow, 'folder_id' | 'secret'>,
@@ -36,8 +39,8 @@ export async function noteOutcome(
 }
 
 /**
- * Ends the webhook of the folder, where it is that of one of these people, who own the folder no more, or may be, since
- * nobody noted whose it is. As `deleteWebhook`.
+ * Deletes the folder's webhook if it was set by one of these people, who no longer own the folder, or by an unknown
+ * person. Result as for `deleteWebhook`.
  */
 export async function endWebhook(
   db: Db,
@@ -52,8 +55,9 @@ export async function endWebhook(
 }
 
 /**
- * Ends all webhooks of a person, and those of which nobody noted whose they are in folders that they own. To be run in a
- * transaction. @returns of which folders they were
+ * Deletes all webhooks of a person, and those of unknown people in folders that the person owns. Run it in a
+ * transaction.
+ * @returns ids of their folders
  */
 export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
   const owned = foldersOf(db, userId).where('role', '=', 'owner').select('folder.id')
@@ -68,7 +72,7 @@ export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
   return theirs.map(({ folder_id }) => folder_id)
 }
 
-/** With what was still to be sent there; false where there is none. To be run in a transaction. */
+/** Deletes the folder's webhook with its pending notices. False if there was none. Run it in a transaction. */
 export async function deleteWebhook(db: Db, folderId: number): Promise<boolean> {
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null).execute()
   return changesRows(db.deleteFrom('webhook').where('folder_id', '=', folderId))

@@ -1,4 +1,4 @@
-/** The first of these encodings that a client takes, as its `accept-encoding` says; undefined: none. */
+/** First of these encodings that a client accepts according to `Accept-Encoding`; undefined if there is none. */
 export function acceptedEncoding<T extends string>(
   header: string | undefined,
   offered: readonly T[],

@@ -14,9 +14,9 @@ export type Access = 'public' | 'administrator'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Without it a route is for administrators. */
+    /** Defaults to 'administrator'. */
     access?: Access
-    /** What `admissions` says of it holds for API tokens. */
+    /** Name of the call, for which `admissions` says whether API tokens are accepted. */
     call?: CallName
   }
 }
@@ -30,8 +30,8 @@ export type CallRequest<C extends Call> = FastifyRequest<{
   Body: Output<C['body']>
 }>
 /**
- * A call that answers with JSON returns what its schema takes, or sends it by itself, in pieces; one without an answer
- * schema sends by itself or nothing.
+ * A call with a response schema returns a value for it, or sends the response itself in pieces; a call without one
+ * sends the response itself, or nothing.
  */
 type CallHandler<C extends Call> = (
   request: CallRequest<C>,
@@ -39,19 +39,19 @@ type CallHandler<C extends Call> = (
 ) => Promise<FastifyReply | (C['response'] extends z.ZodType ? Input<C['response']> : undefined)>
 
 interface CallOptions {
-  /** Bytes of a body: 1 MiB unless told, 64 KiB where anybody may call. */
+  /** Maximum size of the body in bytes; by default 1 MiB, or 64 KiB for public calls. */
   bodyLimit?: number
-  /** Also answers HEAD; `request.method` tells. */
+  /** Handles HEAD as well, see `request.method`. */
   head?: boolean
-  /** True where the answer goes out piece by piece, as the client takes it. */
+  /** True if the response is streamed at the pace of the client. */
   streams?: boolean
-  /** True where the handler reads the body as it arrives, and takes from the memory of requests by itself. */
+  /** True if the handler reads the body as a stream and takes memory of requests itself. */
   readsBody?: boolean
 }
 
 /**
- * Registers a call of the contract: its schemas validate what comes in and shape what goes out.
- * Without an answer the call ends as 204.
+ * Registers a call of the contract: its schemas validate the request and serialize the response. If the handler returns
+ * nothing and has sent nothing, the response is a 204.
  */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
@@ -70,7 +70,7 @@ export function registerCall<C extends Call>(
   app.route({
     method: head ? [method, 'HEAD'] : method,
     url: path,
-    // A generated HEAD route would read a whole file to throw it away; calls that want HEAD say so themselves.
+    // A generated HEAD route would read a whole file and discard it; calls that support HEAD handle it themselves.
     exposeHeadRoute: false,
     ...(bodyLimit !== undefined && { bodyLimit }),
     config: { access, call: call.name, streams, readsBody },
@@ -88,14 +88,14 @@ export function registerCall<C extends Call>(
       },
     }),
     preHandler: (request, _reply, done) => {
-      // What no schema names is not there any more: fields of forms, and what a query has.
+      // Members that no schema names have been removed already: fields of forms, and query parameters.
       if (query) refuseNul('query', request.query)
       if (body) refuseNul('body', request.body)
       done()
     },
     handler: async (request, reply) => {
       const answer = await handler(request as CallRequest<C>, reply)
-      // An answer that has begun, also one that the client has cut, is not followed by another.
+      // A response that has begun, even if the client has aborted it, is not followed by another.
       const isOver = reply.sent || reply.raw.headersSent || reply.raw.destroyed
       if (answer === undefined && !isOver) return reply.code(204).send()
       return answer
@@ -103,16 +103,19 @@ export function registerCall<C extends Call>(
   })
 }
 
-/** What clients of ours have sent once; and of a PUT what its answer has, for whoever sends back what they were given. */
+/**
+ * Unknown members that are ignored: those that former versions of our clients sent and, for a PUT, those of its
+ * response, so that a client can send back what it received.
+ */
 function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
   const answered = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
   return new Set([...(formerMembers[name] ?? []), ...answered])
 }
 
 /**
- * A member that is mistyped would be ignored, and what its sender wanted with it.
- * @param ignored of these nothing is said
- * @throws HttpError 422 that names the others
+ * Refuses unknown members: a mistyped one would be ignored without notice.
+ * @param ignored names that are accepted
+ * @throws HttpError 422 that lists the others
  */
 function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<string>): void {
   const places = unknownMembers(schema, body, ignored, maxIssues)
@@ -125,16 +128,19 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
   throw new HttpError(422, issues, undefined, codeOf(detail.unknownField))
 }
 
-/** Characters of a name that is said back. */
+/** Maximum length of a member name in an error response. */
 export const maxToldName = 100
 
-/** No text of a person has one, and PostgreSQL keeps none. @throws HttpError 422 that points at the field */
+/**
+ * Refuses NUL characters, which no legitimate text contains and PostgreSQL cannot store.
+ * @throws HttpError 422 with the path of the field
+ */
 function refuseNul(part: 'body' | 'query', value: unknown): void {
   const place = placeOfNul(value)
   if (place !== undefined) throw invalid([part, ...place], 'Must not contain a NUL character.')
 }
 
-/** The first text with one. It goes as deep as the value, which is `maxJsonDepth` at most. */
+/** Path of the first text with a NUL character. The recursion is as deep as the value, at most `maxJsonDepth`. */
 function placeOfNul(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? [] : undefined
   if (typeof value !== 'object' || value === null) return undefined

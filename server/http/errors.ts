@@ -1,13 +1,13 @@
 import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
 import { type ApiCode, codeOf, detail as details } from '../../contract/errors.ts'
 
-/** An answer that ends a request: status and body as the client sees them. */
+/** An error response: status and body as the client sees them. */
 export class HttpError extends Error {
   readonly statusCode: number
   readonly detail: ErrorBody['detail']
-  /** When to come again. */
+  /** Seconds until a retry may succeed, for `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** Of a text that is not in the contract's table word by word. */
+  /** Error code, if `detail` is not a text of the contract's table. */
   readonly code: ApiCode | undefined
 
   constructor(statusCode: number, detail: ErrorBody['detail'], retryAfterSeconds?: number, code?: ApiCode) {
@@ -19,7 +19,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The body of an error, with its code where the contract has one. */
+/** Body of an error response, with the code from the contract if there is one. */
 export function bodyOf(
   detail: ErrorBody['detail'],
   code = typeof detail === 'string' ? codeOf(detail) : undefined,
@@ -41,7 +41,7 @@ export const outOfSpace = (text: string) => new HttpError(507, text)
 export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
-/** 429 that tells when to come again. */
+/** 429 with `Retry-After`. */
 export class TooManyRequests extends HttpError {
   constructor(msLeft: number, text: string = details.tooManyRequests) {
     super(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
@@ -49,9 +49,9 @@ export class TooManyRequests extends HttpError {
 }
 export const tooManyRequests = (msLeft: number, text?: string) => new TooManyRequests(msLeft, text)
 
-/** 422 that points at what is wrong. */
+/** 422 with the path of the invalid value. */
 export const invalid = (loc: (string | number)[], msg: string, code = codeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
-/** 422 that points at one field of the body. */
+/** 422 for a field of the body. */
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>
   invalid(['body', field], msg, code)

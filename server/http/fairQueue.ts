@@ -22,7 +22,7 @@ export function fairQueue(
   mostOfOne = Number.POSITIVE_INFINITY,
   atOnce = 1,
 ): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
-  /** The work of each principal that waits; whose turn is next stands first. */
+  /** Queued tasks by principal; the next principal comes first. */
   const queues = new Map<Principal, Waiting[]>()
   let waiting = 0
   let running = 0
@@ -35,7 +35,10 @@ export function fairQueue(
     queues.set(principal, queue)
     return new Promise((begin, refuse) => queue.push({ begin, refuse }))
   }
-  /** Refuses the last work of whoever has the most that waits, if that is two more than `own`. @throws HttpError 503 */
+  /**
+   * Refuses the last task of the principal with the most, if that has at least two more than `own`.
+   * @throws HttpError 503
+   */
   function makePlaceFor(own: number): void {
     const longest = [...queues.values()].reduce(
       (most, queue) => (queue.length > most.length ? queue : most),
@@ -70,7 +73,7 @@ export function fairQueue(
   }
 }
 
-/** Fair queues with turns of the event loop, one for each key, which exists while it has work. */
+/** Fair queues as of `fairTurns`, one per key, which exists while it has tasks. */
 export function fairTurnsByKey<Key>(): <T>(
   key: Key,
   principal: Principal,
@@ -89,10 +92,7 @@ export function fairTurnsByKey<Key>(): <T>(
   }
 }
 
-/**
- * A fair queue without bounds, in which everything else has a turn of the event loop between two pieces of work: SQLite
- * does not give way to others by itself.
- */
+/** Creates an unbounded fair queue that yields to the event loop before each task, as SQLite blocks it. */
 export function fairTurns(): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
   const queue = fairQueue()
   return (principal, work) =>

@@ -3,7 +3,7 @@ import { oneAfterTheOther } from './plugins/pipelining.ts'
 import { connectionsCheckMs, headersMs, idleSocketMs } from './plugins/slowClients.ts'
 import { keepAliveMs, maxHeaderBytes, maxHeaders } from './requestLimits.ts'
 
-/** Makes the server of HTTP/1.1, which does not listen yet, with the bounds of its connections and heads. */
+/** Creates the HTTP/1.1 server, not listening yet, with limits for its connections and headers. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     {
@@ -11,7 +11,7 @@ export function createHttpServer(listener: RequestListener): Server {
       connectionsCheckingInterval: connectionsCheckMs,
       maxHeaderSize: maxHeaderBytes,
       keepAliveTimeout: keepAliveMs,
-      // An upload takes as long as it takes: what stands still is cut by `idleSocketMs` and `unlessStalled`.
+      // No limit, as uploads may take long: stalled ones are ended by `idleSocketMs` and `unlessStalled`.
       requestTimeout: 0,
     },
     oneAfterTheOther(listener),

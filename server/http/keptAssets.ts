@@ -8,23 +8,23 @@ import { transact } from '../db/transact.ts'
 /**
  * [Note: Parts of other builds]
  *
- * The parts of the pages have names with a hash of what is in them, and each build has its own. While servers of two
- * builds run side by side, a page of either asks any of them for its parts. So every server puts those of its build into
- * the database before it takes requests, and looks there for what it does not have. They stay for 30 days after the last
- * server of that build: pages are open for long.
+ * Files of the pages have a content hash in their names, so each build has its own. While servers of two builds run
+ * side by side, a page of either requests its files from any of them. Every server therefore stores the files of its
+ * build in the database before it accepts requests, and looks there for files that it does not have. They are kept for
+ * 30 days after the last server of that build has run, as pages stay open for long.
  */
 export interface KeptAssets {
-  /** Keeps those of this build, or notes that it still runs. */
+  /** Stores the files of this build, or notes that it is still running. */
   keep(): Promise<void>
   /**
-   * @param name of a file in `assets`, without a path
-   * @param forms that are wanted in place of the file, in this order, by their extension: '.br', '.gz'
-   * @returns undefined where no build of the last 30 days has it; `form` is empty for the file as it is
+   * @param name file name in `assets`, without a path
+   * @param forms preferred compressed forms, in order, by extension: '.br', '.gz'
+   * @returns undefined if no build of the last 30 days has the file; `form` is '' for the uncompressed file
    */
   find(name: string, forms: readonly string[]): Promise<{ bytes: Buffer; form: string } | undefined>
 }
 
-/** As builds name them: a hash of eight characters at the end. What has another name costs no look. */
+/** File names as built, ending with a hash of eight characters. Other names are not looked up. */
 const partName = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
 const compressed = /\.(?:br|gz)$/
 
@@ -44,7 +44,7 @@ export function createKeptAssets({
       if (names.length === 0) return
       const time = now().toISOString()
       await transact(db, async (trx) => {
-        // In one order, so that servers that start at once wait for each other and no longer.
+        // Sorted, so that servers that start at the same time cannot deadlock.
         const missing = (await renewAssets(trx, names, time)).sort()
         for (const name of missing) await insertAsset(trx, name, await readFile(join(folder, name)), time)
       })

@@ -3,9 +3,9 @@ import { KiB } from '../../contract/limits.ts'
 import { badRequest } from './errors.ts'
 import { Pieces } from './pieces.ts'
 
-/** The smallest average size of a body's chunks, in bytes: each takes the processor as long as a thousand bytes do. */
+/** Minimum average size of a body's chunks in bytes: each chunk takes as much CPU time as a thousand bytes. */
 export const leastChunkBytes = 64
-/** Chunks of a body that may be smaller. */
+/** Number of chunks of a body that may be smaller. */
 export const freeChunks = 1000
 
 /** Counts the chunks of one body. */
@@ -29,8 +29,8 @@ export class ChunkCount {
 const pieceBytes = 64 * KiB
 
 /**
- * The same bytes in pieces of 64 KiB: chunks of one byte, which the sender chooses, would each take 480 bytes of memory.
- * The stream fails with HttpError 400 where the chunks are too small.
+ * Merges chunks to pieces of 64 KiB: chunks of one byte, which a sender may choose, would take 480 bytes of memory
+ * each. The stream fails with HttpError 400 if the chunks are too small.
  */
 export const inLargerPieces = (source: AsyncIterable<Uint8Array>): Readable =>
   Readable.from(largerPieces(source), { objectMode: false })

@@ -7,41 +7,41 @@ import { tooLarge, unavailable } from './errors.ts'
 /**
  * [Note: Memory of requests]
  *
- * What a request makes the server hold until it is answered (fields of a form, bytes that wait for the disk, a body that
- * is read whole, pieces of an answer that is taken slowly) is taken from one budget for all of them, and given back when
- * the request is over, however it ends.
+ * One budget covers all memory that requests hold until they are answered: form fields, bytes that wait for the disk,
+ * bodies that are read whole, pieces of responses to slow readers. It is given back when the request is over, however
+ * it ends.
  *
- * Half of it is for whoever comes, up to a quarter for one visitor. The other half is kept for many: of that each gets
- * only a 128th, so that 64 visitors who hold all they can leave room for one more, but never less than a few parts take:
- * of a small budget fewer visitors have a share that they can use. Where all of it is held, those make room who take
- * their answers the slowest (see `SlowReaders`). What does not fit is refused with 503, before it is held, and comes again
- * a little later.
+ * The first half is available to anybody, up to a quarter of the total per visitor. The second half is reserved for
+ * many visitors: in it each gets only a 128th, so that 64 visitors with as much as they can get leave room for one
+ * more, but never less than a few parts take; a small budget therefore has usable shares for fewer visitors. If all of
+ * it is taken, the slowest readers are disconnected (see `SlowReaders`). What does not fit is refused with 503 before
+ * it is held, to be retried a little later.
  */
 export class MemoryBudget {
   readonly #total: number
   readonly #leastShare: number
   readonly #byVisitor = new Map<string, number>()
   #held = 0
-  /** Is asked where all of it is held, until there is room: has some given back. False: nothing can be. */
+  /** Called repeatedly while the budget is exhausted, to make requests give memory back. Returns false if none can. */
   makeRoom: () => boolean = () => false
 
-  /** @param leastShare what a visitor may hold of the half that is kept for many */
+  /** @param leastShare minimum share of a visitor in the reserved half, in bytes */
   constructor(total: number, leastShare = leastShareBytes) {
     this.#total = total
     this.#leastShare = leastShare
   }
 
-  /** Bytes that requests hold at this moment. */
+  /** Bytes that requests hold now. */
   get held(): number {
     return this.#held
   }
 
-  /** Bytes that they may hold. */
+  /** Maximum bytes that requests may hold. */
   get total(): number {
     return this.#total
   }
 
-  /** What one request holds on behalf of its visitor, nothing yet. */
+  /** Creates the account of one request, on behalf of its visitor. */
   open(visitor: string): HeldMemory {
     return new HeldMemory(this, visitor, Math.floor(this.#total / 8))
   }
@@ -63,7 +63,7 @@ export class MemoryBudget {
   }
 
   give(visitor: string, bytes: number): void {
-    // Who was given nothing has no entry.
+    // Visitors without memory have no entry.
     if (bytes === 0) return
     this.#held -= bytes
     const own = assertDefined(this.#byVisitor.get(visitor)) - bytes
@@ -85,12 +85,12 @@ export class HeldMemory {
     this.#most = most
   }
 
-  /** As `take`; where that is more than one request may hold, as much as it may. @throws HttpError 503 */
+  /** Same as `take`, but limited to what a single request may hold. @throws HttpError 503 */
   takeUpTo(bytes: number): void {
     this.take(Math.min(bytes, this.#most - this.#bytes))
   }
 
-  /** False when the request holds too much at this moment, or others need the room. */
+  /** Returns false if the request holds too much already, or if the budget is exhausted. */
   tryTake(bytes: number): boolean {
     if (this.#bytes + bytes > this.#most || this.#released) return false
     if (!this.#budget.tryTake(this.#visitor, bytes)) return false
@@ -98,7 +98,7 @@ export class HeldMemory {
     return true
   }
 
-  /** Before the bytes are held. @throws HttpError 413 or 503 */
+  /** Call it before the bytes are allocated. @throws HttpError 413 or 503 */
   take(bytes: number): void {
     if (this.#bytes + bytes > this.#most) throw tooLarge(detail.requestTooLarge)
     if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
@@ -110,31 +110,31 @@ export class HeldMemory {
     this.#budget.give(this.#visitor, bytes)
   }
 
-  /** All of it, for good; may be called again. */
+  /** Gives everything back and takes no more; may be called again. */
   release(): void {
     this.give(this.#bytes)
     this.#released = true
   }
 }
 
-/** Seconds after which who was put off may come again. */
+/** `Retry-After` of a refused request, in seconds. */
 export const retrySeconds = 5
 
-/** Three parts of an upload at a time. */
+/** Enough for three parts of an upload at a time. */
 export const leastShareBytes = 2 * MiB
 
-/** What a request takes while it is read, whatever is in it: the head of a part, chunks on their way. */
+/** Memory that any request takes while its body is read, in bytes: the head of a part, chunks in transit. */
 export const readingBytes = 32 * KiB
 
-/** More than enough is not better. */
+/** Upper limit of the budget; more would bring nothing. */
 export const mostMemoryBytes = 256 * MiB
 
-/** What V8 reserves for the young generation in Node 24, as part of the heap's limit. */
+/** Memory that V8 in Node 24 reserves for the young generation, as part of the heap limit. */
 const youngGenerationBytes = 192 * MiB
 
 /**
- * Bytes that requests may hold together: a sixteenth of the old generation, where their texts lie beside all else. But so
- * much that one request can hold what a store must (`writerBytes`), which lies outside of the heap.
+ * Size of the budget in bytes: a sixteenth of the old generation, which the texts of requests share with everything
+ * else. At least as much as lets one request hold the buffers of a store (`writerBytes`), which are outside the heap.
  */
 export const memoryForRequests = (
   writerBytes: number,

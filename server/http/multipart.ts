@@ -4,9 +4,9 @@ import { withQuotes } from '../../contract/names.ts'
 import { badRequest, HttpError, timedOut, tooLarge } from './errors.ts'
 import { ChunkCount } from './largerPieces.ts'
 
-/** Where the bytes of one part go. */
+/** Receiver of the bytes of a part. */
 export interface PartSink {
-  /** Takes the bytes away: nobody else reads them. They may share their memory with others. */
+  /** Takes ownership of the bytes, which may be a view of a larger buffer. */
   write(bytes: Buffer): Promise<void> | undefined
   end(): Promise<void> | undefined
 }
@@ -14,16 +14,16 @@ export interface PartSink {
 export interface PartHead {
   /** Form field of this part. */
   name: string
-  /** Exactly as on the wire; undefined for a plain field. */
+  /** Exactly as sent; undefined for a plain field. */
   filename: string | undefined
   contentType: string
 }
 
 export interface FormLimits {
   maxParts: number
-  /** Of one part. */
+  /** Maximum size of the headers of one part. */
   maxHeadBytes: number
-  /** All of the body. */
+  /** Maximum size of the whole body. */
   maxBytes: number
 }
 
@@ -34,13 +34,13 @@ const SPACE = 32
 const TAB = 9
 
 /**
- * A parser of our own, because names must arrive as they were sent: browsers write a backslash of a file name as it
- * is and a quote as %22 (WHATWG form encoding), while parsers of the RFC kind take a backslash for an escape, so
- * that `a\\b` loses one and a trailing one swallows the quote.
+ * Parses a multipart form: reads `source` to its end and writes every part to the sink that `openPart` returns for it.
+ * Sinks are used one after the other; a sink that needs the source to wait returns a promise.
  *
- * Reads `source` to the end of the form and hands every part to the sink that `openPart` gives for it.
- * Sinks run one after the other; a sink that wants the source to wait returns a promise.
- * @throws HttpError 400 for anything that is not a form, 413 beyond a limit; whatever sinks throw.
+ * A parser of our own, as names must be kept as they were sent: browsers write a backslash of a file name as it is and
+ * a quote as %22 (WHATWG form encoding). Parsers for the syntax of the RFC take a backslash for an escape, so that
+ * `a\\b` loses one and a trailing one swallows the quote.
+ * @throws HttpError 400 if it is not a valid form, 413 if a limit is exceeded; errors of the sinks
  */
 export async function readFormData(
   source: AsyncIterable<Buffer>,
@@ -49,7 +49,7 @@ export async function readFormData(
   openPart: (head: PartHead) => Promise<PartSink> | PartSink,
 ): Promise<void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  // The first delimiter has no line break before it: pretend one.
+  // The first delimiter is not preceded by a line break, so one is prepended.
   let rest: Buffer = Buffer.from('\r\n')
   let state: 'preamble' | 'afterDelimiter' | 'head' | 'body' | 'epilogue' = 'preamble'
   let sink: PartSink | undefined
@@ -68,7 +68,7 @@ export async function readFormData(
         case 'preamble':
         case 'body': {
           const at = data.indexOf(delimiter)
-          // What could be the beginning of a delimiter waits for the next chunk.
+          // A possible start of a delimiter waits for the next chunk.
           const until = at === -1 ? data.length - partialMatch(data, delimiter) : at
           if (at === -1) rest = data.subarray(until)
           if (sink !== undefined && until > 0) {
@@ -86,7 +86,7 @@ export async function readFormData(
           break
         }
         case 'afterDelimiter': {
-          // RFC 2046 lets blanks stand between delimiter and line break.
+          // RFC 2046 allows whitespace between delimiter and line break.
           let blanks = 0
           while (data[blanks] === SPACE || data[blanks] === TAB) blanks++
           data = data.subarray(blanks)
@@ -99,7 +99,7 @@ export async function readFormData(
             break scan
           }
           if (data[0] === CR && data[1] === LF) {
-            // The line break stays: a head without any line ends right here.
+            // The line break is kept, as a head without any header ends with it.
             state = 'head'
             break
           }
@@ -117,7 +117,7 @@ export async function readFormData(
           const opened = openPart(parseHead(data.toString('utf8', 0, end)))
           sink = opened instanceof Promise ? await opened : opened
           data = data.subarray(end + 4)
-          // An empty body is followed by its delimiter at once, and that begins with a line break of its own.
+          // After an empty body the delimiter follows immediately, and begins with its own line break.
           state = 'body'
           break
         }
@@ -129,7 +129,7 @@ export async function readFormData(
 
 const malformed = (): HttpError => badRequest('The form is malformed or incomplete.')
 
-/** Length of the longest end of `data` that is a beginning of `delimiter`. */
+/** Length of the longest suffix of `data` that is a prefix of `delimiter`. */
 function partialMatch(data: Buffer, delimiter: Buffer): number {
   let from = Math.max(0, data.length - delimiter.length + 1)
   while ((from = data.indexOf(CR, from)) !== -1) {
@@ -159,9 +159,9 @@ function parseHead(text: string): PartHead {
 }
 
 /**
- * A quoted value ends at a quote that ends the parameter; no quote can stand inside, for senders write %22 (or `\"`,
- * which stays as it is). So backslashes mean themselves. Each match begins where the one before ended and can end at
- * one place only: whatever the text, it is read once.
+ * A quoted value ends at the quote that ends the parameter. It contains no quotes, as senders write %22 (or `\"`, which
+ * is kept as it is), so backslashes are literal. Each match begins at the end of the previous one and can only end at
+ * one position, so the time is linear for any text.
  */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>()
@@ -175,14 +175,14 @@ function parametersOf(disposition: string): Map<string, string> {
       if (next.lastIndex === 0) throw malformed()
       break
     }
-    // Of two with one name the first counts.
+    // The first of several with the same name counts.
     const key = name.toLowerCase()
     if (!parameters.has(key)) parameters.set(key, assertDefined(quoted ?? bare))
   }
   return parameters
 }
 
-/** The boundary of a multipart content type. @throws HttpError 400 */
+/** Boundary of a multipart content type. @throws HttpError 400 */
 export function formBoundary(contentType: string | undefined): string {
   const found = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i.exec(contentType ?? '')
   const boundary = found?.[1] ?? found?.[2]
@@ -190,13 +190,13 @@ export function formBoundary(contentType: string | undefined): string {
   return boundary
 }
 
-/** Less is no line that somebody sends over; several parts may have to share one of 20 kB/s. */
+/** Minimum speed of a sender. No usable line is slower; several parts may have to share one of 20 kB/s. */
 export const leastBytesPerSecond = 512
 
 /**
- * The chunks of a request body. Gives up with 408 when nothing comes for `stallMs`, or less than 512 bytes a second
- * over that time; only time spent waiting for the sender counts. Never destroys the request.
- * @throws HttpError 400 where the chunks are too small, 408
+ * Iterates over the chunks of a request body. Fails with 408 if nothing is received for `stallMs`, or less than 512
+ * bytes/s over that time; only time spent waiting for the sender counts. Never destroys the request.
+ * @throws HttpError 400 if the chunks are too small, 408
  */
 export async function* unlessStalled(
   body: { iterator(options: { destroyOnReturn: boolean }): AsyncIterableIterator<unknown> },
@@ -211,7 +211,7 @@ export async function* unlessStalled(
   try {
     for (;;) {
       const asked = performance.now()
-      // A promise for each chunk: racing them all against one for the timer would keep every chunk in memory.
+      // One promise per chunk: `Promise.race` with one for the timer would keep every chunk in memory.
       const next = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
         giveUp = reject
         chunks.next().then(resolve, reject)

@@ -1,26 +1,26 @@
-/** Pieces from here on are kept as they come. */
+/** Pieces of at least this size are not copied. */
 const largeBytes = 4 * 1024
 const runBytes = 64 * 1024
 
 /**
- * Bytes that are collected until they are written. Small pieces are copied together: a sender who sends byte by byte
- * would otherwise make of every byte an object that takes a hundred.
+ * A buffer for bytes to be written. Small pieces are merged: otherwise a sender of single bytes would make every byte
+ * an object of a hundred bytes.
  */
 export class Pieces {
   #list: Uint8Array[] = []
   #size = 0
   #run = Buffer.alloc(0)
-  /** Of the run, what is filled and not in the list yet. */
+  /** Range of the run that is filled but not in the list yet. */
   #from = 0
   #to = 0
 
-  /** Bytes that are collected. */
+  /** Number of collected bytes. */
   get size(): number {
     return this.#size
   }
 
   add(bytes: Uint8Array): void {
-    // Most small files come in one piece.
+    // Most small files consist of one piece.
     if (bytes.length >= largeBytes || this.#size === 0) {
       this.#endRun()
       this.#list.push(bytes)
@@ -32,7 +32,7 @@ export class Pieces {
     this.#size += bytes.length
   }
 
-  /** All that was collected, in order; nothing stays. */
+  /** Returns all collected pieces in order and empties the buffer. */
   take(): Uint8Array[] {
     this.#endRun()
     const list = this.#list

@@ -5,9 +5,8 @@ interface Begun {
 }
 
 /**
- * The pieces of all, one after the other. Up to `ahead` are opened at a time, with their first piece read: where each
- * costs a trip through a network, their number would otherwise make the time. All that were opened are closed, however
- * it ends.
+ * Concatenates generators. Up to `ahead` of them are opened at a time, with their first piece read: otherwise each
+ * would add a network round trip. All that were opened are closed in any case.
  */
 export async function* prefetch(opens: readonly (() => Promise<Pieces>)[], ahead: number): Pieces {
   const waiting = [...opens]
@@ -32,7 +31,7 @@ function begin(open: () => Promise<Pieces>): Promise<Begun> {
     const pieces = await open()
     return { pieces, first: await pieces.next() }
   })()
-  // Whoever waits for it hears of it; until then it must not count as unhandled.
+  // The error is reported when it is awaited; until then it must not count as unhandled.
   begun.catch(() => undefined)
   return begun
 }

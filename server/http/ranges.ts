@@ -3,9 +3,9 @@ import type { ByteRange } from '../blobs/blobStore.ts'
 import { HttpError } from './errors.ts'
 
 /**
- * Sets status and headers for the range that the request asks for and returns the bytes to send; undefined for HEAD.
- * Several ranges at once, other units and broken syntax get the whole, as RFC 9110 allows.
- * @throws HttpError 416 for a range that begins behind the end
+ * Sets status and headers for the requested range and returns the range to send; undefined for HEAD. For multiple
+ * ranges, other units and invalid syntax it is the whole, as RFC 9110 allows.
+ * @throws HttpError 416 if the range begins after the end
  */
 export function answerRange(
   request: FastifyRequest,
@@ -24,7 +24,10 @@ export function answerRange(
   return request.method === 'HEAD' ? undefined : { start, end }
 }
 
-/** A range of another version than the client has begun with would not fit. We send no dates to compare. */
+/**
+ * False if the client has begun with another version, as the range would not fit. `If-Range` with a date never matches:
+ * the server sends no dates.
+ */
 function isCurrent(request: FastifyRequest, etag: string): boolean {
   const condition = request.headers['if-range']
   return condition === undefined || condition === etag

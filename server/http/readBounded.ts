@@ -1,6 +1,6 @@
 import { Pieces } from './pieces.ts'
 
-/** Says that more came than was to be read. */
+/** Thrown if the source is longer than allowed. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 
@@ -10,8 +10,8 @@ export class TooLong extends Error {
 }
 
 /**
- * Reads all bytes of what somebody else sends, who says how long it is only by ending it.
- * @throws TooLong before more than `maxBytes` are held; what the source throws
+ * Reads a source of unknown length.
+ * @throws TooLong before more than `maxBytes` are held; errors of the source
  */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const pieces = new Pieces()

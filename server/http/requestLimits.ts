@@ -1,14 +1,14 @@
 import { KiB, MiB } from '../../contract/limits.ts'
 
-/** Bytes of a request line and all headers, with cookies and the query: as many as Node takes by itself. */
+/** Maximum size of the request line and all headers, including cookies and the query: Node's default. */
 export const maxHeaderBytes = 16 * KiB
-/** Headers of a request that are looked at. */
+/** Maximum number of headers; Node ignores further ones. */
 export const maxHeaders = 2000
-/** Characters of one `:name` segment of a path, as it stands in the address. */
+/** Maximum length of a `:name` segment of a path, as it is in the URL. */
 export const maxParamLength = 200
-/** Bytes of a body that is held whole, where a call says nothing else. */
+/** Default maximum size of a body that is read whole. */
 export const maxBodyBytes = MiB
-/** Bytes of a body of those who have passed no gate: a name, a password, a few numbers. */
+/** Default maximum body size of public calls: a name, a password, a few numbers. */
 export const strangersBodyBytes = 64 * KiB
-/** Milliseconds that a connection without a request is kept for the next one. */
+/** Keep-alive timeout of a connection without a request, in milliseconds. */
 export const keepAliveMs = 72_000

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../security/principals.ts'
 import { fairTurns } from './fairQueue.ts'
 
-/** The text of a JSON array whose elements come in pages, none of them empty; a page is asked for when the one before is taken. */
+/**
+ * Serializes a JSON array page by page. No page may be empty; a page is requested once the one before has been taken.
+ */
 export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let before = '['
   for await (const page of pages) {
@@ -16,9 +18,9 @@ export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): Asyn
 /**
  * [Note: Turns of lists]
  *
- * SQLite answers at once: a list that is read piece by piece would keep the only thread for all of it, for as long as
- * its client takes what is sent. So between two pieces, of whatever lists, everything else has a turn of the event loop,
- * and principals take turns: a hundred lists of one of them cost the others no more than one does.
+ * SQLite is synchronous: a list that is read piece by piece could occupy the only thread until it is complete, or for
+ * as long as its client keeps reading. So between two pieces of any lists the event loop gets a turn, and principals
+ * take turns: a hundred lists of one of them cost the others no more than one does.
  */
 const pieces = fairTurns()
 
@@ -29,8 +31,8 @@ export const turnsOf =
     pieces(principalOf(request), work)
 
 /**
- * A stream of what these generators give, each piece when the client has taken those before: see [Note: Turns of lists].
- * @throws what the first piece fails with
+ * Stream of the generator's texts, each requested once the client has taken those before: see [Note: Turns of lists].
+ * @throws error of the first piece
  */
 export async function streamInTurns(
   request: FastifyRequest,
@@ -49,8 +51,8 @@ export async function streamInTurns(
 }
 
 /**
- * Answers with JSON that comes in pieces.
- * @throws what the first piece fails with, and then nothing has been answered
+ * Sends a JSON response in pieces.
+ * @throws error of the first piece, before anything has been sent
  */
 export async function sendJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
   const stream = await streamInTurns(reply.request, texts)

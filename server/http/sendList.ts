@@ -4,10 +4,10 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from './acceptedEncoding.ts'
 import { jsonArray, streamInTurns } from './sendJson.ts'
 
-/** The most rows that are read, and sent, at a time. */
+/** Maximum number of rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
 
-/** Low levels: the higher ones take many times the processor for a tenth less. In the order in which they are chosen. */
+/** Compressors in order of preference. Higher levels would take many times the CPU time to save another tenth. */
 const encoders = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: () => createGzip({ level: 4 }),
@@ -15,14 +15,14 @@ const encoders = {
 const encodings = ['br', 'gzip'] as const
 
 /**
- * Rows by their ids, page after page: however many there are, a page of them is held.
- * @param read at most `limit` of them, those behind the id `after`; none where there are no more
+ * Iterates over pages of rows by id, with one page in memory at a time.
+ * @param read returns at most `limit` rows behind the id `after`, none at the end
  */
 export const pagesOf = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[], void> => pagesBy({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
 
-/** As `pagesOf`, by any key: `limit` rows a page, from behind the key `first` on. */
+/** Same as `pagesOf` for any key: pages of `limit` rows, starting behind the key `first`. */
 export async function* pagesBy<T, K>(
   { first, limit }: { first: K; limit: number },
   read: (after: K, limit: number) => Promise<readonly T[]>,
@@ -37,7 +37,7 @@ export async function* pagesBy<T, K>(
   }
 }
 
-/** Rows page after page, each of at most `rowsPerPage` rows and `most` bytes, or of one row. */
+/** Splits rows into pages of at most `rowsPerPage` rows and `most` bytes, or of a single longer row. */
 export function* pagesWithin<T>(
   rows: readonly T[],
   most: number,
@@ -59,10 +59,10 @@ export function* pagesWithin<T>(
 }
 
 /**
- * Answers with rows as a JSON array, which goes out page by page as the client takes it, and compressed where it can
- * be. Only for lists without keys, tokens or sessions: those who see the length of what goes out and can put in text of
- * their own learn from it whether that is there already (decision 19).
- * @throws what the first page fails with, and then nothing has been answered
+ * Sends rows as a JSON array, page by page at the pace of the client, and compressed if the client accepts it. Only for
+ * lists without keys, tokens or sessions: an attacker who can insert text and observe the length of the response could
+ * guess them (decision 19).
+ * @throws error of the first page, before anything has been sent
  */
 export async function sendList<T>(
   request: FastifyRequest,
@@ -75,7 +75,7 @@ export async function sendList<T>(
   const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
-  // What goes wrong on either side ends both, and shows in the answer, which then is not complete.
+  // An error on either side ends both; the response is then incomplete.
   pipeline(json, encoder, () => undefined)
   return reply.header('content-encoding', encoding).send(encoder)
 }

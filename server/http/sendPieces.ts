@@ -5,11 +5,11 @@ import type { Meters } from '../metrics/meters.ts'
 type Pieces = AsyncGenerator<Uint8Array, void, void>
 
 /**
- * Answers with pieces that are valid only until the next one is asked for (see `BlobStore.read`). What fails after the
- * first piece ends the connection early: by the length that was announced the other side knows.
- * @param meters are told of each piece that was taken
- * @param onBegin when there is a first piece, `onComplete` when the last one has been handed over
- * @throws what the first piece fails with, and then nothing has been answered
+ * Sends pieces that are valid only until the next one is requested (see `BlobStore.read`). An error after the first
+ * piece closes the connection early, which the client notices by `Content-Length`.
+ * @param meters count each piece that was taken
+ * @param onBegin called once there is a first piece, `onComplete` once the last one has been handed over
+ * @throws error of the first piece, before anything has been sent
  */
 export async function sendPieces(
   reply: FastifyReply,
@@ -19,14 +19,14 @@ export async function sendPieces(
 ): Promise<FastifyReply> {
   const first = await pieces.next()
   onBegin()
-  // 'finish' comes only when every byte was handed over, never after an abort.
+  // 'finish' is emitted only after every byte was handed over, never after an abort.
   reply.raw.once('finish', onComplete)
   const stream = new PieceStream(first, pieces, meters)
   stream.once('error', (error) => reply.log.error({ err: error }, 'An answer ended early.'))
   return reply.send(stream)
 }
 
-/** Waits until a piece is with the network before it asks for the next one: a pipe of Node's takes more meanwhile. */
+/** Requests a piece only after the previous one has been handed to the network; a pipe of Node's would read ahead. */
 class PieceStream extends Readable {
   readonly #first: IteratorResult<Uint8Array, void>
   readonly #pieces: Pieces
@@ -65,7 +65,7 @@ class PieceStream extends Readable {
   }
 }
 
-/** Resolves when these bytes are no longer needed: false when nobody is there to take them. */
+/** Resolves when the bytes are no longer needed: to false if the connection was closed. */
 function taken(destination: NodeJS.WritableStream, bytes: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = () => resolve(false)

@@ -1,45 +1,45 @@
 import type { Socket } from 'node:net'
 import { KiB } from '../../contract/limits.ts'
 
-/** The least speed of a reader, in bytes a second; see `readerPatienceMs` for how long it may be slower. */
+/** Minimum speed of a reader in bytes per second; see `readerPatienceMs` for how long it may be slower. */
 export const leastReaderBytesPerSecond = 4 * KiB
 /**
- * How far behind the least speed a reader may be, in milliseconds. Bytes count once a whole piece of 512 KiB is with the
- * network: at 5 KiB/s that takes 102 s, and a pause of a minute is to be outlived beside it.
+ * Maximum lag behind the minimum speed, in milliseconds. Bytes count once a whole piece of 512 KiB is with the network:
+ * that takes 102 s at 5 KiB/s, and a pause of a minute is to be tolerated besides.
  */
 export const readerPatienceMs = 180_000
-/** A reader that is so far behind may lose its place, in milliseconds, when others want memory. */
+/** Lag in milliseconds at which a reader may be disconnected when memory is scarce. */
 export const busyReaderPatienceMs = 10_000
-/** The same, in milliseconds, where readers of the same principal were that far behind, together, some minutes ago. */
+/** The same if other readers of the principal have recently lagged that much in total. */
 export const knownReaderPatienceMs = 1_000
-/** How long it is remembered how far behind somebody's readers were, in milliseconds, and of how many principals. */
+/** Time for which the lag of a principal's readers is remembered, in milliseconds, and for how many principals. */
 export const slownessRememberedMs = 300_000
 export const mostSlowRemembered = 5_000
-/** How often readers are looked at. */
+/** Interval between checks. */
 export const readersCheckMs = 5_000
-/** The most that counts of the time between two looks: a process that stood still, or a moved clock, is no reader's fault. */
+/** Maximum time that counts between two checks: a suspended process, or a changed clock, is not the reader's fault. */
 const mostMsOfLook = 4 * readersCheckMs
 
 type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
 
-/** The reader of one answer. */
+/** Reader of one response. */
 interface Reader {
   connection: Connection
   /** The key under which the memory of requests is shared, see `addressOrNetwork`. */
   principal: string
-  /** Gives back at once what the answer holds. */
+  /** Releases the memory of the response. */
   release: () => void
-  /** Time of the last look, bytes that had been taken by then, and those that had been written. */
+  /** Time of the last check, and the bytes taken and written by then. */
   at: number
   taken: number
   written: number
   behindMs: number
 }
 
-/** Bytes that are with the network, without those that wait for it. */
+/** Bytes handed to the network, without those still queued. */
 const takenBy = ({ bytesWritten, writableLength }: Connection): number => bytesWritten - writableLength
 
-/** The readers of streamed answers, and how slow they are. Only time in which bytes wait for them counts. */
+/** Readers of streamed responses and their lag. Only time in which bytes are queued for them counts. */
 export class SlowReaders {
   readonly #now: () => number
   readonly #readers = new Set<Reader>()
@@ -51,8 +51,8 @@ export class SlowReaders {
   }
 
   /**
-   * @returns what is to be called when the answer is over, whether all of it has gone out or its reader has left; more than
-   * once does no harm
+   * @returns function to be called when the response is complete or the reader has disconnected; further calls do
+   * nothing
    */
   add(connection: Connection, principal: string, release: () => void): (isComplete: boolean) => void {
     const bytes = { taken: takenBy(connection), written: connection.bytesWritten }
@@ -60,13 +60,13 @@ export class SlowReaders {
     this.#readers.add(reader)
     return (isComplete) => {
       if (!this.#readers.delete(reader) || isComplete) return
-      // Nobody knows any more what waited when it left; of a reader that takes something more is written.
+      // The queue length on leaving is unknown; but if the reader takes something, more gets written.
       if (reader.taken < reader.written) this.#addUp(reader, connection.bytesWritten - reader.written)
       this.#remember(reader)
     }
   }
 
-  /** Ends answers whose readers are too far behind. */
+  /** Disconnects readers that lag too far behind. */
   check(): void {
     for (const reader of this.#readers) {
       this.#measure(reader)
@@ -74,7 +74,7 @@ export class SlowReaders {
     }
   }
 
-  /** Ends the answer whose reader is the furthest beyond its patience. @returns false where none is */
+  /** Disconnects the reader that exceeds its allowed lag the most. @returns false if none does */
   endSlowest(): boolean {
     let slowest: { reader: Reader; times: number } | undefined
     for (const reader of this.#readers) {
@@ -95,7 +95,7 @@ export class SlowReaders {
     if (connection.writableLength === 0) reader.behindMs = 0
   }
 
-  /** The time since the last look, as far as these bytes do not cover it. */
+  /** Adds the time since the last check, as far as these bytes do not make up for it. */
   #addUp(reader: Reader, bytes: number): void {
     const { at } = reader
     reader.at = this.#now()
@@ -113,7 +113,7 @@ export class SlowReaders {
     return remembered === undefined || remembered.until <= this.#now() ? 0 : remembered.behindMs
   }
 
-  /** Adds up how far behind the readers of a principal were: who comes again is no newcomer. */
+  /** Adds to the remembered lag of a principal, so that reconnecting does not reset it. */
   #remember({ principal, behindMs }: Reader): void {
     if (behindMs === 0) return
     const sum = this.#rememberedMs(principal) + behindMs

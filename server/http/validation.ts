@@ -1,10 +1,10 @@
 import { $ZodType, config, util, type $ZodIssue, type $ZodRawIssue } from 'zod/v4/core'
 import { z } from '../../contract/schemas/zod.ts'
 
-/** Of what is wrong with a request so much is told; the rest is not looked for in lists. */
+/** Maximum number of reported issues of a request; lists are not checked any further. */
 export const maxIssues = 20
 
-/** What a schema of the contract refuses; Fastify says in which part of the request that was. */
+/** Value refused by a schema of the contract. Fastify sets `validationContext` to the part of the request. */
 export class InvalidRequest extends Error {
   readonly issues: readonly $ZodIssue[]
   validationContext: string | undefined
@@ -37,8 +37,8 @@ function run(schema: $ZodType, value: unknown): { value: unknown; issues: $ZodRa
 }
 
 /**
- * Adds what is wrong with the elements of lists, until there is enough. A schema looks at all elements before it tells
- * anything, and 100 000 wrong ones would take it a second.
+ * Adds issues of list elements until there are enough. A schema validates all elements before it returns, which would
+ * take a second for 100 000 wrong ones.
  */
 function addIssuesInLists(
   found: $ZodRawIssue[],
@@ -64,8 +64,8 @@ function addIssuesInLists(
 }
 
 /**
- * Where a value has members that no object of its schema names, the first ones of them.
- * @param ignored members of the value itself of which nothing is said
+ * Paths of members that no object of the schema names, at most `most`.
+ * @param ignored names that are accepted at the top level
  */
 export function unknownMembers(
   schema: unknown,
@@ -91,7 +91,7 @@ export function unknownMembers(
   return found
 }
 
-/** Of a field that may be left out, null, or have a default: what it is otherwise. */
+/** Unwraps the type of a field that is optional, nullable, or has a default. */
 export function bare(type: unknown): unknown {
   let inner = type
   while (isWrapper(inner)) inner = inner.unwrap()

@@ -9,27 +9,29 @@ import { newToken } from '../security/tokens.ts'
 /**
  * [Note: Batches]
  *
- * What a person started as one batch comes in as many requests as it takes. Each that is confirmed is added up in
- * `arriving_batch`, in the transaction that makes its files. The batch is over when its last request has said so and
- * nothing came for half a minute after that (files that a page sends again end the batch anew), or when nothing came for
- * a day: its sender was cut off, or gave up. Then its row turns into notices. What comes later under the same id is told
- * of in the same way, so that nothing arrives unheard.
+ * What a person sends as one batch arrives in several requests. Each confirmed request is added to `arriving_batch`, in
+ * the transaction that creates its files. The batch is complete when its last request was marked as such and nothing
+ * has arrived for half a minute since (files that a page sends again complete it anew). It is cut off when nothing has
+ * arrived for a day: its sender was interrupted, or gave up. Then its row is turned into notices. Later arrivals with
+ * the same id are handled in the same way, so that nothing arrives unnoticed.
  */
 const settleSeconds = 30
 const cutOffSeconds = 24 * 3600
 
-/** So many refused files of a batch are told apart, in so many ranges of their indexes. */
+/** Maximum number of refused files of a batch that are distinguished, and of ranges of their indexes. */
 export const mostRefused = 1000
 export const mostRefusedRanges = 50
 
-/** Forms that bring nothing and begin a batch: so many of one visitor, and of all, are told of in a folder in an hour. */
+/**
+ * Maximum number of forms per hour that begin a batch without any accepted file, per visitor and in all, for a folder.
+ */
 export const refusedFormsOfVisitor = 3
 export const refusedFormsOfFolder = 30
 const hourSeconds = 3600
 
 /**
- * Whether a form of which every file is refused may begin a batch, or belongs to one. Anybody makes such forms, and no quota counts the rows
- * that tell of them.
+ * Returns whether a form whose files are all refused belongs to a batch or may begin one. Anybody can send such forms,
+ * and no quota counts their rows.
  */
 export async function mayBeginRefused(
   { db, counters }: { db: Db; counters: Counters },
@@ -45,7 +47,7 @@ export async function mayBeginRefused(
 }
 
 interface Confirmed {
-  /** New ones: not those of a repeat. */
+  /** New files, without those of a repeat. */
   successes: readonly Pick<UploadResult['successful_files'][number], 'index' | 'size'>[]
   failed: readonly Pick<UploadResult['failed_files'][number], 'index'>[]
   now: string
@@ -56,11 +58,11 @@ interface Sent {
   isLast: boolean
   uploaderEmail: string | null
   by: By
-  /** Whether it may begin a batch without bringing anything. */
+  /** True if it may begin a batch without any accepted file. */
   mayBegin: boolean
 }
 
-/** A request of a batch was confirmed. To be run in the transaction of that, which holds the folder. */
+/** Adds a confirmed request to its batch. Run it in the transaction that confirms it and holds the folder. */
 export async function noteArrival(
   trx: Db,
   audit: Audit,
@@ -68,7 +70,7 @@ export async function noteArrival(
   sent: Sent,
   confirmed: Confirmed,
 ): Promise<void> {
-  // Without an id the request is a batch of its own.
+  // A request without an id is a batch of its own.
   const batchId = sent.batchId ?? newToken()
   const before = await findArriving(trx, folderId, batchId)
   const isRefused = confirmed.successes.length === 0 && confirmed.failed.length > 0
@@ -104,7 +106,10 @@ function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed,
   }
 }
 
-/** Batches to which nothing came after these times are over: of those that have ended, and of all. */
+/**
+ * Times for `overBatches`: a batch is over if nothing has arrived after `endedUntil`, if it has ended, or after
+ * `cutUntil`.
+ */
 export function overTimes(now: Date): { endedUntil: string; cutUntil: string } {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
   return { endedUntil: before(settleSeconds), cutUntil: before(cutOffSeconds) }
@@ -115,7 +120,7 @@ type Told = Pick<
   'kind' | 'batch_id' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'
 >
 
-/** What is told of a batch that is over; undefined for a repeat that brought nothing. */
+/** Content of the notice about a batch that is over; undefined for a repeat without any files. */
 export function toldOf(batch: ArrivingBatch): Told | undefined {
   const refused = refusedIn(batch).length
   if (batch.files === 0 && refused === 0) return undefined

@@ -9,10 +9,10 @@ import { findWebhook } from '../db/webhooks.ts'
 import { toldOf } from './arrivals.ts'
 import { mailDue } from './times.ts'
 
-/** A batch that is over turns into notices, once. To be run in a transaction. */
+/** Turns a batch that is over into notices, once. Run it in a transaction. */
 export async function recordBatch(trx: Db, audit: Audit, batch: ArrivingBatch, now: Date): Promise<void> {
   const { folder_id } = batch
-  // In the order of confirmations, which hold the folder first.
+  // Same order of locks as for confirmations, which lock the folder first.
   await holdFolder(trx, folder_id)
   if (!(await takeArriving(trx, batch))) return
   await recordRest(trx, audit, batch)
@@ -20,7 +20,7 @@ export async function recordBatch(trx: Db, audit: Audit, batch: ArrivingBatch, n
   if (told !== undefined) await tell(trx, { folder_id, link_id: null, ...told }, now)
 }
 
-/** A download link was used for the first time. To be run in the transaction that counts it. */
+/** Creates notices about the first use of a download link. Run it in the transaction that counts it. */
 export async function recordFirstDownload(
   trx: Db,
   link: { id: number; folder_id: number },
@@ -33,7 +33,7 @@ export async function recordFirstDownload(
   await tell(trx, { ...event, ...amount, ...nothing }, now)
 }
 
-/** A notice for everybody of the folder who wants mails, and one for its webhook. */
+/** Creates a notice for every member of the folder who wants mails, and one for its webhook. */
 async function tell(trx: Db, event: Omit<NoticeEvent, 'made_at'>, now: Date): Promise<void> {
   const people = await mailedPeople(trx, event.folder_id)
   const webhook = await findWebhook(trx, event.folder_id)

@@ -19,10 +19,10 @@ type Needed = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding
 }
 
 const perStep = 100
-/** The most notices of one mail, as many as one statement deletes; the rest waits for the next mail. */
+/** Maximum number of notices per mail, as many as one statement deletes; the others wait for the next mail. */
 export const maxNoticesPerMail = 20_000
 
-/** Mails what is due: to each person of each folder one mail. */
+/** Sends due mails: one for each person and folder. */
 export async function sendMails(needed: Needed, signal: AbortSignal): Promise<void> {
   for (;;) {
     const due = await dueMails(needed.db, needed.now().toISOString(), perStep)

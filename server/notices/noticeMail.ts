@@ -16,17 +16,17 @@ interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
   notices: readonly Told[]
 }
 
-/** So many happenings are told one by one. */
+/** Maximum number of events that are described individually. */
 const mostTold = 20
 
 /**
- * What happened in a folder since the last mail, oldest first, for one person. Count, size and time, and the address
- * that a sender has proven; no name of a file, and nothing that a sender wrote: mails are read on their way.
+ * Mail to one person about the events of a folder since the last mail, oldest first. It contains counts, sizes, times
+ * and the verified address of the sender, but no file names and no text by the sender, as mails can be read in transit.
  */
 export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }: NoticeMail): Mail {
   const { words, origin } = letter
   const folder = shownText(oneLine(title))
-  // Owners have the switch among the settings of the folder, others below its files.
+  // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
   const told = notices.slice(0, mostTold).map((notice) => sentenceOf(words, notice, folder))
   const paragraphs = [

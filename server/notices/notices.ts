@@ -11,15 +11,16 @@ import { sendWebhooks } from './webhooks.ts'
 /**
  * [Note: Notices]
  *
- * Who wants to know when something arrives is told by mail and by the folder's webhook, never within a request. What is
- * to be told is a row in `notice`, made in the transaction that finds out, and it goes when it was told. Any number of
- * servers look for rows that are due; one takes a row by moving its time, and should it die, the row is due again when
- * that lease is over. So nothing is lost, and only a server that dies between telling and noting tells twice.
+ * People are notified of arrivals by mail and by the folder's webhook, never within a request. Each pending
+ * notification is a row in `notice`, inserted in the transaction that detects the event and deleted after delivery. Any
+ * number of servers look for due rows; one claims a row by postponing it, and if that server dies, the row is due again
+ * when this lease expires. So nothing is lost, and a notification is repeated only if a server dies between delivering
+ * and recording it.
  */
 export interface Notices {
-  /** Tells what is due by now. Never rejects: what fails is logged, and comes again. */
+  /** Delivers notices that are due. Never rejects: failures are logged and retried. */
   run(): Promise<void>
-  /** Ends what is under way, and takes up nothing more. */
+  /** Ends running deliveries and starts no more. */
   close(): Promise<void>
 }
 
@@ -41,13 +42,13 @@ export function createNotices(
       if (over.length === 0) return
       for (const batch of over) {
         await transact(db, (trx) => recordBatch(trx, audit, batch, now()))
-        // SQLite does not give way to others by itself.
+        // Yields to other work, as SQLite is synchronous.
         await turnOfLoop()
       }
     }
   }
 
-  /** Of failures in a row the first is logged: this comes again every few seconds. */
+  /** Runs `work`, which is repeated every few seconds; logs only the first of consecutive failures. */
   async function attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -59,7 +60,7 @@ export function createNotices(
     }
   }
 
-  /** Who asks while it is done waits for its end. */
+  /** Runs `work` unless it is running already; in either case waits for its end. */
   function once(what: string, work: () => Promise<void>): Promise<void> {
     const done = running.get(what) ?? attempt(what, work).finally(() => running.delete(what))
     running.set(what, done)
@@ -70,7 +71,7 @@ export function createNotices(
     async run() {
       await once('telling of arrivals', tellBatches)
       if (closing.signal.aborted) return
-      // A receiver that takes its time keeps no mail, neither what is due now nor what will be meanwhile.
+      // A slow receiver does not delay mails, neither those due now nor later ones.
       await Promise.all([
         once('mailing notices', () => sendMails(needed, closing.signal)),
         once('posting notices', () => sendWebhooks(needed, closing.signal)),

@@ -8,15 +8,18 @@ import { type Address, createLookup } from './lookup.ts'
 /**
  * [Note: Where webhooks go]
  *
- * An owner of a folder names any address, and this server stands where its operator's other machines can be reached. So
- * it connects to addresses of the open internet alone, and to those that the operator allows. A name is looked up once
- * for each try, inside of the connection that is made: what was checked is what is connected to, whatever the name
- * says a moment later. Connections are not kept, redirects not followed, and of an answer nothing but its status is read.
+ * Owners of folders may enter any URL, while this server may reach other machines of its operator. So it connects only
+ * to public addresses, and to those that the operator allows. A name is resolved once per attempt, as part of the
+ * connection: the address that was checked is the one connected to, even if the name resolves to another one a moment
+ * later. Connections are not kept alive, redirects are not followed, and only the status of a response is read.
  */
 export interface WebhookClient {
-  /** Never throws: how it went. Ends when `signal` says so, as if nothing had answered. */
+  /**
+   * Posts a request and returns its outcome; never throws. When `signal` aborts, the outcome is as if there was no
+   * response.
+   */
   post(url: string, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answered>
-  /** Nothing answers under an address that stands in the URL itself, and may not be connected to. */
+  /** False if the URL contains an IP address to which connections are not allowed. */
   mayGoTo(url: string): boolean
 }
 
@@ -25,14 +28,14 @@ export type Answered = Pick<WebhookOutcome, 'how' | 'status'>
 type Resolve = (host: string) => Promise<readonly Address[]>
 
 interface RoadOptions {
-  /** Addresses that are no public ones, and allowed all the same; undefined: none. */
+  /** Non-public addresses that are allowed; undefined for none. */
   allowed: ((address: string) => boolean) | undefined
-  /** Authorities that are trusted in place of the usual ones. */
+  /** Certificate authorities trusted instead of the default ones. */
   ca?: string
   resolve?: Resolve
 }
 
-/** Milliseconds from the lookup of the name to the status. */
+/** Timeout in milliseconds, from resolving the name to receiving the status. */
 export const webhookMs = 10_000
 export const maxWebhookHeaderBytes = 8 * 1024
 
@@ -42,7 +45,7 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
   const isPublic = publicAddresses()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
-  /** For the socket itself: hands it no address that was not checked. */
+  /** Lookup function of the socket, which returns only addresses that were checked. */
   const lookup: LookupFunction = (host, options, done) => {
     resolve(host).then(
       (all) => {
@@ -56,7 +59,7 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
     )
   }
 
-  /** A name, which `lookup` looks after, or an address that may be connected to. */
+  /** True for a name, which `lookup` checks, and for an allowed address. */
   function mayGoTo(url: string): boolean {
     const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
     return isIP(host) === 0 || mayConnect(host)
@@ -65,7 +68,7 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
   function send(url: string, body: string, options: RequestOptions): Promise<number> {
     return new Promise((done, fail) => {
       const sent = request(url, options, (response) => {
-        // Nobody reads the rest.
+        // The rest is not read.
         response.destroy()
         done(Number(response.statusCode))
       })

@@ -16,12 +16,12 @@ import { signature, webhookBody } from './webhookBody.ts'
 type Needed = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
 export const webhooksAtOnce = 8
-/** So many are those of one owner. */
+/** Maximum number of concurrent requests for webhooks of one owner. */
 export const webhooksOfOwner = 2
-/** So many that are due are looked up at a time; in what comes due meanwhile others may have their turn. */
+/** Number of due webhooks that are read at a time; small, so that those that become due meanwhile get their turn. */
 const perStep = 4 * webhooksAtOnce
 
-/** Posts to a webhook once, and keeps how that went. `id`: what a receiver knows a repeat by. */
+/** Posts to a webhook once and stores the outcome. `id` lets the receiver detect a repeat. */
 export async function postTo(
   { db, now, webhookClient }: Needed,
   webhook: WebhookRow,
@@ -38,13 +38,15 @@ export async function postTo(
   return outcome
 }
 
-/** Whether one may be posted while others are: of each folder one after the other, and of an owner a few. */
+/**
+ * Returns whether a webhook may be posted to besides those in progress: one at a time per folder, and a few per owner.
+ */
 export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
   underWay.length < webhooksAtOnce &&
   underWay.filter(({ owner }) => owner === one.owner).length < webhooksOfOwner &&
   underWay.every(({ folder_id }) => folder_id !== one.folder_id)
 
-/** Posts what is due. The first failure of the database ends it once those under way are over, and is thrown. */
+/** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
 export async function sendWebhooks(needed: Needed, signal: AbortSignal): Promise<void> {
   const underWay = new Map<DueWebhook, Promise<void>>()
   let failure: { error: unknown } | undefined
@@ -86,7 +88,7 @@ async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise
     return
   }
   const outcome = await postTo(needed, webhook, { body: webhookBody(notice), id: String(id) }, signal)
-  // Whoever was interrupted has not failed: the next one takes it up when this lease is over.
+  // An interrupted request has not failed: another server claims the notice when this lease expires.
   if (signal.aborted) return
   if (outcome.how === 'delivered') await deleteNotices(db, [id])
   else await tryLater(needed, notice)
@@ -96,6 +98,6 @@ async function tryLater({ db, now }: Needed, notice: NoticeRow): Promise<void> {
   const next = nextTry(notice.attempts, notice.made_at, now())
   if (next === undefined) await deleteNotices(db, [notice.id])
   else await postponeNotices(db, [notice.id], next)
-  // What waits behind it would meet the same.
+  // Other notices to the same webhook would fail in the same way.
   await postponeWebhook(db, notice.folder_id, next ?? after(now(), 60))
 }

@@ -11,30 +11,30 @@ import { hasHash, passwordHash } from './derivations.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { madeUpSalt } from './madeUpSalt.ts'
 
-/** The fields that carry a password, for errors that point at one. */
+/** Fields with a password, for errors that refer to one. */
 export type PasswordField = 'password' | 'current_password' | 'old_password'
 
 export interface Accounts {
-  /** Parameters of the name's verifier; made up for a name that nobody has, and as steady as a person's. */
+  /** Parameters of the user's verifier; for an unknown name they are made up, and as stable as a user's. */
   kdfParameters(username: string, now: Date): Promise<KdfParameters>
-  /** The user, or undefined for a wrong name or password, or one who is disabled: all take the same work. */
+  /** Returns the user; undefined for a wrong name or password or a disabled user, all with the same amount of work. */
   checkLogin(username: string, password: string, principal: Principal): Promise<UserRow | undefined>
   /** @throws HttpError 401 'Incorrect password' */
   requirePassword(user: UserRow, password: string, field?: PasswordField): Promise<void>
   /**
-   * What is stored for a new password. A derived value belongs to `parameters`, or to those in force; for a raw one
-   * fresh parameters are made where none are given.
-   * @throws HttpError 422 when it is the old one, or raw and too short or not allowed
+   * Returns the verifier to store for a new password. A derived value belongs to `parameters`, or to the current ones;
+   * for a raw password, new parameters are generated if none are given.
+   * @throws HttpError 422 if it is the old password, or raw and too short or not allowed
    */
   newVerifier(user: UserRow, password: string, parameters: VerifierParameters | undefined): Promise<Verifier>
 }
 
 export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
-/** Checked when a name is unknown, so that such an answer takes no less time. Nothing has this hash. */
+/** Hash that is checked for unknown names, so that they take as long. Nothing matches it. */
 const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverItself)
 
-/** Parameters for a raw password of a name that nobody has, so that it takes no less time. */
+/** Parameters for a raw password of an unknown name, so that it takes as long. */
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
 
 export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
@@ -63,7 +63,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
 
   return {
     async kdfParameters(username, now) {
-      // Drawn for everybody: no name takes longer than another.
+      // Computed for every name, so that none takes longer.
       const salt = madeUpSalt(preloginSecret, usernameKey(username), now)
       const user = await findUserByName(db, username)
       const parameters = user === undefined ? { salt, iterations: kdfIterations } : parametersOf(user)
@@ -85,7 +85,7 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
         allowRaw('new_password')
         if (password.length < minPasswordLength) throw invalidField('new_password', tooShort)
       }
-      // A value that was derived with other parameters differs anyway; there its client has compared the passwords.
+      // A value derived with other parameters differs anyway; its client has compared the passwords.
       if ((raw || parameters === undefined) && (await matches(user, password, principal))) {
         throw invalidField('new_password', detail.passwordAsBefore)
       }
@@ -112,7 +112,7 @@ const storedVerifier = async (
   verifier_hash: await passwordHash(verifier, principal),
 })
 
-/** What is stored for a password that is known here: derived as a browser would, with fresh salt. */
+/** Verifier to store for a password known to the server, derived as a browser would. */
 export async function verifierOfPassword(
   password: string,
   parameters: VerifierParameters = {
@@ -124,12 +124,13 @@ export async function verifierOfPassword(
   return storedVerifier(await deriveLoginVerifier(password, parameters, principal), parameters, principal)
 }
 
-/** 120 random bits that can be typed. */
+/** Generates a password of 120 random bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')
 
 /**
- * @param password null for who signs in by a provider: they have none until they set a key password
- * @returns the id of the new administrator @throws NameTaken
+ * @param password null for a user who signs in by a provider: they have none until they set a key password
+ * @returns the id of the new administrator
+ * @throws NameTaken
  */
 export async function addAdministrator(
   db: Db,
@@ -139,7 +140,7 @@ export async function addAdministrator(
 ): Promise<number> {
   return insertUser(db, {
     username,
-    // Who comes first runs the server.
+    // The first user becomes the operator.
     is_operator: flag((await countUsers(db)) === 0),
     email: null,
     created_at: now,

@@ -2,12 +2,12 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { privateNetworks4 } from '../../contract/privateNetworks.ts'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether the sender at `address`, `hop` steps before us, is a proxy whose forwarding headers count. */
+/** Returns whether the sender at `address`, `hop` steps away, is a proxy whose forwarding headers are trusted. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
 /**
- * Reads TRUST_PROXY: a number of proxies in front of the server, or their addresses and networks, separated by commas.
- * Undefined for anything else.
+ * Parses TRUST_PROXY: a number of proxies in front of the server, or their addresses and networks, separated by commas.
+ * Undefined if it is invalid.
  */
 export function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[1-9]$/.test(text)) {
@@ -17,7 +17,10 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return parseNetworks(text)
 }
 
-/** Reads addresses and networks that are separated by commas: whether an address is among them. */
+/**
+ * Parses addresses and networks separated by commas to a function that returns whether an address is among them;
+ * undefined if they are invalid.
+ */
 export function parseNetworks(text: string): ((address: string) => boolean) | undefined {
   const list = new BlockList()
   for (const entry of text.split(',')) {
@@ -36,17 +39,17 @@ export function parseNetworks(text: string): ((address: string) => boolean) | un
   }
 }
 
-/** Addresses that belong to no machine of the open internet, of IPv4: with those of examples and of a former relay, */
+/** Non-public IPv4 addresses, including those for documentation and of a former 6to4 relay. */
 const notPublic4 = [
   ...privateNetworks4,
   ...['192.0.2.0/24', '192.88.99.0/24', '198.51.100.0/24', '203.0.113.0/24'],
 ]
-/** and of the one part of IPv6 that is given to machines: what leads to IPv4 by another name, and examples. */
+/** Non-public networks within the unicast space 2000::/3 of IPv6: transitions to IPv4, and those for documentation. */
 const notPublic6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 /**
- * What says whether an address is one of the open internet: not private, loopback, link-local (where clouds keep their
- * metadata), shared, multicast, unique-local, nor IPv4 in IPv6's clothes.
+ * Returns a function that tells whether an address is public: not private, loopback, link-local (where clouds keep
+ * their metadata), shared, multicast, unique-local, or IPv4 mapped to IPv6.
  */
 export function publicAddresses(): (address: string) => boolean {
   const special4 = assertDefined(parseNetworks(notPublic4.join()))
@@ -59,8 +62,8 @@ export function publicAddresses(): (address: string) => boolean {
 }
 
 /**
- * Who counts as one visitor: an IPv4 address, or the first 64 bits of an IPv6 address, since that much is given to one
- * household or machine. What is no address counts as one visitor, 'unknown'.
+ * Returns the key of a visitor: an IPv4 address, or the first 64 bits of an IPv6 address, which are assigned to one
+ * household or machine; 'unknown' if it is no address.
  */
 export function visitorAddress(address: string | undefined): string {
   const plain = plainAddress(address ?? '')
@@ -68,21 +71,21 @@ export function visitorAddress(address: string | undefined): string {
   return isIPv4(plain) ? plain : `${hextets(plain).slice(0, 4).map(hex).join(':')}::/64`
 }
 
-/** Limits let all visitors of one network of IPv6, of which there may be 65 536, do as much as so many. */
+/** Multiple of a visitor's limit that applies to all visitors of one IPv6 network, of which there may be 65 536. */
 export const visitorsOfNetwork = 10
 
-/** The 48 bits of an IPv6 address that a provider gives to one customer; undefined for others, whose address is all. */
+/** First 48 bits of an IPv6 address, which a provider assigns to one customer; undefined for IPv4. */
 export function visitorNetwork(address: string | undefined): string | undefined {
   const plain = plainAddress(address ?? '')
   if (plain === undefined || isIPv4(plain)) return undefined
   return `${hextets(plain).slice(0, 3).map(hex).join(':')}::/48`
 }
 
-/** The key under which the memory of requests is shared: an IPv4 address, or a whole network (/48) of IPv6. */
+/** Key for sharing the memory of requests: an IPv4 address, or a whole network (/48) of IPv6. */
 export const addressOrNetwork = (address: string | undefined): string =>
   visitorNetwork(address) ?? visitorAddress(address)
 
-/** Without port and zone, and as IPv4 where it is IPv4 in IPv6's clothes. */
+/** Removes port and zone, and converts IPv4 mapped to IPv6 to IPv4; undefined if it is no address. */
 export function plainAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(text) ?? []
   const [, beforePort] = /^([0-9.]+):[0-9]+$/.exec(text) ?? []
@@ -94,7 +97,7 @@ export function plainAddress(text: string): string | undefined {
   return mapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : address
 }
 
-/** The eight numbers of an IPv6 address. */
+/** Eight 16-bit groups of an IPv6 address. */
 function hextets(address: string): number[] {
   const text = address.replace(/([0-9]+)\.([0-9]+)\.([0-9]+)\.([0-9]+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)

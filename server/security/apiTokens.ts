@@ -12,20 +12,22 @@ import { newSessionToken, tokenHash } from './tokens.ts'
 /**
  * [Note: API tokens]
  *
- * 'sealpost_', 256 random bits in base64url, and their CRC-32 in hex: scanners of leaked secrets know it by its look, and
- * what was mistyped is refused without a look into the database, which has its SHA-256 alone. What a token is good for is
- * the table `admissions`; within that it sees what its owner sees, since routes ask for the user and nothing else.
+ * A token is 'sealpost_', 256 random bits in base64url, and their CRC-32 in hex. Secret scanners recognize it by its
+ * form, and mistyped ones are refused without a query to the database, which only stores the SHA-256. The table
+ * `admissions` lists the calls that accept it; within these it has the access of its owner, as routes only look at the
+ * user.
  *
- * It ends by its date, by being revoked, and with all sessions: at a change of the password, and by `reset` and `disable` of
- * the command line. Whoever changes a password out of worry must not have to know of a second list.
+ * It ends when it expires, when it is revoked, and along with all sessions: when the password is changed, and by
+ * `reset` and `disable` of the command line. A user who changes the password out of worry need not know of a second
+ * list.
  *
- * Any other text behind 'Bearer' is not ours: a proxy that signs people in adds its own to everybody's requests.
+ * Any other text after 'Bearer' is ignored: an authenticating proxy may add its own token to all requests.
  */
 const prefix = 'sealpost_'
 const bearer = new RegExp(`^Bearer +(${prefix}\\S*) *$`, 'i')
 const form = new RegExp(`^${prefix}([A-Za-z0-9_-]{43})([0-9a-f]{8})$`)
 
-/** A use is not written again within this time. */
+/** Minimum interval between updates of the last use. */
 const touchSeconds = 60
 
 const checksum = (random: string): string => crc32(random).toString(16).padStart(8, '0')
@@ -40,13 +42,13 @@ function isWellFormed(token: string): boolean {
   return sum === checksum(random)
 }
 
-/** What the request has sent as one of our tokens; undefined for none. */
+/** API token of the request; undefined if it has none. */
 export const apiTokenOf = ({ headers }: FastifyRequest): string | undefined =>
   bearer.exec(headers.authorization ?? '')?.[1]
 
 /**
- * Whose token it is, and its name, once it is known that it is good for the call.
- * @throws HttpError 403 for what no token may call, before it is looked at, and for a missing scope; 401; 429
+ * User and name of a token that is valid for the call.
+ * @throws HttpError 403 if the call accepts no tokens, before the token is checked, or if a scope is missing; 401; 429
  */
 export async function userOfApiToken(
   context: Pick<Context, 'db' | 'limits' | 'now' | 'auditNotes'>,
@@ -57,7 +59,7 @@ export async function userOfApiToken(
   const admission = call === undefined ? 'session' : admissions[call]
   if (typeof admission === 'string') throw forbidden(detail.tokenNotTaken)
   const { db, limits, auditNotes } = context
-  /** Of a token that nobody has, nobody is told. */
+  /** Not called for unknown tokens, as there is nobody to inform. */
   const noteRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
     auditNotes.failed(byCaller(request), { kind: 'api-token-refused', accountId, details: { name } })
   await limits.apiTokens.requireFew(request)

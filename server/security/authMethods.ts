@@ -1,8 +1,8 @@
 import type { UserRow } from '../db/schema.ts'
 
 /**
- * Whether the user's password opens a session.
- * @param only passwords sign nobody in but the operator
+ * Returns whether the user's password opens a session.
+ * @param only true if passwords sign in only the operator
  */
 export const signsInByPassword = (
   { password_kind, is_operator }: Pick<UserRow, 'password_kind' | 'is_operator'>,

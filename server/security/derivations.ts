@@ -7,31 +7,31 @@ import type { Principal } from './principals.ts'
 /**
  * [Note: Derivations]
  *
- * What makes passwords hard to guess is hard work for the server too: argon2id takes it 20 MB and a few hundredths of a
- * second, and the PBKDF2 of a client that sends the password itself a few tenths. Both are done by the threads that also
- * read and write files, of which Node has four. So each kind has one thread at a time, and of each only so much waits;
- * what comes beyond that is refused with 503 and comes again. They wait apart: whoever sends raw passwords keeps
- * nobody's page from signing in, since pages send what they have derived themselves.
+ * Password hashing is expensive for the server, too: argon2id takes 20 MB and some 50 ms, and PBKDF2 for clients that
+ * send raw passwords some 300 ms. Both run in the thread pool that also reads and writes files, with four threads by
+ * default. So each kind uses one thread at a time and has a bounded queue; what exceeds it is refused with 503, to be
+ * retried. The queues are separate: clients that send raw passwords do not delay sign-ins by pages, which derive the
+ * verifier themselves.
  */
 
-/** The most raw passwords that wait: at 600 000 rounds a few seconds of work. */
+/** Maximum number of queued raw passwords; a few seconds of work at 600 000 iterations. */
 export const mostStretchings = 8
-/** Of these the most of one principal. */
+/** Maximum of these per principal. */
 export const mostStretchingsOfOne = 4
-/** The most hashes that wait: as many seconds of work. */
+/** Maximum number of queued hashes; as many seconds of work. */
 export const mostHashings = 64
-/** Of these the most of one principal. */
+/** Maximum of these per principal. */
 export const mostHashingsOfOne = 8
 
 const stretchings = fairQueue(mostStretchings, mostStretchingsOfOne)
 const hashings = fairQueue(mostHashings, mostHashingsOfOne)
 const pbkdf2Async = promisify(pbkdf2)
 
-/** Hashes by argon2id what is to be kept. @throws HttpError 503 */
+/** Hashes a text to be stored with argon2id. @throws HttpError 503 */
 export const passwordHash = (text: string, principal: Principal): Promise<string> =>
   hashings(principal, () => hash(text))
 
-/** Tells whether the text has this hash. @throws HttpError 503 */
+/** Returns whether the text has this hash. @throws HttpError 503 */
 export const hasHash = (text: string, hashed: string, principal: Principal): Promise<boolean> =>
   hashings(principal, () => verify(hashed, text))
 

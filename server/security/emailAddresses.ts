@@ -1,4 +1,4 @@
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
 
-/** The one form in which addresses are compared and senders' are kept: domain in ASCII, all in lower case. */
+/** Normal form of an address, for comparisons and for storing senders: ASCII domain, lower case. */
 export const normalAddress = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()

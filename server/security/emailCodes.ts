@@ -8,18 +8,20 @@ import { hmac } from './tokens.ts'
 /** Six digits. */
 export const newEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** What stands for an address that anybody may have typed. */
+/** Pseudonym of an address that anybody may have typed. */
 export const addressMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
   hmac(gateSecret, `address ${address}`).toString('base64url')
 
-/** The same of an address in a profile: what strangers ask for at links is counted apart. */
+/** Pseudonym of an address in a profile; different, so that requests of strangers at links are counted separately. */
 export const ownAddressMark = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
   hmac(gateSecret, `own address ${address}`).toString('base64url')
 
 /**
- * Counts a mail with a code: nobody's mailbox is to be filled by us, and nobody alone takes all that an address gets.
- * Seconds to wait instead, when the address, or who asks, has had the mails of this hour. To be run in a transaction.
- * @param mark of the address, for what the code is for; `asking`: who does, a visitor or an account
+ * Counts a mail with a code, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
+ * seconds to wait instead if the address, or the requester, has reached the limit for this hour. Run it in a
+ * transaction.
+ * @param mark pseudonym of the address, depends on the purpose of the code
+ * @param asking the requesting visitor or account
  */
 export async function countCodeMail(
   trx: Db,

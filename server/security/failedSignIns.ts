@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { plainAddress } from './addresses.ts'
 
 /**
- * One line for each sign-in that failed, on which fail2ban acts (deploy/fail2ban). It names nobody: what is typed as a name
- * may be a password, and looking up whose name it is would take time that tells. The history says whose account it was.
+ * Logs a line per failed sign-in, for fail2ban (deploy/fail2ban). It contains no name: the text typed as a name may be
+ * a password, and looking up the user would reveal by its timing whether there is one. The audit trail records whose
+ * account it was.
  */
 export function logFailedSignIn(request: FastifyRequest, step: 'password' | 'code' | 'provider'): void {
   const address = plainAddress(request.ip) ?? 'unknown'

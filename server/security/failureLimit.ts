@@ -3,11 +3,11 @@ import type { Counters } from '../db/counters.ts'
 import { tooManyRequests } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 
-/** Per visitor. Only what fails is counted, so that what succeeds, thousands of times, writes nothing. */
+/** Limit of failures per visitor. Successes, of which there may be thousands, are not counted and write nothing. */
 export interface FailureLimit {
-  /** Before the try. @throws HttpError 429 */
+  /** Call it before the attempt. @throws HttpError 429 */
   requireFew(request: FastifyRequest): Promise<void>
-  /** It failed. */
+  /** Counts a failed attempt. */
   count(request: FastifyRequest): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function failureLimit(
   name: string,
   { points, seconds }: { points: number; seconds: number },
 ): FailureLimit {
-  /** The counts of the visitor and of their network, with how many there may be. */
+  /** Counts of the visitor and of their network, with their limits. */
   function countsOf({ ip }: FastifyRequest) {
     const network = visitorNetwork(ip)
     const ofVisitor = { key: `${name} ${visitorAddress(ip)}`, most: points }

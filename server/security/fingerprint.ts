@@ -10,7 +10,10 @@ export function fingerprint(spkiB64: string): string {
     .digest('base64url')
 }
 
-/** Whether browsers will accept it as a recipient key: RSA with a sound modulus, exponent 65537, canonical SPKI. */
+/**
+ * Returns whether browsers will accept the key as a recipient key: RSA with a sound modulus, exponent 65537, canonical
+ * SPKI.
+ */
 export function isRecipientKey(spkiB64: string): boolean {
   const der = Buffer.from(spkiB64, 'base64')
   try {
@@ -26,7 +29,10 @@ export function isRecipientKey(spkiB64: string): boolean {
   }
 }
 
-/** Bytes of its modulus: of what is wrapped to the key, and of its signatures. For a key that passed `isRecipientKey`. */
+/**
+ * Length of the modulus in bytes, which is also that of wrapped keys and signatures. The key must have passed
+ * `isRecipientKey`.
+ */
 export function modulusBytes(spkiB64: string): number {
   const key = createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
   return Math.ceil(assertDefined(key.asymmetricKeyDetails?.modulusLength) / 8)

@@ -8,14 +8,15 @@ const hkdfAsync = promisify(hkdf)
 
 const verifierPattern = /^v1\.[A-Za-z0-9_-]{43}$/
 
-/** Whether a password field carries the derived value and not a raw password. */
+/** Returns whether a password field has the derived value and not a raw password. */
 export const isLoginVerifier = (text: string): boolean => verifierPattern.test(text)
 
 /**
- * What a client sends in password fields, so that the server never sees the password:
+ * Derives the value that clients send in password fields, so that the server never sees the password:
  * M = PBKDF2-HMAC-SHA-256(NFKC(password), salt, iterations, 32), then
  * "v1." || b64u(HKDF-SHA-256(M, ∅, "sealpost/1/auth", 32)).
- * Derived here only for clients that send a raw password. @throws HttpError 503
+ * Used only for clients that send a raw password.
+ * @throws HttpError 503
  */
 export async function deriveLoginVerifier(
   password: string,

@@ -4,8 +4,8 @@ import { hmac } from './tokens.ts'
 const periodMs = 365 * 24 * 3_600_000
 
 /**
- * The salt of a name that nobody has. That of a person changes with their password, so this changes, too: in every other
- * year or so, at a moment that is the name's own. Else who asks again much later would know who is a person by the change.
+ * Salt for an unknown name. A user's salt changes with the password, so this one changes, too: about every other year,
+ * at a time that depends on the name. Otherwise, asking again much later would reveal the users by the changes.
  */
 export function madeUpSalt(secret: Buffer, name: string, now: Date): string {
   const draw = (what: string, period: number) => hmac(secret, JSON.stringify([what, period, name]))
@@ -14,6 +14,9 @@ export function madeUpSalt(secret: Buffer, name: string, now: Date): string {
   return draw('salt', period).subarray(0, saltBytes).toString('base64')
 }
 
-/** @param drawn of the period, which is so old */
+/**
+ * @param drawn random bytes of the period
+ * @param age time since the start of the period
+ */
 const hasChanged = (drawn: Buffer, age: number): boolean =>
   drawn.readUInt8(4) % 2 === 1 && (drawn.readUInt32BE() / 2 ** 32) * periodMs <= age

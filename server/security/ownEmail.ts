@@ -11,9 +11,9 @@ import { codeSeconds, maxCodeTries } from './gateTimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
 /**
- * A new code for the address in somebody's profile, which is given as it was typed; the older one is void. `retryAfter`
- * (seconds) instead when the address has had its mails for this hour.
- * @throws HttpError 409 where the profile has none
+ * Issues a code for the address in a user's profile, which is returned as typed; the older code is void. Returns
+ * `retryAfter` (seconds) instead if the address has received its mails for this hour.
+ * @throws HttpError 409 if the profile has no address
  */
 export function issueEmailCode(
   context: Context,
@@ -34,8 +34,8 @@ export function issueEmailCode(
 }
 
 /**
- * Whether the code is the one in force, for the address as it is now: that is confirmed then. Uses up a try.
- * @param confirmed is run in the transaction that confirms
+ * Checks a code for the current address, and confirms the address if it is valid. Uses up a try.
+ * @param confirmed called in the transaction that confirms
  */
 export async function confirmOwnEmail(
   context: Context,

@@ -10,16 +10,16 @@ import { tokenHash } from './tokens.ts'
 /**
  * [Note: Rate limits]
  *
- * A visitor is an address: IPv4, or the first 64 bits of IPv6; all those of one network, that is its first 48 bits, have
- * ten times as much together. Nothing is ever locked for good, and nothing that one visitor does wrong keeps another from
- * the same account; only the guessing of a link's password, or of a code, is also counted over all visitors. Beyond that
- * bound of a link's password each visitor still has a try a minute, within a bound of its own; a code is short, and its
- * bound is hard. What one limit refuses takes nothing of another. Every figure stands in `allowances`, the table for
- * operators in docs/operations/rate-limits.md. `consume` throws HttpError 429 with the seconds to wait.
+ * A visitor is an address: IPv4, or the first 64 bits of IPv6; all visitors of one IPv6 network (/48) together have ten
+ * times the limits of one. Nothing is ever locked permanently, and no failures of a visitor keep others from the same
+ * account; only guesses of a link's password, or of a code, are also counted across all visitors. Once the limit of a
+ * link's password is reached, each visitor still has one attempt per minute, within a second limit; as codes are short,
+ * their limit is strict. A request refused by one limit does not count for the others. All figures are in `allowances`,
+ * the table for operators in docs/operations/rate-limits.md. `consume` throws HttpError 429 with the seconds to wait.
  *
  * How a route uses them:
  *
- *     // Counted before the work, so that many at once count as many.
+ *     // Counted before the work, so that concurrent attempts are all counted.
  *     const right = await limits.linkPassword.attempt(request, linkToken, () => isRight(password))
  *     if (!right) throw unauthorized(…)
  *     await limits.linkPassword.forgive(request, linkToken)   // it was right: as if there had been no attempt
@@ -67,11 +67,11 @@ export interface RateLimits {
 
 export interface CallLimit {
   /**
-   * A call that counts as `times` calls, one unless told. It comes where one more is allowed, and what it takes beyond the
-   * allowance is missing until that is forgotten: what has to be done at once is possible, and not again and again.
+   * Counts a call `times` times. It is allowed if one more call is, and what exceeds the limit is missing until the
+   * count expires: a large operation is possible at once, but not repeatedly.
    */
   consume(request: FastifyRequest, times?: number): Promise<void>
-  /** It was refused for another reason. */
+  /** Takes back a call that was refused for another reason. */
   forgive(request: FastifyRequest): Promise<void>
 }
 
@@ -79,24 +79,24 @@ export interface AccountLimit {
   consume(userId: number): Promise<void>
 }
 
-/** Guesses of a secret. Attempts that are refused here are not counted, so that insisting makes nothing worse. */
+/** Limit of guesses of a secret. Refused attempts are not counted, so insisting does not make it worse. */
 export interface AttemptLimit {
   consume(request: FastifyRequest, object: string): Promise<void>
-  /** Counts as `consume` does, and then does the work; what that has no time for (503) was no attempt. */
+  /** Same as `consume`, and then runs the work; an attempt refused with 503 for an overload does not count. */
   attempt<T>(request: FastifyRequest, object: string, work: () => Promise<T>): Promise<T>
   forgive(request: FastifyRequest, object: string): Promise<void>
 }
 
 /**
- * What strangers send: by uploads that are begun and by bytes, announced or beyond that. Of who is signed in the uploads
- * are counted, by account: their bytes are bounded by quotas, and lines of the history stay when files are deleted.
+ * Limit of uploads. For visitors, by the number of uploads and by bytes, announced or beyond that. For signed-in users,
+ * by the number per account: their bytes are limited by quotas, but audit events are kept when files are deleted.
  */
 export interface UploadLimit {
-  /** An upload in parts, or a form, of so many announced bytes. */
+  /** Counts an upload in parts, or a form, with its announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>
-  /** It was refused: as if it had not been announced. */
+  /** Takes back a refused upload. */
   forgive(request: FastifyRequest, bytes: number): Promise<void>
-  /** Bytes that nobody had announced; counts without refusing. */
+  /** Counts unannounced bytes, without refusing them. */
   charge(request: FastifyRequest, bytes: number): Promise<void>
 }
 
@@ -106,9 +106,9 @@ export interface Allowance {
   seconds: number
 }
 
-/** For all visitors at one object. */
+/** Limit for all visitors of an object. */
 interface ObjectAllowance extends Allowance {
-  /** Beyond that each visitor has a try a minute, and all of them so many. */
+  /** Once the limit is reached, each visitor has one attempt per minute, and all together this many. */
   spares?: Allowance
 }
 
@@ -116,7 +116,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Of one visitor at one object, one after the other without waiting: a person who tries their passwords. */
+/** Number of attempts without a wait, per visitor and object: for a person who tries several passwords. */
 const freeAttempts = 5
 const sparesOfVisitor: Allowance = { points: 1, seconds: minute }
 const longestWaitSeconds = 15 * minute
@@ -125,7 +125,7 @@ const longestWaitSeconds = 15 * minute
 const waitAfter = (attempts: number): number =>
   attempts < freeAttempts ? 0 : Math.min(longestWaitSeconds, 2 ** (attempts - freeAttempts + 1))
 
-/** What one visitor may do; for those of an object, what all visitors may. */
+/** Limits per visitor; those of an object apply to all its visitors. */
 export const allowances = {
   prelogin: { points: 100, seconds: 5 * minute },
   login: { points: 60, seconds: hour },
@@ -147,17 +147,17 @@ export const allowances = {
   changes: { points: 50_000, seconds: day },
   apiTokens: { points: 60, seconds: hour },
   webhookTests: { points: 30, seconds: 10 * minute },
-  // An hour of the smallest files that are begun one by one (8 MiB) at 1100 Mbit/s; two days of 100 Mbit/s. Whoever
-  // sends 50 000 small files needs a hundred. What keeps the disk is quota and floor, see [Note: Room].
+  // An hour of the smallest files that are sent individually (8 MiB) at 1100 Mbit/s; two days at 100 Mbit/s. 50 000
+  // small files take a hundred uploads. The disk is protected by quota and floor, see [Note: Room].
   uploadsBegun: { points: 60_000, seconds: hour },
   uploadsOfAccount: { points: 240_000, seconds: hour },
 } satisfies Record<string, ObjectAllowance>
 
-/** KiB that one visitor who is not signed in may send in a day. */
+/** Maximum KiB that a visitor who is not signed in may send per day. */
 export const uploadedKibibytesADay = 2 * 1024 ** 3
 
 export function createRateLimits(counters: Counters): RateLimits {
-  /** Counts of a visitor, and of their network. */
+  /** Counts for a visitor and for their network. */
   async function takeOfVisitor(
     name: string,
     request: FastifyRequest,
@@ -186,7 +186,7 @@ export function createRateLimits(counters: Counters): RateLimits {
       if (who !== undefined) await counters.add(`${name} ${who}`, points, seconds)
   }
 
-  /** Counts, unless that goes beyond the allowance. */
+  /** Counts, unless that exceeds the limit. */
   async function take(key: string, { points, seconds }: Allowance, taken = 1): Promise<void> {
     const count = await counters.add(key, taken, seconds)
     if (count.points <= points) return
@@ -214,7 +214,7 @@ export function createRateLimits(counters: Counters): RateLimits {
       }
     }
     type Keys = ReturnType<typeof keysOf>
-    /** A try beyond what all visitors have at an object. */
+    /** Counts an attempt beyond the limit for all visitors of an object. */
     async function takeSpare({ spare, spares }: Keys, ofAll: Allowance): Promise<void> {
       await take(spare, sparesOfVisitor)
       try {
@@ -242,7 +242,7 @@ export function createRateLimits(counters: Counters): RateLimits {
       await addToVisitor(name, request, -1, perVisitor.seconds)
       if (perObject) await giveBackOfObject(keys, perObject)
     }
-    /** This attempt alone; what was tried before still counts. */
+    /** Takes back this attempt alone; earlier ones still count. */
     async function takeBack(request: FastifyRequest, object: string): Promise<void> {
       const keys = keysOf(request, object)
       const { points } = await counters.add(keys.pair, -1, day)
@@ -263,7 +263,7 @@ export function createRateLimits(counters: Counters): RateLimits {
         const keys = keysOf(request, object)
         const waiting = await counters.get(keys.wait)
         if (waiting) throw tooManyRequests(waiting.msLeft)
-        // First of the visitor: whoever is refused may not leave a row for each object that they name.
+        // The visitor's limit comes first: a refused visitor must not leave a row for each object that they name.
         await takeOfVisitor(name, request, perVisitor)
         try {
           if (perObject) await takeOfObject(keys, perObject)
@@ -274,7 +274,7 @@ export function createRateLimits(counters: Counters): RateLimits {
         const { points } = await counters.add(keys.pair, 1, day)
         const seconds = waitAfter(points)
         if (seconds === 0) return
-        // Of those that came at the same moment one has the try, and the others wait after it.
+        // Of concurrent attempts, one is allowed and the others have to wait after it.
         const wait = await counters.add(keys.wait, 1, seconds)
         if (wait.points === 1) return
         await counters.add(keys.pair, -1, day)

@@ -1,11 +1,11 @@
 import { constants, createHash, createPublicKey, verify } from 'node:crypto'
 import { rosterLabel, rosterSaltBytes, type SignedStatement } from '../../contract/roster.ts'
 
-/** What the next statement names as `prev`, base64url: SHA-256 of the signed bytes and the signature. */
+/** SHA-256 of signed bytes and signature, base64url; `prev` of the next statement. */
 export const statementHash = ({ statement, signature }: SignedStatement): string =>
   createHash('sha256').update(statement).update(Buffer.from(signature, 'base64')).digest('base64url')
 
-/** Whether the statement is signed with this key, given as SPKI in base64: one that passed `isRecipientKey`. */
+/** Returns whether the statement is signed with this key (SPKI in base64), which must have passed `isRecipientKey`. */
 export const isSignedBy = ({ statement, signature }: SignedStatement, spkiB64: string): boolean =>
   verify(
     'sha256',

@@ -7,29 +7,29 @@ import { useTotpStep } from '../db/twoFactor.ts'
 import { findUser } from '../db/users.ts'
 import { ticketLifetimeSeconds } from './sessionTimes.ts'
 
-/** What every authenticator app understands (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
+/** TOTP parameters that every authenticator app supports (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 }
 const secretBytes = 20
-/** Clocks may differ by so many steps either way. */
+/** Allowed clock difference in steps, in either direction. */
 const window = 1
 
 const triesPerTicket = 5
 
-/** 160 random bits in base32. */
+/** Generates a secret of 160 random bits in base32. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** What the QR code of an authenticator app holds. */
+/** URI for the QR code of an authenticator app. */
 export const otpUri = (secret: string, username: string): string =>
   new TOTP({ ...parameters, issuer: 'Sealpost', label: username, secret }).toString()
 
-/** The step whose code this is, if it is now or next to now; null when it is none. */
+/** Step of a code, if it is the current or an adjacent one; null if the code is wrong. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const clock = { ...parameters, timestamp: now.getTime() }
   const delta = TOTP.validate({ ...clock, token: code, secret: Secret.fromBase32(secret), window })
   return delta === null ? null : TOTP.counter(clock) + delta
 }
 
-/** Whether the code is right and new for this user; it is used then. */
+/** Returns whether the code is right and was not used by this user before; marks it as used. */
 export async function useCode(
   db: Db,
   user: Pick<UserRow, 'id' | 'totp_secret'>,
@@ -41,7 +41,10 @@ export async function useCode(
   return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
 }
 
-/** Whose code is awaited with the ticket, if that is who is named, if anybody; undefined when the ticket has ended. */
+/**
+ * User of a ticket, which awaits their code. Undefined if the ticket has expired, or if `username` is given and is
+ * another user's.
+ */
 export async function awaitedUser(
   db: Db,
   tokenHash: string,
@@ -57,8 +60,8 @@ export async function awaitedUser(
 export type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
 
 /**
- * The second step of a login, of the ticket's `awaitedUser`. The ticket is gone afterwards, unless the code was wrong
- * and tries are left. To be run in a transaction, which must also be committed when the code was wrong.
+ * Performs the second step of a login for the ticket's `awaitedUser`. Deletes the ticket, unless the code was wrong and
+ * tries are left. Run it in a transaction, which must be committed for a wrong code, too.
  */
 export async function redeemTicket(
   db: Db,

@@ -3,9 +3,9 @@ import { hasHash, passwordHash } from './derivations.ts'
 import { tokenHash } from './tokens.ts'
 
 /*
- * The password of an upload link is a raw text: it keeps strangers from sending, and opens nothing that is encrypted.
- * Kept as argon2id all the same, for people use passwords twice. The same password typed on another system, with
- * other Unicode for the same letters, is the same password.
+ * The password of an upload link is sent as raw text: it keeps strangers from uploading, and decrypts nothing. It is
+ * stored as argon2id nevertheless, since people reuse passwords. It is normalized, as systems encode the same letters
+ * differently in Unicode.
  */
 
 /** @throws HttpError 503 */
@@ -16,5 +16,5 @@ export const hashUploadPassword = (password: string, principal: Principal): Prom
 export const isUploadPassword = (hashed: string, password: string, principal: Principal): Promise<boolean> =>
   hasHash(password.normalize('NFKC'), hashed, principal)
 
-/** Names a password that was set, without telling it: setting it again, even to the same text, changes the mark. */
+/** Identifies a password without revealing it: setting it again, even to the same text, changes the mark. */
 export const passwordMark = (hashed: string): string => tokenHash(hashed)

@@ -6,7 +6,7 @@ function keyPairOf({ public_key_spki, pending_public_key_spki: pending }: UserRo
   return pending === null ? 'complete' : 'renewing'
 }
 
-/** A user as every call that answers with one shows them. */
+/** Representation of a user in API responses. */
 export const userAnswer = (row: UserRow): { user: User } => ({
   user: {
     id: row.id,

@@ -5,11 +5,11 @@ import { plainSize } from '../../contract/sealedSize.ts'
 import { bareName, directoryPath, NameError } from './fileNames.ts'
 import type { SentFile } from './uploadForm.ts'
 
-/** A manifest holds name and path as JSON; all else in it, padding included, takes less. */
+/** Bytes of a manifest besides name and path as JSON, including padding; an upper bound. */
 const manifestFrameBytes = KiB
 const ivB64 = base64OfLength(12)
 
-/** A file that may be confirmed. */
+/** A file that passed all checks. */
 export interface CheckedFile {
   sent: SentFile
   name: string
@@ -17,19 +17,20 @@ export interface CheckedFile {
   blobKey: string
   sealedSize: number
   size: number
-  /** Undefined for a file that came with the form. */
+  /** Undefined for a file whose bytes came with the form. */
   uploadId: string | undefined
 }
 
-/** A file that cannot be confirmed, and why, for the uploader. */
+/** Thrown for a file that cannot be confirmed, with a message for the uploader. */
 export class FileRefused extends Error {}
 
-/** @param most plaintext bytes that a file may have */
+/** @param most maximum plaintext size in bytes */
 export const largerThan = (most: number): string => `The file is larger than ${inMebibytes(most)} MB.`
 
 /**
- * What the server can know of a sealed file: its name, its length, the shape of key, IV and hash. Never its content.
- * `blob` says where its bytes are. Of an upload in parts the size was looked at when it began, and that stands.
+ * Checks what the server can know of a sealed file: its name and length, the format of key, IV and hash, but never its
+ * content. `blob` refers to its bytes. The maximum size of an upload in parts was checked at its start and is not
+ * checked again.
  * @throws FileRefused
  */
 export function checkFile(
@@ -66,13 +67,16 @@ function placeOf(sent: SentFile): { name: string; directory: string } {
   }
 }
 
-/** Recipients of a link get it with every look at the link, so it has no room for anything else. */
+/**
+ * Checks the size of a manifest. It is sent to recipients with every request for the link, so it has no room for
+ * anything else.
+ */
 function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
   const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
   return base64(Math.min(maxManifestBytes, manifestFrameBytes + namesBytes)).safeParse(manifestB64).success
 }
 
-/** RSA-OAEP gives as many bytes as the modulus has. */
+/** RSA-OAEP ciphertext is as long as the modulus. */
 function isWrappedKey(text: string): boolean {
   if (!base64(maxRsaBits / 8).safeParse(text).success) return false
   const { length } = Buffer.from(text, 'base64')

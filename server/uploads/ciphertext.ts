@@ -1,17 +1,17 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
 
-/** Only the beginning of a file is looked at. */
+/** Number of bytes of a file that are probed, from its beginning. */
 export const probedBytes = 64 * KiB
-/** Of fewer bytes text and ciphertext cannot be told apart well enough. */
+/** Minimum number of bytes for telling text from ciphertext reliably. */
 export const leastProbedBytes = 128
 /**
- * Twice what random bytes have on average, which is 255 whatever their number. Fewer than one random file in 10⁹ is
- * above it, at every length from 128 bytes on: docs/decisions/0006-is-it-ciphertext.md.
+ * Twice the average of random bytes, which is 255 whatever their number. It is exceeded by fewer than one random file
+ * in 10⁹, for every length of at least 128 bytes: docs/decisions/0006-is-it-ciphertext.md.
  */
 export const chiSquareLimit = 512
 
-/** Branding at a file's first bytes while they pass: how far their distribution is from that of ciphertext. */
+/** Probes the first bytes of a file as they arrive: how far their distribution is from that of ciphertext. */
 export class CiphertextProbe {
   readonly #counts = new Uint32Array(256)
   #seen = 0
@@ -32,7 +32,7 @@ export class CiphertextProbe {
     return this.#seen === 0 ? 0 : (256 * squares) / this.#seen - this.#seen
   }
 
-  /** False for what no cipher has written: text, most programs, pictures without compression. */
+  /** False for bytes that cannot be ciphertext: text, most programs, uncompressed images. */
   get mayBeCiphertext(): boolean {
     return this.#seen < leastProbedBytes || this.chiSquare <= chiSquareLimit
   }

@@ -8,11 +8,11 @@ import { equalTexts, hmac } from '../security/tokens.ts'
 import { transactInFolder } from './folderTurns.ts'
 
 /**
- * A new code for an address on a link; the older one is void. `retryAfter` (seconds) instead when the address has had
- * its mails for this hour, or this visitor those that one may ask for.
+ * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead if the address
+ * has received its mails for this hour, or this visitor has requested as many as allowed.
  *
- * Whether the address may upload plays no part in this: an address that is not on the list gets a code too, that
- * nobody is told, so that neither answers nor tries nor times tell the two apart.
+ * This does not depend on whether the address may upload: one that is not on the list gets a code, too, which is sent
+ * to nobody, so that responses, tries and timing do not reveal the difference.
  */
 export async function issueCode(
   context: Context,
@@ -32,7 +32,7 @@ export async function issueCode(
   })
 }
 
-/** Whether the code is the one in force. Uses up a try, and a right code. */
+/** Returns whether the code is valid. Uses up a try, and the code if it is. */
 export function redeemCode(
   context: Context,
   folderId: number,
@@ -48,6 +48,6 @@ export function redeemCode(
   })
 }
 
-/** A million codes are quickly tried on a plain hash. */
+/** Keyed, as a plain hash of a million possible codes is quickly reversed. */
 const codeHash = (context: Context, folderId: number, address: string, code: string): string =>
   hmac(context.gateSecret, `code ${folderId} ${address} ${code}`).toString('base64url')

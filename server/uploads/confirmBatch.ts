@@ -29,12 +29,12 @@ type Failure = UploadResult['failed_files'][number]
 type Outcome = Success | Failure
 
 /**
- * Turns what was sent into files, each by itself: a bad one does not hold the others up. One transaction, after all
- * bytes are durable. A file of a batch that was confirmed before, or is being confirmed at this moment by a repeat
- * of the request, gets the result of then, and what came now is dropped.
- * @param keyInForce its fingerprint when the request came: what files are sealed to unless their batch says so; `by`: who
- * sends
- * @throws HttpError 404, 503 or 507; what the store throws
+ * Creates files from what was sent, each independently: a bad one does not affect the others. Uses one transaction,
+ * after all bytes are durable. A file of a batch that was confirmed before, or is being confirmed by a concurrent
+ * repeat of the request, gets that result, and the new bytes are dropped.
+ * @param keyInForce fingerprint of the key when the request came, to which files are sealed unless their batch says
+ * otherwise; `by` is the sender
+ * @throws HttpError 404, 503 or 507; errors of the store
  */
 export async function confirmBatch(
   context: Context,
@@ -48,7 +48,7 @@ export async function confirmBatch(
   const checked: CheckedFile[] = []
   const references = await findReferences(context.db, folder, batch)
   for (const sent of batch.files) {
-    // Looked at again in the transaction; here it spares the work, and an upload that is confirmed is no mistake.
+    // Checked again in the transaction; this saves work, and an upload that is confirmed already is no error.
     if (known.has(sent.index)) continue
     try {
       const file = checkFile(sent, locate(sent, references), context.maxFileBytes)
@@ -60,14 +60,14 @@ export async function confirmBatch(
     }
   }
   await staging.seal()
-  // A mere repeat tells nothing new, unless it is by now the last request of its batch.
+  // A mere repeat is no news, unless it is now the last request of its batch.
   const isTold = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
   const mayBegin = isRefused && (await mayBeginRefused(context, folder.id, batch.batchId, by))
 
   const confirm = async (trx: Db) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
-      // Swept, while we were bringing bytes: some may have come after the sweep.
+      // Swept in the meantime; some bytes may have been written after the sweep.
       await addGarbage(trx, [staging.key], isoNow(context))
       return undefined
     }
@@ -75,7 +75,7 @@ export async function confirmBatch(
     if ((checked.length > 0 || isTold) && !(await holdFolder(trx, folder.id))) {
       throw notFound(detail.linkInvalid)
     }
-    // Of this try alone: it may be repeated.
+    // Local to this attempt, as the transaction may be retried.
     const outcomes = new Map<number, Outcome>(refused)
     const repeated = await knownResults(trx, folder.id, batch)
     for (const [index, result] of repeated) outcomes.set(index, result)
@@ -92,7 +92,7 @@ export async function confirmBatch(
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) {
       await recordResults(context, trx, folder.id, batch.batchId, successes)
-      // Only with files that are new: those of a repeat may be deleted by now, and their answers with them.
+      // Only with new files: those of a repeat may have been deleted, and their answers with them.
       if (batch.answers !== undefined && successes.length > 0)
         await keepAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
     }
@@ -101,7 +101,7 @@ export async function confirmBatch(
       const confirmed = { successes, failed, now: isoNow(context) }
       await noteArrival(trx, context.audit, folder.id, { ...batch, by, mayBegin }, confirmed)
     }
-    // Uploads in parts were admitted before their bytes came, with room for their rows and answers.
+    // Uploads in parts were admitted before their bytes came, with space for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))
       await context.room.requireWithinQuota(trx, folder.id)
     const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
@@ -129,7 +129,7 @@ async function knownResults(db: Db, folderId: number, batch: SentBatch): Promise
   return new Map([...found].map(([index, json]) => [index, JSON.parse(json) as Success]))
 }
 
-/** Uploads in parts that the batch names and its sender may go on with, by id. */
+/** Uploads in parts by id that the batch refers to and its sender may continue. */
 export async function findReferences(
   db: Db,
   folder: FolderRow,
@@ -163,7 +163,7 @@ async function completeUpload(context: Context, upload: UploadRow | undefined): 
   await requireCiphertext(context, upload)
 }
 
-/** What is not encrypted must not stay here; its parts are complete, so no other try can mend it. */
+/** Deletes an upload that is not encrypted. As its parts are complete, a retry cannot repair it. */
 async function requireCiphertext(context: Context, upload: UploadRow): Promise<void> {
   const probe = new CiphertextProbe()
   const end = Math.min(upload.size, probedBytes) - 1
@@ -176,7 +176,7 @@ async function requireCiphertext(context: Context, upload: UploadRow): Promise<v
   throw new FileRefused(detail.notEncrypted)
 }
 
-/** Those files whose upload nobody else has confirmed or removed since it was looked at. */
+/** Confirms uploads and returns the files of those that nobody has confirmed or removed meanwhile. */
 async function takeUploads(
   trx: Db,
   files: readonly CheckedFile[],
@@ -192,7 +192,7 @@ async function takeUploads(
   return taken
 }
 
-/** Removes uploads in parts of files that had come in a form, whose sender did not get to know it. */
+/** Removes uploads in parts of files that had already been received in a form whose response was lost. */
 async function removeNeedless(
   trx: Db,
   batch: SentBatch,
@@ -212,7 +212,7 @@ interface Origin {
   uploaderEmail: string | null
   sealedTo: string | null
   batchId: string | null
-  /** Of sealed bytes, by key, as far as they were taken. */
+  /** SHA-256 of sealed bytes by key, for those that were hashed. */
   hashes: ReadonlyMap<string, string>
 }
 
@@ -259,8 +259,8 @@ async function recordFiles(
 }
 
 /**
- * Only successes are kept: whoever repeats a file that failed wants it looked at again, and one that is wrong in
- * itself fails again with the same words.
+ * Stores the results for repeats. Only successes: a repeated file that failed is checked again, and an invalid one
+ * fails with the same message.
  */
 async function recordResults(
   context: Context,
@@ -281,7 +281,7 @@ async function recordResults(
   )
 }
 
-/** Bytes that came with the form and became no file. An upload in parts stays, for another try. */
+/** Keys of bytes that came with the form and did not become a file. An upload in parts is kept for another try. */
 const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
   batch.files.flatMap(({ content }) => ('key' in content && !kept.has(content.key) ? [content.key] : []))
 

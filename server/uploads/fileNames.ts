@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { composed, keptName, numberedName, withoutControls } from '../../contract/names.ts'
 
-/** A name or path that is refused, with the sentence for the uploader. */
+/** Thrown for a refused name or path, with a message for the uploader. */
 export class NameError extends Error {}
 
-/** The bare file name behind a name on the wire. Backslashes are part of it. @throws NameError */
+/** File name without a path, from the name as sent. Backslashes are part of it. @throws NameError */
 export function bareName(wireName: string): string {
   if (wireName.includes('\0')) throw new NameError('The file name contains a NUL character.')
   const name = keptName(wireName)
@@ -15,9 +15,9 @@ export function bareName(wireName: string): string {
   return name
 }
 
-/** A directory path as it is shown: '.' for the root, '/' between its segments. @throws NameError */
+/** Directory path as displayed: '.' for the root, segments separated by '/'. @throws NameError */
 export function directoryPath(wirePath: string): string {
-  // './a' is how some clients write 'a'.
+  // Some clients write './a' for 'a'.
   const path = wirePath.replace(/^\.\/(?=.)/, '')
   if (path === '' || path === '.') return '.'
   if (path.length > maxPathLength) throw new NameError('The path is too long.')
@@ -33,12 +33,12 @@ export function directoryPath(wirePath: string): string {
   return withoutControls(path)
 }
 
-/** Two files of a folder are the same to the eye when their keys are equal. */
+/** Normalized path; files of a folder with equal keys look the same. */
 export const listedKey = (directory: string, name: string): string => composed(`${directory}/${name}`)
 
 /**
- * Gives every file a name that neither the folder nor an earlier file of the list has, in order.
- * `taken` answers which of some keys the folder has.
+ * Assigns every file, in order, a name that neither the folder nor an earlier file of the list has. `taken` returns
+ * which of some keys the folder has.
  */
 export async function freeNames<F extends { directory: string; name: string }>(
   files: readonly F[],
@@ -72,13 +72,13 @@ export async function freeNames<F extends { directory: string; name: string }>(
   return named
 }
 
-/** So many numbers are tried one by one, and looked up at once. */
+/** Number of numbers that are tried one by one, with a single lookup. */
 const nearNumbers = 10
 
 /**
- * A free number after `last`: the next one of the near ones, else one found in steps that double, and by halving the
- * last of them. That is some two lookups for each doubling of how many are taken, and the next number where those have
- * no gaps. Steps are of random length, for else a few files could be put where they land.
+ * Finds a free number after `last`: one of the next few, or else one found by exponential and then binary search. That
+ * takes some two lookups for each doubling of the taken numbers, and finds the next number if they have no gaps. Steps
+ * have random lengths, so that nobody can place a few files where they land.
  */
 async function freeNumber(
   last: number,

@@ -25,7 +25,7 @@ const ofFolder = fairTurnsByKey<number>()
 const ofAllFolders = fairQueue(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, foldersAtOnce)
 
 /**
- * Does `work` in a transaction that holds the folder: see [Note: Turns of folders].
+ * Runs `work` in a transaction that holds the folder: see [Note: Turns of folders].
  * @throws HttpError 404 if the folder is gone
  */
 export const transactInFolder = <T>(

@@ -4,20 +4,20 @@ import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { passwordMark } from '../security/uploadPassword.ts'
 
-/** What the folder asks for. */
+/** Gates that the folder has. */
 export interface AskedGates {
   password: boolean
   email: boolean
 }
 
-/** What was passed and still holds. */
+/** Gates that were passed and are still valid. */
 export interface PassedGates {
   password: boolean
-  /** The verified address. */
+  /** Verified address. */
   email: string | null
 }
 
-/** The last field of that name before all others of an upload form. */
+/** Returns the last field of that name among the first fields of an upload form. */
 export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
 
 export const askedGates = (
@@ -29,13 +29,13 @@ export const askedGates = (
 
 type Listing = Pick<FolderRow, 'allowed_emails'>
 
-/** Whether the list of the folder, if there is one, has the address (in its normal form). */
+/** Returns whether the folder's list, if it has one, contains the address (in its normal form). */
 export const isAllowed = (folder: Listing, address: string): boolean =>
   mailboxOf(folder, address) !== undefined
 
 /**
- * Where mail for an address goes: as it stands in the folder's list, or as it was typed where there is none. Few mail
- * servers tell `Anna@` from `anna@`; there the list decides who is meant. Undefined: the list does not have it.
+ * Address for mails: as it is in the folder's list, or as typed if there is none. Few mail servers distinguish `Anna@`
+ * and `anna@`; for those that do, the list decides. Undefined if the list does not contain it.
  */
 export function mailboxOf(folder: Listing, typed: string): string | undefined {
   const list = allowedEmails(folder)
@@ -44,7 +44,7 @@ export function mailboxOf(folder: Listing, typed: string): string | undefined {
   return list.find((allowed) => normalAddress(allowed) === address)
 }
 
-/** What of a pass holds at `now`, for the folder as it is then. */
+/** Gates of a pass that are still valid at `now`, for the current state of the folder. */
 export function stillPassed(
   pass: Omit<GatePass, 'token_hash' | 'folder_id'> | undefined,
   folder: Pick<FolderRow, 'link_password_hash' | 'allowed_emails'>,
@@ -64,16 +64,16 @@ export function stillPassed(
 export const isOpen = (asked: AskedGates, passed: PassedGates): boolean =>
   (!asked.password || passed.password) && (!asked.email || passed.email !== null)
 
-/** What is to be done with the form of an upload before it is let in. */
+/** A step for admitting the form of an upload. */
 export type FormStep =
   | { gate: 'password'; password: string }
   | { gate: 'email'; address: string; code: string }
-  /** It is refused. */
+  /** The form is refused. */
   | { gate: 'closed' }
 
 /**
- * In their order: the password first, for a code works only once and must not be used up for nothing. Fields for a gate
- * that the cookie has opened are not looked at; but a form that names an address is held to that address.
+ * Steps in order: the password first, as a code works only once and must not be wasted. Fields for a gate that the
+ * cookie has opened are ignored, but a form that contains an address must prove that one.
  */
 export function formSteps(asked: AskedGates, passed: PassedGates, field: FormField): FormStep[] {
   const steps: FormStep[] = []
@@ -90,7 +90,10 @@ export function formSteps(asked: AskedGates, passed: PassedGates, field: FormFie
   return [...steps, { gate: 'email', address, code }]
 }
 
-/** Whether the caller may go on with an upload: one that was begun under a verified address is that address's alone. */
+/**
+ * Returns whether the caller may continue an upload: one that was begun with a verified address belongs to that
+ * address.
+ */
 export const mayContinue = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
   upload: Pick<UploadRow, 'uploader_email'>,

@@ -28,18 +28,18 @@ import {
 /**
  * [Note: Gates of an upload link]
  *
- * A folder may ask uploaders for its link password, for an e-mail address proved by a code, or for both; a list of
- * allowed addresses narrows the second. What a browser has passed stands in a `gate_pass` row, named by the hash of
- * a random token that the browser keeps in a http-only cookie for that link. Not a signed cookie: whoever steals a
- * backup could sign one, and send files in the name of a verified address.
+ * A folder may require its link password, an e-mail address verified by a code, or both; a list of allowed addresses
+ * restricts the latter. The gates that a browser has passed are stored in a `gate_pass` row, under the hash of a random
+ * token that the browser has in an HttpOnly cookie for that link. It is not a signed cookie: a thief of a backup could
+ * sign one, and send files under a verified address.
  *
- * A row only says what was passed. Whether that opens the folder is decided anew by every call, against the folder as
- * it is then: the password must be the one that is set now (by its mark), the address must be on the list of now, and
- * neither may have been used last more than a day ago: what goes on with an upload, or confirms it, renews the pass, and
- * looking at the link does not. So no change of a folder has to look for rows to remove.
+ * A row only records what was passed. Every call decides anew whether that opens the folder in its current state: the
+ * password must be the current one (by its mark), the address must be on the current list, and the last use of each
+ * must be less than a day ago. Continuing or confirming an upload renews the pass, looking at the link does not. So
+ * changes of a folder need not remove rows.
  *
- * Each pass gets a new token, that nobody can have planted, and carries over what the browser had passed before. The
- * older row stays until it runs out: uploads of another tab may still be carrying the older cookie.
+ * Each pass gets a new token, so that nobody can have planted it, and includes the gates that the browser had passed
+ * before. The older row is kept until it expires, as uploads of another tab may still use the older cookie.
  */
 
 export async function passedGates(
@@ -50,7 +50,11 @@ export async function passedGates(
   return stillPassed(await findPass(context, request, folder), folder, isoNow(context))
 }
 
-/** The verified address of the caller, null where the folder asks for none; renews the pass. @throws HttpError 403 */
+/**
+ * Requires that the caller has passed the gates and renews the pass. Returns the verified address, null if the folder
+ * does not ask for one.
+ * @throws HttpError 403
+ */
 export async function requirePassedGates(
   context: Context,
   request: FastifyRequest,
@@ -64,7 +68,7 @@ export async function requirePassedGates(
   return asked.email ? passed.email : null
 }
 
-/** A pass that is used lasts on, of each gate that the folder asks for by itself, until a day after its last use. */
+/** Extends the pass, separately for each gate that the folder has, to a day from now. */
 async function renewPass(
   context: Context,
   request: FastifyRequest,
@@ -88,7 +92,7 @@ async function renewPass(
 }
 
 /**
- * As `requirePassedGates`, for an upload whose form may pass the gates itself.
+ * Same as `requirePassedGates`, for an upload whose form can pass the gates itself.
  * @throws HttpError 400, 401 or 403
  */
 export async function passGatesByForm(
@@ -149,7 +153,7 @@ export async function requireUploadPassword(
   await limits.linkPassword.forgive(request, folder.link_token)
 }
 
-/** The address in its normal form; the code is used up. @throws HttpError 400 or 429 */
+/** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */
 export async function requireCode(
   context: Context,
   request: FastifyRequest,
@@ -160,7 +164,7 @@ export async function requireCode(
   const address = normalAddress(email)
   const guessed = `${folder.link_token} ${address}`
   await context.limits.verificationCode.consume(request, guessed)
-  // The list last: an address that is not on it takes the same steps.
+  // The list comes last, so that an address that is not on it takes the same steps.
   if (!(await redeemCode(context, folder.id, address, code)) || !isAllowed(folder, address)) {
     context.auditNotes.failed(byCaller(request), { kind: 'upload-code-failed', folderId: folder.id })
     throw badRequest(detail.badCode)
@@ -219,6 +223,8 @@ async function findPass(
   return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
 }
 
-/** One a link, named by a part of the token's hash: the name of a cookie is no place for the token itself. */
+/**
+ * One cookie per link, named by a part of the token's hash, as the name of a cookie must not contain the token itself.
+ */
 const gateCookieName = (https: boolean, folder: FolderRow): string =>
   cookieName(https, `gate_${tokenHash(folder.link_token).slice(0, 16)}`)

@@ -14,8 +14,8 @@ import { inFolderTurn, transactInFolder } from './folderTurns.ts'
 import type { Arrival } from './room.ts'
 
 /**
- * Of an upload its size and the number of its parts may be sent so often in all, and so much besides: a bad line breaks
- * off parts again and again. A part costs its transaction however few bytes it has.
+ * Limits of what may be sent for an upload, in multiples of its size and number of parts, plus a slack: a bad
+ * connection interrupts parts again and again. A part costs a transaction however few bytes it has.
  */
 export const mostTimes = 4
 export const slackBytes = 256 * MiB
@@ -23,7 +23,7 @@ export const slackParts = 64
 
 const touchSeconds = 60
 
-/** Stores part `n` as it comes. @throws HttpError 404, 408, 409, 503, 507; what the store throws */
+/** Stores part `n` as it is received. @throws HttpError 404, 408, 409, 503, 507; errors of the store */
 export async function receivePart(
   context: Context,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ async function storePart(
   const bytes = unlessStalled(request.raw, context.stallMs)
   let arrival: Arrival | undefined
   try {
-    // Who only says that a part is coming takes no room.
+    // Announcing a part takes no space.
     const first = await bytes.next()
     arrival = await context.room.expect(length)
     const sent = await admit(context, request, upload, length)
@@ -64,7 +64,7 @@ async function storePart(
         const principal = principalOf(request)
         await inFolderTurn(upload.folder_id, principal, () => takeBackSentBytes(db, upload.id, missing))
       }
-      // Beyond what was announced it counts like an announcement.
+      // Bytes beyond the announced size are charged like an announcement.
       const beyond = Math.min(body.received, sent - missing - upload.size)
       if (beyond > 0) await limits.uploads.charge(request, beyond)
     }
@@ -84,8 +84,8 @@ async function* from(
 }
 
 /**
- * Counts a part that goes straight to the store as if all of it had come: nobody here sees how much does. Whether one is
- * there is seen when the upload is looked at, see `Housekeeping.sweep`.
+ * Counts a part that is sent straight to the store as if all of it had been received, as this server does not see its
+ * bytes. Whether it exists is checked when the upload is read, see `Housekeeping.sweep`.
  * @throws HttpError 404, 409, 507
  */
 export async function admitPart(
@@ -100,7 +100,7 @@ export async function admitPart(
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
-/** Counts the bytes of a part before they come, so that those that come at the same time see them. */
+/** Counts the bytes of a part before they are received, so that concurrent requests see them. */
 function admit(
   context: Context,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ function admit(
   })
 }
 
-/** Notes how much has come, and now and then that something does. */
+/** Counts received bytes and regularly updates the time of the last ones. */
 class ArrivingPart {
   received = 0
   readonly #context: Context

@@ -10,70 +10,71 @@ import { outOfSpace } from '../http/errors.ts'
 /**
  * [Note: Room]
  *
- * Two bounds, both refused with 507. The quota: ciphertext of a folder's files with their rows, and of its unfinished
- * uploads; the least counts of what the server lets any folder take, what its owners let it take, and what is left of the
- * account that it counts towards. The floor: what uploads leave free of the disk, so that database and downloads go on
- * when it is reached.
+ * There are two limits, both refused with 507. The quota limits the ciphertext of a folder's files with their rows, and
+ * of its unfinished uploads; the smallest of these applies: the server's limit for any folder, the limit set by its
+ * owners, and the rest of the account that it counts towards. The floor is the disk space that uploads must leave free,
+ * so that database and downloads still work when it is reached.
  *
- * Each is looked at before the first byte and while bytes arrive: the quota as it was within the last second, since anybody
- * may ask for it, and folders of an account are added up. The quota is decided in the transaction that makes
- * files, or begins a part of an upload, where requests of one folder follow each other, and those of one account
- * where that is limited; until then a form may be
- * beyond it by `formSlackBytes`, for its fields, and because it may repeat one that was confirmed, and then it adds
- * nothing.
+ * Both are checked before the first byte and while bytes arrive, the quota by sums up to a second old, as anybody may
+ * ask for it and the folders of an account have to be summed up. The final check of the quota is in the transaction
+ * that creates files, or begins a part of an upload: it serializes requests of one folder, and those of one account if
+ * that has a limit. Until then a form may exceed the quota by `formSlackBytes`, for its fields, and because it may
+ * repeat a confirmed one and then adds nothing.
  *
- * Announcing costs nothing, so it must not take what others could use: what is announced has to fit in, but only a
- * little of it is kept free, and only once bytes come: the next ones of a running request, and the next parts of an
- * upload, both as far as they have sent as much, with the longest row that it may become. So what was sent in parts becomes a
- * file, whatever its names: it is refused before its bytes come, or not at all.
+ * Announcing is free, so it must not take space from others: what is announced has to fit, but only little of it is
+ * reserved, and only once bytes arrive: the next bytes of a running request and the next parts of an upload, never more
+ * than they have sent, with the longest row that the upload may become. So an upload in parts always becomes a file,
+ * whatever its name: it is refused before its bytes are received, or not at all.
  */
 export interface Room {
   /**
-   * For an upload in parts of `size` sealed bytes that is about to be created. Its bytes are looked at again when they
-   * come. @throws HttpError 507
+   * Checks the disk for an upload in parts of `size` sealed bytes that is about to be created. Its bytes are checked
+   * again on arrival.
+   * @throws HttpError 507
    */
   requireOnDisk(size: number): Promise<void>
   /**
-   * For the bytes of one request, as many as announced (0: unknown). `folderId` is left out where the quota has counted
-   * them already. @throws HttpError 507
+   * Reserves space for the bytes of a request, as many as announced (0 if unknown). Without `folderId`, the quota is
+   * not checked, as it has counted the bytes already.
+   * @throws HttpError 507
    */
   expect(announced: number, folderId?: number): Promise<Arrival>
   /**
-   * To be run in the transaction that holds the folder and has added to it; `more` bytes must fit in as well.
+   * Checks the quota with `more` further bytes. Run it in the transaction that holds the folder and has added to it.
    * @throws HttpError 507
    */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
-  /** Bytes that still fit into a folder, as they were within the last second; Infinity where no quota bounds it. */
+  /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
   leftOfQuota(folderId: number): Promise<number>
-  /** As `requireWithinQuota`, before anything is held, by `leftOfQuota`. @throws HttpError 507 */
+  /** Checks `leftOfQuota`, before anything is locked. @throws HttpError 507 */
   requireLeft(folderId: number, bytes: number): Promise<void>
-  /** What all folders of an account take, and may take (null: no limit). */
+  /** Bytes used by all folders of an account, and its quota (null for no limit). */
   ofAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
-  /** Whether the disk has more free than its floor; else all uploads are refused. */
+  /** Returns whether the free disk space is above the floor; else all uploads are refused. */
   isAboveFloor(): Promise<boolean>
-  /** Uploads in parts are running when something of them came after this. */
+  /** Time after which an upload in parts must have received something to count as running. */
   runningSince(): string
 }
 
-/** Bytes on their way into the store. */
+/** Bytes of a request that are being received. */
 export interface Arrival {
-  /** So many have come. A promise when there is something to wait for. @throws HttpError 507 */
+  /** Counts received bytes. Returns a promise if the caller must wait. @throws HttpError 507 */
   arrived(bytes: number): Promise<void> | undefined
-  /** No more will come. Harmless to repeat. */
+  /** Call it when no more bytes will arrive; may be repeated. */
   end(): void
 }
 
-/** An upload in parts to which nothing came for so long is not waited for: its bytes may never come. */
+/** Time without bytes after which an upload in parts does not count as running: the rest may never arrive. */
 const runningMs = 600_000
-/** How long what is left of a quota is remembered, in milliseconds, so that folders are not added up for each who asks. */
+/** Cache time of sums in milliseconds, so that folders are not summed up for every request. */
 export const rememberedMs = 1000
-/** Sums that are remembered at a time. */
+/** Maximum number of cached sums. */
 const mostRemembered = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
-/** Of what a request has announced so much is kept free: as much as has come of it, within these bounds. */
+/** Bounds of the reserved space of a request, which is as large as the part received. */
 const leastWindowBytes = 64 * KiB
 const windowBytes = 4 * MiB
-/** Of MIN_FREE_BYTES: so much more has to be free before the log says that uploads are taken again. */
+/** Share of MIN_FREE_BYTES that must be free in addition before the log reports that uploads are accepted again. */
 const floorSlack = 1 / 16
 
 export function createRoom({
@@ -89,21 +90,21 @@ export function createRoom({
   blobs: BlobStore
   now: () => Date
   linkQuotaBytes: number | undefined
-  /** Of accounts for which the operator has set none; undefined: no limit. */
+  /** Quota of accounts without one set by the operator; undefined for no limit. */
   userQuotaBytes: number | undefined
   minFreeBytes: number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
 }): Room {
-  /** What running requests bring next. */
+  /** Bytes reserved for running requests. */
   let expected = 0
   const runningSince = () => new Date(now().getTime() - runningMs).toISOString()
 
   let wasAboveFloor = true
-  /** Free bytes above the floor. Says once in the log that it is reached, and once that it is left. */
+  /** Free bytes above the floor. Logs once when it is reached, and once when it is left. */
   async function aboveFloor(): Promise<number> {
     const freeBytes = await blobs.freeBytes()
     if (freeBytes === undefined) return Infinity
-    // The log is not to say it again and again where some bytes come and go.
+    // Hysteresis, so that small changes do not log it over and over.
     const isAbove = freeBytes >= minFreeBytes * (wasAboveFloor ? 1 : 1 + floorSlack)
     if (isAbove !== wasAboveFloor) {
       wasAboveFloor = isAbove
@@ -119,13 +120,16 @@ export function createRoom({
 
   const leftOnDisk = async (): Promise<number> => (await aboveFloor()) - expected
 
-  /** Infinity: no limit. */
+  /** Infinity for no limit. */
   const quotaOfAccount = (set: number | null): number =>
     set === null ? (userQuotaBytes ?? Infinity) : set === 0 ? Infinity : set
 
   const taken = createRemembered(now)
 
-  /** `isAdding`: in a transaction that others of the same account wait for, if that is limited. Else as remembered. */
+  /**
+   * Bytes left of the quotas. With `isAdding`, it runs in a transaction, reads current sums, and locks the account if
+   * that has a limit. Otherwise sums may be cached.
+   */
   async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
     const bounds = await boundsOfFolder(queried, folderId)
     if (bounds === undefined) return Infinity
@@ -188,7 +192,7 @@ export function createRoom({
           quotaLeft -= bytes
           if (quotaLeft < 0) throw outOfSpace(detail.linkQuota)
           unchecked += bytes
-          // The disk is looked at again before the window is used up.
+          // The disk is checked again before the window is used up.
           if (unchecked < windowNow() / 2) return undefined
           unchecked = 0
           expectNext(Math.min(missing, windowNow()))
@@ -217,11 +221,14 @@ export function createRoom({
   }
 }
 
-/** Sums of bytes by what they are of, for `rememberedMs`; other servers may have changed them meanwhile. */
+/** Cache of sums of bytes, for `rememberedMs`; other servers may have changed them meanwhile. */
 function createRemembered(now: () => Date) {
   const sums = new Map<string, { at: number; bytes: Promise<number> }>()
   return {
-    /** In a transaction that changes it, and may yet be undone: nobody is told of it, and the next who asks adds up. */
+    /**
+     * For a transaction that changes the sum and may be rolled back: the sum is not cached, and the next caller
+     * computes it again.
+     */
     anew(key: string, add: () => Promise<number>): Promise<number> {
       sums.delete(key)
       return add()

@@ -5,15 +5,15 @@ import type { HeldMemory } from '../http/memory.ts'
 import { stageBlob } from '../db/blobs.ts'
 import type { Arrival } from './room.ts'
 
-/** Writes that may be under way at once, so that memory stays bounded when the disk is slow. */
+/** Maximum number of concurrent writes, to bound memory when the disk is slow. */
 const maxWrites = 64
 const maxWriteBytes = 16 * 1024 * 1024
 
-/** The files of one request on their way into the store, under one key that `staged` names. */
+/** Stores the files of one request under one key, which `staged` contains. */
 export class Staging {
   readonly key = newBlobKey()
   readonly memory: HeldMemory
-  /** SHA-256 of the small objects, by key; those of one that is being written follow before `seal` is over. */
+  /** SHA-256 of the small objects by key; those still being written are added before `seal` resolves. */
   readonly hashes = new Map<string, string>()
   readonly #context: Context
   readonly #folderId: number
@@ -29,7 +29,10 @@ export class Staging {
   #arrived = 0
   #arrival: Arrival | undefined
 
-  /** `announced` is the length of the request as far as it is known, `memory` what it holds. */
+  /**
+   * @param announced length of the request in bytes, if known, else 0
+   * @param memory memory that the request holds
+   */
   constructor(context: Context, folderId: number, announced: number, memory: HeldMemory) {
     this.memory = memory
     this.#context = context
@@ -37,17 +40,17 @@ export class Staging {
     this.#announced = announced
   }
 
-  /** Files up to this length are collected in memory. */
+  /** Maximum size of files that are collected in memory. */
   get smallBytes(): number {
     return this.#context.blobs.smallBytes
   }
 
-  /** Whether anything may have been written. */
+  /** True if anything may have been written. */
   get begun(): boolean {
     return this.#group !== undefined
   }
 
-  /** Before the first file that brings bytes. @throws HttpError 507 */
+  /** Call it before the first file with bytes. @throws HttpError 507 */
   async begin(): Promise<void> {
     if (this.#group) return
     this.#arrival = await this.#context.room.expect(this.#announced, this.#folderId)
@@ -57,13 +60,13 @@ export class Staging {
     this.#group = await this.#context.blobs.openGroup(this.key)
   }
 
-  /** Bytes of files have come. @throws HttpError 507 */
+  /** Counts received bytes of files. @throws HttpError 507 */
   arrived(bytes: number): Promise<void> | undefined {
     this.#arrived += bytes
     return this.#arrival?.arrived(bytes)
   }
 
-  /** Bytes of files that came beyond what was announced. */
+  /** Received bytes of files beyond the announced length. */
   get unannounced(): number {
     return Math.max(0, this.#arrived - this.#announced)
   }
@@ -72,7 +75,10 @@ export class Staging {
     return `${this.key}/${this.#objects++}`
   }
 
-  /** Before bytes of files are held: what is on its way to the store is waited for first. @throws HttpError 413 or 503 */
+  /**
+   * Takes memory for bytes of files, and waits for writes in progress if there is not enough.
+   * @throws HttpError 413 or 503
+   */
   reserve(bytes: number): Promise<void> | undefined {
     return this.memory.tryTake(bytes) ? undefined : this.#reserveAfterWrites(bytes)
   }
@@ -82,7 +88,7 @@ export class Staging {
     this.memory.take(bytes)
   }
 
-  /** Starts to write a small object of reserved bytes; resolves when the next one may come. */
+  /** Starts writing a small object of reserved bytes; resolves once the next one may follow. */
   put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
     const written = this.#opened()
       .put(key, pieces)
@@ -90,18 +96,18 @@ export class Staging {
     return this.#track(written, size)
   }
 
-  /** @param size of the object, where it is known */
+  /** @param size size of the object, if known */
   async openWriter(key: string, size?: number): Promise<BlobWriter> {
     await this.reserve(this.#context.blobs.writerBytes)
     return (this.#openWriter = await this.#opened().putStream(key, size))
   }
 
-  /** Starts to close a writer of `openWriter`, which waits for the disk; resolves when the next object may come. */
+  /** Starts closing a writer of `openWriter`, which waits for the disk; resolves once the next object may follow. */
   close(writer: BlobWriter): Promise<void> {
     return this.#track(writer.close(), this.#context.blobs.writerBytes)
   }
 
-  /** A write that has begun, and fails the request when it fails. Resolves when there may be another. */
+  /** Tracks a write, whose failure fails the request. Resolves once another one may follow. */
   async #track(begun: Promise<void>, size: number): Promise<void> {
     const write = begun
       .catch((error: unknown) => {
@@ -120,7 +126,7 @@ export class Staging {
     this.#throwFailure()
   }
 
-  /** After this every object survives a power cut. */
+  /** Resolves once all objects survive a power cut. */
   async seal(): Promise<void> {
     await Promise.all(this.#writing)
     this.#arrival?.end()
@@ -128,13 +134,13 @@ export class Staging {
     await this.#group?.seal()
   }
 
-  /** The request has ended, however it did. */
+  /** Call it when the request has ended in any way. */
   release(): void {
     this.#stopRenewing()
     this.memory.release()
   }
 
-  /** Everything that was written is to be forgotten. Harmless after the key has found its files. Never throws. */
+  /** Discards everything that was written. Does nothing once the key belongs to files. Never throws. */
   async discard(): Promise<void> {
     this.#arrival?.end()
     await this.#openWriter?.abandon()

@@ -22,17 +22,20 @@ import type { FormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
 
-/** The longest names are refused one by one, so they have to be read. */
+/** Long enough for the longest names, which are refused individually and therefore have to be read. */
 export const maxHeadBytes = 16 * KiB
-/** The longest fields are answers and manifests, in base64. */
+/** Long enough for the longest fields, which are answers and manifests in base64. */
 export const maxFieldBytes = 32 * KiB
-/** A thousand files with the longest names of common use; whoever has longer ones sends fewer at a time. */
+/** Enough for a thousand files with the longest names in common use; with longer ones, fewer can be sent at a time. */
 export const maxAllFieldsBytes = 8 * MiB
-/** Each of the three that are held before the gates are open: a password of 1 024 characters, an address, a code. */
+/**
+ * Maximum size of each of the three fields that are held before the gates are open: a password of 1 024 characters, an
+ * address, a code.
+ */
 export const maxGateFieldBytes = 4 * KiB
-/** So much of other fields is read, not held, to see whether fields for the gates come after them. */
+/** Maximum bytes of other fields that are read, and dropped, to see if fields for the gates follow. */
 export const maxMisplacedBytes = 64 * KiB
-/** What a file takes beside its texts: its place in lists, and the look at its first bytes. */
+/** Memory of a file besides its texts: list entries, and the probe of its first bytes. */
 const fileBytes = 2 * KiB
 const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadForm))
 const gateFields: ReadonlySet<string> = new Set([
@@ -43,8 +46,8 @@ const gateFields: ReadonlySet<string> = new Set([
 export const fieldsPerFile = 6
 export const otherFields = 20
 /**
- * Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file and its form, as far
- * as the store takes one that comes as a stream.
+ * Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file with its form, as
+ * large as the store accepts as a stream.
  */
 export const maxRequestBytes = ({
   maxFileBytes,
@@ -57,7 +60,7 @@ export const maxRequestBytes = ({
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
 export type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
 
-/** A file of the form with its fields, not looked at yet. */
+/** A file of the form with its fields, not validated yet. */
 export interface SentFile {
   index: number
   wireName: string
@@ -70,32 +73,35 @@ export interface SentFile {
 }
 
 export interface SentBatch {
-  /** Undefined: the request is a batch of its own. */
+  /** Undefined if the request is a batch of its own. */
   batchId: string | undefined
-  /** Nothing more of the batch is to come. */
+  /** True if nothing more of the batch follows. */
   isLast: boolean
-  /** Fingerprint of the key that its sender has sealed to; undefined for clients that do not say. */
+  /** Fingerprint of the key that its sender has sealed to; undefined if the client does not tell. */
   sealedTo: string | undefined
-  /** What its sender answered, sealed, in base64. */
+  /** Sealed answers of the sender, in base64. */
   answers: string | undefined
   files: SentFile[]
-  /** The verified address of whoever sends, where the folder asks for one. */
+  /** Verified address of the sender, if the folder asks for one. */
   uploaderEmail: string | null
 }
 
-/** What stands before the form. */
+/** The gates in front of the form. */
 export interface FormGates {
-  /** Whether the folder asks for anything. */
+  /** True if the folder has any gates. */
   isAsked: boolean
-  /** Told the fields for the gates; returns the uploader's verified address. @throws HttpError unless all are open */
+  /**
+   * Takes the fields for the gates and returns the uploader's verified address.
+   * @throws HttpError unless all are open
+   */
   pass: (field: FormField) => Promise<string | null>
 }
 
 /**
- * Reads the form of an upload; the files go into `staging` while they arrive. The gates are asked once, before anything
- * else than their own fields is held: a browser's cookie opens them at the first field, other clients send the fields
- * for the gates first.
- * @throws HttpError 400, 408, 413, 422, 503 or 507; whatever the store and the gates throw
+ * Reads the form of an upload; files are written to `staging` as they arrive. The gates are checked once, before
+ * anything other than their own fields is held: a browser's cookie opens them at the first field, other clients send
+ * the fields for the gates first.
+ * @throws HttpError 400, 408, 413, 422, 503 or 507; errors of the store and the gates
  */
 export async function readUploadForm(
   context: Context,
@@ -119,7 +125,7 @@ export async function readUploadForm(
     if (!entrance.isOpen && allFieldsBytes > maxMisplacedBytes) throw entrance.refusal ?? tooLong()
   }
 
-  /** Without `done` the text is read and dropped. */
+  /** Without `done`, the text is read and dropped. */
   function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
     const pieces = new Pieces()
     let size = 0
@@ -136,7 +142,7 @@ export async function readUploadForm(
       end() {
         if (!done) return undefined
         const text = Buffer.concat(pieces.take()).toString()
-        // Text that is not ASCII may take two bytes for each character.
+        // Non-ASCII text may take two bytes per character.
         if (text.length < size) memory.take(size)
         done(text)
         return undefined
@@ -178,18 +184,18 @@ export async function readUploadForm(
     files.push({ wireName, content })
     return fileSink(staging, content, context)
   })
-  // A form without any file is not told what else is wrong with it before the gates are open.
+  // Other errors of a form without files are not revealed before the gates are open.
   await entrance.requireOpen()
   return { ...joinFields(files, fields), uploaderEmail: entrance.uploaderEmail }
 }
 
 const tooLong = () => tooLarge('A field is too long.')
 
-/** Asks the gates before anything is held, and keeps what their fields say until then. */
+/** Checks the gates before anything is held, and keeps their fields until then. */
 class GateGuard {
   uploaderEmail: string | null = null
   isOpen = false
-  /** Set once the gates were asked and stayed closed. */
+  /** Set once the gates were checked and stayed closed. */
   refusal: HttpError | undefined
   readonly #gates: FormGates
   readonly #fields = new Map<string, string>()
@@ -198,13 +204,16 @@ class GateGuard {
     this.#gates = gates
   }
 
-  /** A field for the gates; of two the last one counts. @throws HttpError 400 for one that comes too late to be of use */
+  /** Adds a field for the gates; the last of several counts. @throws HttpError 400 if it comes too late to be of use */
   add(name: string, text: string): void {
     if (!this.isOpen && this.refusal === undefined) this.#fields.set(name, text)
     else if (this.#gates.isAsked) throw badRequest(detail.gateFieldsLate)
   }
 
-  /** Whether the gates are open. Closed ones are no end yet for a form without their fields: they may be misplaced. */
+  /**
+   * Returns whether the gates are open. Closed ones do not end a form without their fields yet, as these may be
+   * misplaced.
+   */
   async enter(): Promise<boolean> {
     if (this.isOpen || this.refusal !== undefined) return this.isOpen
     try {
@@ -223,7 +232,7 @@ class GateGuard {
   }
 }
 
-/** What the request says of its own length; 0 when it says nothing. */
+/** `Content-Length` of a request; 0 without one. */
 export const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 
 function fileSink(
@@ -261,7 +270,7 @@ function fileSink(
   }
 }
 
-/** Brings files and their fields together, in the order in which they came. */
+/** Joins files and their fields, in their original order. */
 function joinFields(
   files: readonly { wireName: string; content: FileContent }[],
   fields: ReadonlyMap<string, readonly string[]>,
@@ -316,7 +325,7 @@ function joinFields(
   }
 }
 
-/** A wrapped key and a box: their length is all that a server can see of them. */
+/** Checks the length of a wrapped key with a box, which is all that a server can check. */
 function mayBeAnswers(text: string): boolean {
   if (!base64(maxAnswersBytes).safeParse(text).success) return false
   return Buffer.byteLength(text, 'base64') > minRsaBits / 8

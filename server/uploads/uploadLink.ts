@@ -4,18 +4,18 @@ import { findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound } from '../http/errors.ts'
 
-/** Uploads that were begun before a link was closed may be finished within this time. */
+/** Time for finishing uploads that were begun before the link was closed. */
 const finishSeconds = 24 * 3600
 
-/** A link that takes no new uploads: since when, and what its users are told. */
+/** State of a link that accepts no new uploads: since when, and the message for its users. */
 export interface Closed {
   at: string
   why: string
 }
 
 /**
- * The folder behind a link. @throws HttpError 404 for an unknown link or an inactive folder, 410 for one that has
- * expired, or has another link now
+ * Folder of an upload link.
+ * @throws HttpError 404 for an unknown link or an inactive folder, 410 if the link has expired or been replaced
  */
 export async function openLink(context: Context, linkToken: string): Promise<FolderRow> {
   const { folder, closed } = await knownLink(context, linkToken)
@@ -24,8 +24,8 @@ export async function openLink(context: Context, linkToken: string): Promise<Fol
 }
 
 /**
- * As `openLink`, for going on with an upload, which must have begun by the time at which the link was closed, if it
- * was; the gates are not looked at yet.
+ * Same as `openLink`, for continuing uploads, which must have begun before the link was closed. Also returns a link
+ * that was closed less than a day ago. Gates are not checked yet.
  */
 export async function openLinkToFinish(
   context: Context,
@@ -53,6 +53,6 @@ async function knownLink(
       ? [{ at: found.expiration_date, why: detail.linkInvalid }]
       : []),
   ].sort((a, b) => (a.at < b.at ? -1 : 1))[0]
-  // What a browser has passed, and the counts of guesses, hang on the link that it has.
+  // Passed gates and counts of guesses belong to the link that the browser uses.
   return { folder: { ...found, link_token: linkToken }, closed }
 }

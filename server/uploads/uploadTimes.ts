@@ -2,7 +2,7 @@ import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../../contract/
 import { isoBefore } from '../context.ts'
 import type { UploadRow } from '../db/schema.ts'
 
-/** When an unfinished upload ends by itself if nothing more comes. */
+/** Expiry of an unfinished upload if nothing more is received. */
 export const expiresAt = ({
   first_part_at,
   last_part_at,

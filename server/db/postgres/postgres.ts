@@ -9,30 +9,30 @@ import { migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { keepAlone, takeShare } from './useLock.ts'
 
-/** Connections of one server. PostgreSQL takes 100 from all of them where nobody has set it to more. */
+/** Maximum number of connections of a server. PostgreSQL accepts 100 in all by default. */
 export const connections = 20
-/** So long a request waits for a connection, before it is told to try again. */
+/** Maximum time that a request waits for a connection before it gets a 503. */
 export const connectMs = 10_000
-/** A statement that takes longer has met a lock that nobody lets go of. */
+/** Timeout of a statement: one that takes longer waits for a lock that is never released. */
 export const statementMs = 60_000
-/** So long an answer is waited for: a database that is gone without a word gives none. */
+/** Timeout for a response, as a database may disappear without closing its connections. */
 export const answerMs = 75_000
 const keepAliveMs = 10_000
-/** 'Sealpost' in ASCII: which of an application's locks is ours. */
+/** Key of the advisory lock: 'Sealpost' in ASCII. */
 const sweepLock = 0x5365616c706f7374n
 
 /**
- * The database at `url` (postgres://…), which any number of servers have in common. Creates its tables, or migrates
+ * Opens the database at `url` (postgres://…), which any number of servers can share. Creates its tables, or migrates
  * them.
- * @param isAlone nobody else uses it meanwhile
- * @throws ConfigError where a newer program has been here, or none but an early build, or others keep it from being alone; errors of PostgreSQL and
- *   the network
+ * @param isAlone true to keep all others from it meanwhile
+ * @throws ConfigError if the database is of a newer version or of an early build, or if others use it though `isAlone`
+ * is set; errors of PostgreSQL and the network
  */
 export async function openPostgres(url: string, isAlone = false): Promise<Database> {
   const pool = new Pool({ ...poolConfig, ...(isAlone ? patient : sharing), connectionString: url })
-  // Whoever has lost it must not go on.
+  // Once the lock is lost, nothing may be written any more.
   const alone = isAlone ? await keepAlone(url, () => void pool.end()) : undefined
-  // Whoever uses a connection that breaks is told by its statement; else the next one is made anew.
+  // If a connection in use breaks, its statement fails; an idle one is simply replaced.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -57,7 +57,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
       waiting: pool.waitingCount,
     }),
     copy: undefined,
-    // What is deleted here is PostgreSQL's to overwrite.
+    // PostgreSQL overwrites deleted rows by itself.
     compact: () => Promise.resolve(),
     forgetDeleted: () => Promise.resolve(true),
     async checkWrites(now) {
@@ -70,7 +70,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
             .values(row)
             .onConflict((conflict) => conflict.doNothing())
             .execute()
-          // Servers that asked at the same moment would wait for each other's commit.
+          // Rolled back, as servers that check at the same time would wait for each other's commit.
           throw new Undone()
         })
         .catch((error: unknown) => {
@@ -78,7 +78,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
         })
     },
     alone: (work) =>
-      // The lock is the connection's: it ends with this process, however that ends.
+      // The lock belongs to the connection, so it ends with the process in any case.
       db.connection().execute(async (connection) => {
         const { rows } = await sql<{
           got: boolean
@@ -97,14 +97,14 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
 
 class Undone extends Error {}
 
-/** Sizes and counts are numbers here: below 2^53 all of them, which the contract's limits see to. */
+/** Parses sizes and counts as numbers: limits of the contract keep them below 2^53. */
 function numberOf(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError('The database holds a number that is too large.')
   return value
 }
 
-/** Each connection says that the database is in use. */
+/** Each connection holds a share of the lock, see [Note: Who uses a database]. */
 const sharing: PoolConfig = {
   statement_timeout: statementMs,
   query_timeout: answerMs,
@@ -112,7 +112,7 @@ const sharing: PoolConfig = {
   verify: (client: ClientBase, done) => void takeShare(client).then(() => done(), done),
 }
 
-/** A move is one transaction, of whatever size. */
+/** Without timeouts: a move is a single transaction of any size. */
 const patient: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {
@@ -120,7 +120,7 @@ const poolConfig: PoolConfig = {
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveMs,
-  // Whatever the database's own default is: what is held, and in which order, is thought for this one.
+  // Whatever the default of the database is: the order of locks is designed for this isolation level.
   options: '-c default_transaction_isolation=read\\ committed',
   application_name: 'sealpost',
   types: {

@@ -4,13 +4,13 @@ import { ConfigError } from '../../config.ts'
 
 /**
  * [Note: Who uses a database]
- * Every connection of a server, and of the command line, holds a share of one advisory lock of its database; who has to
- * be alone holds all of it. Both end with the connection, however that ends. So nobody is alone while a server runs, and
- * meanwhile a server that is started, or connects anew, gets no connection.
+ * Every connection of a server, and of the command line, holds a share of one advisory lock of its database; a process
+ * that needs exclusive access holds all of it. Both end with the connection in any case. So nobody has exclusive access
+ * while a server runs, and meanwhile a server that starts or reconnects gets no connection.
  */
 const useLock = 0x5365616c706f7375n
 
-/** Connections of a process that was killed are gone a moment later. */
+/** Time in which the connections of a killed process disappear. */
 const goneMs = 5000
 const tryMs = 100
 
@@ -19,9 +19,9 @@ export async function takeShare(client: ClientBase): Promise<void> {
 }
 
 /**
- * Keeps all others from the database at `url` until it is released.
- * @param lost is called when the connection that holds the lock breaks
- * @throws ConfigError while others use it
+ * Takes exclusive access to the database at `url` until it is released.
+ * @param lost called if the connection that holds the lock breaks
+ * @throws ConfigError if others use it
  */
 export async function keepAlone(url: string, lost: () => void): Promise<{ release: () => Promise<void> }> {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'sealpost move' })
@@ -46,7 +46,7 @@ async function got(client: ClientBase, lock: string): Promise<boolean> {
   return rows[0]?.got === true
 }
 
-/** While a move has the database. Its code says that it is to be had again. */
+/** Thrown while a move has exclusive access. Its code marks the error as temporary. */
 class DatabaseMoving extends Error {
   readonly code = '55P03'
   constructor() {

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 
-/** Any connection to our database: SQLite would leave what is deleted where it was, this overwrites it with zeros. */
+/** Opens a connection to the database that overwrites deleted content with zeros; SQLite would leave it in the file. */
 export function connect(file: string, options: Sqlite.Options = {}): Sqlite.Database {
   const connection = new Sqlite(file, options)
   connection.pragma('secure_delete = ON')

@@ -8,18 +8,19 @@ import type { Migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { copyRewritten, openSnapshot } from './snapshot.ts'
 
-/** So many upgrades can be gone back, */
+/** Number of upgrades that can be rolled back. */
 const kept = 2
-/** for so long: a copy holds what was deleted after it was made. */
+/** Maximum age of a copy, as it contains rows that were deleted later. */
 const keptMs = 30 * 24 * 3600 * 1000
 
 const copyName = (migration: string) => `before-${migration}.db`
 const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
 
 /**
- * Copies the database `file` beside it where migrations are missing: with that copy, and the program of before, one goes
- * back. @returns its path; undefined: nothing is missing, or there was nothing yet
- * @throws ConfigError for a database of a newer program or of an early build, and where there is no room
+ * Copies the database `file` to the same folder if migrations are missing: that copy and the previous version of the
+ * program allow a rollback.
+ * @returns path of the copy; undefined if nothing is missing, or the database is empty
+ * @throws ConfigError if the database is of a newer version or of an early build, or if there is no room
  */
 export async function copyBefore(
   db: Kysely<Tables>,
@@ -35,7 +36,7 @@ export async function copyBefore(
   const written = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
   try {
     await copyRewritten(file, written)
-    // Another process may have brought it up to date since: its copy is the one from before.
+    // Another process may have migrated it meanwhile; that process has the copy.
     if ((await firstPendingOf(written, steps)) !== migration) return undefined
     const place = join(folder, copyName(migration))
     await rename(written, place)
@@ -73,9 +74,9 @@ async function requireRoom(file: string, folder: string): Promise<void> {
   ])
 }
 
-/** Of a start that was killed meanwhile. */
+/** Leftover of a start that was killed. */
 const isLeftover = (name: string) => /^before-[0-9a-f]{16}\.tmp(-journal)?$/.test(name)
-/** No copy takes so long. */
+/** Longer than any copy takes. */
 const leftoverMs = 3600 * 1000
 
 async function removeOld(folder: string): Promise<void> {

@@ -3,16 +3,15 @@ import { RateLimiterSQLite } from 'rate-limiter-flexible'
 import { type Counters, countersIn, countersTable } from '../counters.ts'
 import { connect } from './connection.ts'
 
-/** A transaction of another connection ends in less. */
+/** Upper bound for the duration of a transaction of another connection. */
 export const busyMs = 5000
 
 /**
  * Counters in the database `file`, which must have been opened and migrated.
  *
- * Through a connection of their own, for two reasons. Commits of this one are not synced: counting costs no disk
- * access, and what a power cut takes is a few counts. And a count must neither become part of a transaction that is
- * open on the main connection at this moment, nor block the thread on which that one wants to go on: so SQLite never
- * waits here, but the caller does.
+ * They have a connection of their own for two reasons. Its commits are not synced: counting costs no disk access, and a
+ * power cut loses only a few counts. And a count must neither become part of a transaction that is open on the main
+ * connection nor block the thread that this transaction needs to continue. So SQLite never waits here; the caller does.
  */
 export function openCounters(file: string): Counters & { close: () => void } {
   const storeClient = connect(file, { timeout: 0, fileMustExist: true })

@@ -1,12 +1,14 @@
 import { type BinaryOperationNode, OperatorNode, PrimitiveValueListNode, SqliteQueryCompiler } from 'kysely'
 
-/** Lists of so many values are written out: SQLite plans for what it sees, and there are few such statements. */
+/**
+ * Maximum length of a list that is written out: SQLite can then plan for its values, and there are few such statements.
+ */
 export const mostListedValues = 8
 
 /**
- * Gives longer lists of `in` to the database as one parameter. SQLite keeps memory for each parameter of a statement,
- * outside of the heap and until the statement is collected as garbage, of which JavaScript sees no need: 10 000 ids take
- * 1.6 MB. A list may so have any length.
+ * Passes longer lists of `in` to the database as a single parameter. SQLite allocates memory for each parameter of a
+ * statement, outside the heap and until the statement is garbage-collected, for which V8 sees no need: 10 000 ids take
+ * 1.6 MB. It also makes lists of any length possible.
  */
 export class ListCompiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

@@ -5,9 +5,9 @@ export interface ServerLock {
 }
 
 /**
- * Makes this process the only server of a data folder; undefined when another one is. The lock is SQLite's, on a
- * file that holds nothing: it works on every system, ends with the process however that ends, and leaves the database
- * open for the command line.
+ * Makes this process the only server of a data folder; undefined if there is another one. Uses an SQLite lock on an
+ * empty file: it works on every operating system, ends with the process in any case, and leaves the database open to
+ * the command line.
  */
 export function takeServerLock(file: string): ServerLock | undefined {
   const lock = new Sqlite(file, { timeout: 0 })

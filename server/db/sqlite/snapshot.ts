@@ -8,17 +8,17 @@ import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { connect } from './connection.ts'
 
-/** Copied in one go; others are served in between. */
+/** Pages that are copied at a time; other work is done in between. */
 const pagesPerStep = 1000
 
 /**
- * Copies the database `file`, as it is at this moment, into the file `to`, which must not be there: while others read
- * and write it. The copy is durable, and one file that needs no other beside it.
+ * Copies the current state of the database `file` to the file `to`, which must not exist, while others read and write.
+ * The copy is durable and a single file.
  */
 export async function copyDatabase(file: string, to: string): Promise<void> {
   const source = connect(file, { fileMustExist: true })
   try {
-    // Without it the copying would begin again whenever somebody writes.
+    // Without a transaction, the backup would restart at every write.
     source.exec('begin')
     source.prepare('select count(*) from sqlite_master').get()
     await source.backup(to, { progress: () => pagesPerStep })
@@ -32,7 +32,10 @@ export async function copyDatabase(file: string, to: string): Promise<void> {
   await makeDurable(to)
 }
 
-/** The same without what was deleted before, which an older program may have left in it; takes longer, and all at once. */
+/**
+ * Same as `copyDatabase`, but without leftovers of deleted rows, which an older version may have left in the database.
+ * Takes longer and does not yield.
+ */
 export async function copyRewritten(file: string, to: string): Promise<void> {
   const source = connect(file, { fileMustExist: true })
   try {
@@ -54,8 +57,8 @@ async function makeDurable(to: string): Promise<void> {
 }
 
 /**
- * Opens such a copy as it is, without bringing it up to date.
- * @throws ConfigError for one of a newer program or of an early build, and for what is no database
+ * Opens a copy without migrating it.
+ * @throws ConfigError if it is of a newer version or of an early build, or no database
  */
 export async function openSnapshot(
   file: string,
@@ -74,7 +77,7 @@ export async function openSnapshot(
   }
 }
 
-/** For an error with which SQLite says that a database is damaged, or none. */
+/** ConfigError for an SQLite error about a damaged database; undefined for other errors. */
 export function damageError(error: unknown): ConfigError | undefined {
   if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error))) return undefined
   return damaged(String(error))

@@ -21,9 +21,9 @@ import { openCounters } from './counters.ts'
 import { ListCompiler } from './listParameters.ts'
 
 /**
- * Our transactions write. One that reads first and finds at its first write that another connection (the counters, the
- * command line) has written since cannot go on, however long it waits; so each takes the write lock at its start, where
- * waiting helps.
+ * Begins all transactions as immediate ones, since they write. A deferred transaction that reads first fails at its
+ * first write if another connection (the counters, the command line) has written since, and waiting does not help it.
+ * An immediate one takes the write lock at its start, where it can wait.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Sqlite.Database
@@ -34,13 +34,13 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
-  /** On a full disk SQLite may have rolled back by itself; failing to do it again would hide why. */
+  /** On a full disk SQLite may have rolled back by itself; another attempt would fail and hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
-/** SQLite rolls schema changes back too. Kysely's adapter denies it, and its migrator would use no transaction. */
+/** SQLite can roll back schema changes. Kysely's adapter denies that, and its migrator would not use a transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -64,12 +64,12 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-/** A transaction of another process ends in less. */
+/** Upper bound for the duration of a transaction of another process. */
 const busyMs = 5000
 
 const ours = migrations(sqlite)
 
-/** The database of a data folder, in `file`: one server has it, and the command line beside that. */
+/** Opens the database of a data folder, which is used by one server and the command line. */
 export async function openEmbedded(file: string): Promise<Database> {
   const { db, migrated, copy } = await openMigrated(file, ours)
   const counters = openCounters(file)
@@ -123,8 +123,8 @@ async function openMigrated(file: string, steps: Migrations) {
 }
 
 /**
- * Empties the write-ahead log, in which pages stand as they were before something was deleted from them. Does not wait
- * for others that read at this moment: false when they keep it from being emptied.
+ * Empties the write-ahead log, which contains pages from before deletions. Does not wait for readers: false if they
+ * prevent it.
  */
 export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
@@ -138,12 +138,13 @@ export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
   })
 }
 
-/** Rewriting takes a fiftieth of a second for each MiB, and a start waits for it. */
+/** Larger databases are not rewritten at every start, which takes 20 ms per MiB and delays the start. */
 const rewrittenAtEveryStart = 32 * MiB
 
 /**
- * Writes the database anew, without what was deleted before: by a program that did not overwrite it, or where SQLite
- * had moved rows to other pages and left a copy behind. Large ones once, which their header remembers.
+ * Rewrites the database without leftovers of deleted rows: those of older versions, which did not overwrite them, and
+ * copies that SQLite left when it moved rows to other pages. Large databases are rewritten once, which a flag in their
+ * header records.
  */
 export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const read = async (name: string) => {

@@ -12,22 +12,22 @@ import { hasBody } from './pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where the handler reads the body as it arrives, and takes from the memory of requests by itself. */
+    /** True if the handler reads the body as a stream and takes memory of requests itself. */
     readsBody?: boolean
   }
 }
 
-/** Bytes of a body that are not counted: as many as a head may have. */
+/** Bytes of a body that are not counted, as many as the headers may have. */
 export const freeBodyBytes = 16 * KiB
-/** How often the bytes of a body that is read whole are there: as they came, as a text, and as its values. */
+/** Copies of a body in memory that is read whole: as received, as text, and as parsed values. */
 export const bodyFactor = 3
 
 /**
- * Takes what a body that is read whole will hold (JSON, a form) from the memory of requests (see [Note: Memory of
- * requests]) before it is read, and gives it back when the request has been answered or its sender has left. A body that
- * does not say its length counts as the longest that its call takes. Of bodies above `maxBodyBytes`, of which one may hold
- * more than the budget gives to a request, an account has one at a time. What does not fit is 503. The body is read in
- * pieces of a size of our own. A GET or HEAD with a body is refused: nobody would read it, or end it.
+ * Takes the memory that a body read as a whole will hold (JSON, a form) from the memory of requests (see [Note: Memory
+ * of requests]) before it is read, and gives it back once the request has been answered or the client has disconnected.
+ * Without `Content-Length`, the maximum of the call counts. An account can send one body above `maxBodyBytes` at a
+ * time, as even one may need more than the budget allows a request. What does not fit is refused with 503. The body is
+ * rechunked to pieces of a fixed size. A GET or HEAD with a body is refused, as nothing would read it.
  */
 export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
   const sendLarge = new Set<Principal>()
@@ -59,7 +59,7 @@ export function registerBodies(app: FastifyInstance, { memory }: Pick<Context, '
   })
 }
 
-/** Bytes of the body that Fastify reads; 0 where it reads none, or refuses it by its length. */
+/** Bytes of the body that Fastify reads; 0 if it does not read it, or refuses it for its length. */
 function bytesToRead({ headers, routeOptions }: FastifyRequest): number {
   const { bodyLimit, config } = routeOptions
   if (config.readsBody === true) return 0

@@ -3,12 +3,13 @@ import type { Context } from '../../context.ts'
 import { isSafe } from './sessions.ts'
 
 /**
- * Counts what people who are signed in change, before it is done: most of it leaves rows that stay for as long as the
- * history does, also where it is undone at once. Too much of it is 429.
+ * Limits changes by signed-in users, which are counted before they are made: most leave rows for as long as the audit
+ * trail is kept, even if they are undone at once. Too many of them are refused with 429.
  */
 export function registerChanges(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
   app.addHook('preHandler', async (request) => {
     const isOwn = (request.routeOptions.config.access ?? 'administrator') === 'administrator'
-    if (isOwn && request.signedIn && !isSafe(request.method)) await limits.changes.consume(request.signedIn.user.id)
+    if (isOwn && request.signedIn && !isSafe(request.method))
+      await limits.changes.consume(request.signedIn.user.id)
   })
 }

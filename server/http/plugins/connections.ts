@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 
-/** Connections that one address, or one network (/48) of IPv6, has open: a large office behind one of them has room. */
+/** Maximum number of open connections per address, or per IPv6 network (/48); enough for a large office behind one. */
 export const connectionsPerVisitor = 1000
 
 /**
- * Closes what one visitor opens beyond that, before a byte of it is read. Connections of the proxies in front count for
- * nobody: who is behind them is known only once a head was read.
+ * Closes further connections of a visitor before a byte is read. Connections of trusted proxies do not count, as their
+ * clients are only known from the headers.
  */
 export function registerConnections(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>): void {
   const open = new Map<string, number>()
-  /** Of these the log has told, until they have half as many. */
+  /** Visitors that have been logged; forgotten once they have half as many connections. */
   const told = new Set<string>()
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''

@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import { csrfCookie } from '../../../contract/headers.ts'
 
-/** `name` as it stands on the wire: the prefix makes browsers refuse it from a subdomain or over plain http. */
+/** Full name of a cookie: with the prefix, browsers refuse it from a subdomain or over plain http. */
 export const cookieName = (https: boolean, name: string): string =>
   `${https ? '__Host-' : ''}sealpost_${name}`
 export const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)

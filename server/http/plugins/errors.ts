@@ -9,13 +9,13 @@ import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.
 import { ChunkCount } from '../largerPieces.ts'
 import { InvalidRequest } from '../validation.ts'
 
-/** Random names in a path: one that cannot exist is answered like one that does not. */
+/** Path parameters with random values: a malformed one gets the same response as an unknown one. */
 const unknownWhenMalformed: Record<string, string> = {
   link_token: detail.linkInvalid,
   upload_id: detail.uploadUnknown,
 }
 
-/** Every error becomes `{"detail": …}` here, with its code; texts of our own failures stay in the log. */
+/** Turns every error into `{"detail": …}` with its code; messages of internal errors are only logged. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   z.config({
@@ -24,15 +24,15 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
-/** As `sendError`, once the client is ready to hear it. */
+/** Same as `sendError`, but first reads the rest of the request, so that the client receives the response. */
 export async function answerError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Until it has been asked for, a stack keeps what its functions knew: all that the request held.
+  // Until it is formatted, a stack retains what its functions reference, so all data of the request.
   Reflect.get(error, 'stack')
-  // Whoever stood still for too long is not waited for again.
+  // A client that has stalled is not waited for again.
   if (error.statusCode !== 408) await readOff(request)
   return sendError(error, request, reply)
 }
@@ -46,7 +46,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (isBusy(answer)) request.log.warn({ why: answer.message }, 'request put off')
   else if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
   if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', answer.retryAfterSeconds)
-  // What was still coming has not been read.
+  // The rest of the request has not been read.
   if (!request.raw.complete) void reply.header('connection', 'close')
   return reply
     .code(answer.statusCode)
@@ -56,11 +56,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(bodyOf(answer.detail, answer.code))
 }
 
-/** Too much to do at once is no failure: where it stands in the program tells nothing, and whoever asks again is served. */
+/** True for an overload, which is no failure: the stack tells nothing, and a retry succeeds. */
 const isBusy = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
   statusCode === 503 && retryAfterSeconds !== undefined
 
-/** Nobody is there to be answered. What has come in whole may have been cut before it was read. */
+/** True if the client has disconnected. A request may be complete and still be aborted before it was read. */
 const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
   raw.destroyed && (!raw.complete || raw.errored === error)
 
@@ -89,7 +89,7 @@ function invalid({ issues, validationContext = 'body' }: InvalidRequest) {
   )
 }
 
-/** Of file system and database: there is no room; nothing can be written (or opened) whatever the room. */
+/** Error codes of file system and database: no space left; not writable (or not to be opened) for other reasons. */
 const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/
 const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
 
@@ -99,14 +99,14 @@ const hasCode = (error: unknown, codes: RegExp): boolean =>
 export const readOffMs = 5000
 
 /**
- * Reads what the client is still sending, within bounds, before it is answered: a connection that is closed with
- * unread bytes is reset, and browsers then report a network error instead of the answer.
+ * Reads the rest of the request, within limits, before the response is sent: a connection that is closed with unread
+ * bytes is reset, and browsers then report a network error instead of the response.
  */
 async function readOff({ raw }: FastifyRequest): Promise<void> {
   if (raw.complete || raw.destroyed || raw.readableEnded) return
   let left = maxBatchRequestBytes
   const enough = new AbortController()
-  // A reader that was given up in mid-body would keep the bytes from flowing.
+  // A reader that was abandoned in the middle of the body would keep the stream from flowing.
   raw.removeAllListeners('readable')
   const count = new ChunkCount()
   raw.on('data', (bytes: Buffer) => {

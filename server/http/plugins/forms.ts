@@ -8,7 +8,7 @@ import { maxBodyBytes } from '../requestLimits.ts'
 import { formBoundary, readFormData } from '../multipart.ts'
 import { bare, isWrapper } from '../validation.ts'
 
-/** Texts of a form, in the order in which they came. */
+/** Texts of a form in their original order. */
 class FormTexts {
   readonly fields = new Map<string, string[]>()
 
@@ -19,15 +19,18 @@ class FormTexts {
   }
 }
 
-/** Whether a body came as a form, of which unknown fields are ignored. */
+/** Returns whether a body was sent as a form, whose unknown fields are ignored. */
 export const isForm = (body: unknown): boolean => body instanceof FormTexts
 
-/** The limits of a multipart form that is no upload. */
+/** Limits of a multipart form that is no upload. */
 export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
-/** The most fields of a urlencoded form: names and values take ten times its bytes, and a second where each has two. */
+/**
+ * Maximum number of fields of a urlencoded form: a form of two-byte fields would take a second to parse, and names and
+ * values take ten times its bytes in memory.
+ */
 export const maxFormFields = 20_000
 
-/** Small calls take JSON, urlencoded and multipart forms alike; `valuesOfForm` gives them one shape. */
+/** Accepts urlencoded and multipart forms besides JSON for small calls; `valuesOfForm` converts them to one shape. */
 export function registerForms(app: FastifyInstance): void {
   app.register(formbody, {
     bodyLimit: maxBodyBytes,
@@ -76,9 +79,9 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * The body as the schema's types want it: a form has texts only, a list there is a repeated field, and a blank text
- * stands for null, or for an empty list, where the field may be that.
- * What cannot be read as the wanted type stays a text, for the schema to refuse. JSON bodies pass as they are.
+ * Converts a form to the types of the schema: a repeated field becomes a list, and a blank text becomes null, or an
+ * empty list, if the field allows it. A text that cannot be converted stays one and is refused by the schema. JSON
+ * bodies are returned unchanged.
  */
 export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
   if (!(body instanceof FormTexts)) return body
@@ -93,7 +96,7 @@ function fromTexts(texts: readonly string[], wanted: unknown): unknown {
   if (type instanceof z.ZodArray) {
     return isBlank ? [] : texts.map((text) => fromText(text, bare(type.element)))
   }
-  // As with most forms the last one counts.
+  // As in most frameworks, the last one counts.
   return fromText(assertDefined(texts.at(-1)), type)
 }
 

@@ -2,14 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HeldMemory, MemoryBudget } from '../memory.ts'
 import { addressOrNetwork } from '../../security/addresses.ts'
 
-/** Calls `end` once: when the answer has gone out, or nobody is there to take it. */
+/** Calls `end` once, when the response has been sent or the client has disconnected. */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
-  // Gone while something else was waited for: that event has been.
+  // Disconnected in the meantime: the event has already been emitted.
   if (reply.raw.closed || request.raw.socket.destroyed) end()
   else reply.raw.once('close', end)
 }
 
-/** Takes memory of requests until the request is over. @returns the error where there is none, see `HeldMemory.take` */
+/**
+ * Takes memory of requests until the request is over.
+ * @returns the error if there is not enough, see `HeldMemory.take`
+ */
 export function holdWhile(
   memory: MemoryBudget,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { beyondBounds } from '../../../contract/jsonBounds.ts'
 
 const sentences = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
 
-/** JSON bodies, within bounds that are looked at before anything is made of them. */
+/** Parses JSON bodies, within limits that are checked before. */
 export function registerJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 
-/** What a request says of the address that was asked for. */
+/** Requested scheme and host. */
 export type Asked = Pick<FastifyRequest, 'protocol' | 'host'>
 
 /**
- * Origin under which the browser reaches this server: PUBLIC_URL, else what the request says. Behind a proxy that
- * TRUST_PROXY names that is what the proxy was asked for (x-forwarded-proto, x-forwarded-host).
+ * Origin under which the browser reaches this server: PUBLIC_URL, or else that of the request. Behind a proxy that
+ * TRUST_PROXY names, the latter is what the proxy was asked for (x-forwarded-proto, x-forwarded-host).
  */
 export const originOf = ({ publicOrigin }: Pick<Context, 'publicOrigin'>, request: Asked): string =>
   publicOrigin ?? `${request.protocol}://${request.host}`
 
-/** Whether the browser speaks https, so that cookies may be Secure. */
+/** Returns whether the browser uses https, so that cookies may be Secure. */
 export const isHttps = (context: Pick<Context, 'publicOrigin'>, request: Asked): boolean =>
   originOf(context, request).startsWith('https:')
 
@@ -23,7 +23,7 @@ const forwardingHeaders = [
   'x-real-ip',
 ]
 
-/** Says once in the log when there seems to be a proxy that TRUST_PROXY does not name. */
+/** Logs a warning, once, if there seems to be a proxy that TRUST_PROXY does not name. */
 export function registerProxyWarning(
   app: FastifyInstance,
   { trustProxy }: Pick<Context, 'trustProxy'>,

@@ -6,7 +6,7 @@ import type { KeptAssets } from '../keptAssets.ts'
 const extensions = { br: '.br', gzip: '.gz' } as const
 const encodings = ['br', 'gzip'] as const
 
-/** Browsers run no script and take no style sheet of another type than these. */
+/** Browsers do not run scripts or apply style sheets with other media types. */
 const types: Record<string, string> = {
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -14,9 +14,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Answers for parts of the pages that are none of this build's, see [Note: Parts of other builds]. */
+/** Serves files of other builds, see [Note: Parts of other builds]. */
 export function registerOtherBuilds(app: FastifyInstance, assets: KeptAssets): void {
-  // Before the first page goes out that names them.
+  // Before the first page that refers to them is sent.
   app.addHook('onReady', () => assets.keep())
   app.get<{ Params: { name: string } }>(
     '/assets/:name',

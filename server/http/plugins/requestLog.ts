@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { randomBytes } from 'node:crypto'
 
-/** Stands in every log line of the request and in its answer, so that a user can name it. */
+/** Id that is in every log line of the request and in its response, so that a user can quote it. */
 export const newRequestId = (): string => randomBytes(9).toString('base64url')
 
 /**
- * One line a request, with the route's pattern and never its URL: paths hold link tokens, and the tail of a
- * /download/ path may hold keys.
+ * Logs one line per request, with the pattern of the route and never its URL: paths contain link tokens, and the rest
+ * of a /download/ path may contain keys.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { requestLabels } from '../../metrics/labels.ts'
 import { type Meters, noMeters } from '../../metrics/meters.ts'
 
-/** Tells of each request when it begins and when it is over, however it ends. */
+/** Meters the start and the end of each request, however it ends. */
 export function registerRequestMeters(app: FastifyInstance, meters: Meters): void {
   if (meters === noMeters) return
   app.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions
     const end = meters.begun(requestLabels(url, request.method, config.call))
     const began = performance.now()
-    // 'close' comes after each end; 'finish' does not when the client has gone.
+    // 'close' is always emitted; 'finish' is not if the client has disconnected.
     reply.raw.once('close', () =>
       end({
         status: reply.raw.writableFinished ? reply.raw.statusCode : undefined,

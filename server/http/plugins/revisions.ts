@@ -8,14 +8,15 @@ import { notFound } from '../errors.ts'
 const asked = /[?&]revision=([^&]*)/
 
 /**
- * What a service worker keeps belongs together, and it asks for files without a hash in their name by the MD5 of the
- * file as it was built (workers/serviceWorker.ts). A server of another build has another; with that the application
- * would lack parts where there is no network. Refused, the browser tries that version again later.
+ * Refuses a request for another build's version of a file. A service worker's precache must be consistent; for files
+ * without a content hash in their name, it sends the MD5 of the built file (workers/serviceWorker.ts). A server of
+ * another build has another file, with which the application would lack parts when offline. After the refusal, the
+ * browser tries to install that version again later.
  */
 export function registerRevisions(app: FastifyInstance, distDir: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const [, revision] = asked.exec(request.url) ?? []
-    // As it was registered, never as somebody wrote it: each file of the build has a route.
+    // The registered pattern, not the requested path: each file of the build has a route.
     const route = request.routeOptions.url ?? ''
     if (revision === undefined || extname(route) === '' || route.startsWith(apiBase)) {
       done()

@@ -10,7 +10,7 @@ import { newRequestId } from './requestLog.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Allows `<style>` elements that carry it; the shell hands it to the page. Never for scripts. */
+    /** Nonce that allows `<style>` elements; the shell inserts it into the page. Never for scripts. */
     styleNonce: string
   }
 }
@@ -22,9 +22,10 @@ interface PolicyKind {
 }
 
 /**
- * The policy of every response, static files too: a worker takes the policy of its own script, which alone may
- * compile WebAssembly (`wasm`). Nothing of ours may stand in a frame, but what a page of ours itself needs there
- * (`framed`). Pages talk to this server, and to the store where parts go straight to it (`store`, its origin).
+ * Content security policy of every response, including static files: a worker gets the policy of its own script, which
+ * alone may compile WebAssembly (`wasm`). Nothing may be framed, except for what our own pages need to frame
+ * (`framed`). Pages connect to this server, and to the object store if parts are sent straight to it (`store`, its
+ * origin).
  */
 function contentSecurityPolicy(
   styleNonce: string,
@@ -47,7 +48,7 @@ function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** What Chromium knows by default: a name that it does not know is a line on the console of every page. */
+/** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */
 const features = [
   'accelerometer',
   'autoplay',
@@ -78,11 +79,14 @@ const features = [
   'window-management',
   'xr-spatial-tracking',
 ]
-/** A page's answer decides what its scripts may do: on each of them it would be 15 KB of a first visit, for nothing. */
+/**
+ * Sent with pages only, as their response decides what their scripts may do: on all responses it would add 15 KB to a
+ * first visit.
+ */
 const permissionsPolicy = [
   'screen-wake-lock=(self)',
   'clipboard-write=(self)',
-  // Codes of people are scanned.
+  // For scanning QR codes of people.
   'camera=(self)',
   ...features.map((feature) => `${feature}=()`),
 ].join(', ')
@@ -97,7 +101,7 @@ const fixedHeaders = (https: boolean) => ({
 
 type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
 
-/** Sets the headers on one response; for those that no hook sees. */
+/** Sets the headers of one response; for responses without hooks. */
 export function setSecurityHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -111,7 +115,7 @@ export function setSecurityHeaders(
   setPolicy(reply, context, kind)
 }
 
-/** The policy alone, where the path does not say what the answer is. */
+/** Sets the policy alone, if the path does not tell the kind of the response. */
 export function setPolicy(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
@@ -123,17 +127,17 @@ export function setPolicy(
 
 const workerScript = /worker[^/]*\.js$/i
 
-/** A page that saves a download opens it in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
+/** Page for saving downloads, opened in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
 const savePage = '/save/mitm.html'
 
-/** On every response, errors and files included. */
+/** Sets the headers of every response, including errors and files. */
 export function registerSecurityHeaders(app: FastifyInstance, context: HeaderContext): void {
   app.decorateReply('styleNonce', '')
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, context)
     done()
   })
-  // An expectation other than 100-continue: Node would answer without any header.
+  // For an expectation other than 100-continue, Node would send a response without any headers.
   app.server.on(
     'checkExpectation',
     oneAfterTheOther((_request, response) => {
@@ -143,7 +147,7 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
   )
 }
 
-/** An error that no hook sees. */
+/** Error response to be sent without hooks. */
 function bareAnswer(text: string, publicOrigin: string | undefined) {
   const body = JSON.stringify(bodyOf(text))
   const headers = {
@@ -164,7 +168,7 @@ const brokenRequests: Record<string, readonly [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 }
 
-/** Answers what is no HTTP request, or came too slowly to become one: no hook and no handler sees it. */
+/** Responds to invalid or too slow HTTP requests, which reach no hook and no handler. */
 export function answerBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,

@@ -24,7 +24,7 @@ import { isHttps, originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `session`: its hash; null for who calls with an API token, which has the name `apiToken`. */
+    /** `session` is its token's hash; null for requests with an API token, whose name is `apiToken`. */
     signedIn: { user: UserRow; session: string | null; apiToken?: string } | null
   }
 }
@@ -32,20 +32,21 @@ declare module 'fastify' {
 /**
  * [Note: Sessions and CSRF]
  *
- * A session is a random token in an http-only cookie; the server keeps its hash. Strangers get a random visitor cookie
- * instead. `csrftoken`, which scripts can read, is an HMAC of whichever of the two is in force, so a value that
- * another site or an older session planted is worthless. Every API answer sets what is missing or no longer right.
+ * A session is a random token in an HttpOnly cookie; the server stores its hash. Visitors without a session get a
+ * random visitor cookie instead. `csrftoken`, which scripts can read, is an HMAC of whichever of the two is in use, so
+ * a value that another site or an older session has planted is worthless. Every API response sets cookies that are
+ * missing or outdated.
  *
- * An unsafe request is looked at in this order: a session that has ended is 401 (where one is needed), a foreign
- * Origin is 403, and one that carries any of our cookies must repeat the right token in its header, else 403.
- * A client without cookies has nothing that another site could abuse.
+ * An unsafe request is checked in this order: an expired session is 401 (if one is needed), a foreign Origin is 403,
+ * and a request with any of our cookies must repeat the right token in its header, else 403. A client without cookies
+ * has nothing that another site could abuse.
  *
- * Who has a second factor gets a ticket for the right password, or from the provider ([Note: Single sign-on]): a token like a session's, with a table and a cookie of
- * its own, good for nothing but the second step. Every step begins under new random values and ends the session and
- * the ticket that the request came with.
+ * With a second factor, the right password or the provider ([Note: Single sign-on]) yields a ticket first: a token like
+ * a session's, with a table and a cookie of its own, valid for nothing but the second step. Every step starts with new
+ * random values and ends the session and the ticket of the request.
  *
- * A request with an API token ([Note: API tokens]) is none of this: it carries no cookie of ours and is sent none, and
- * what no browser adds by itself needs no CSRF token.
+ * None of this applies to requests with an API token ([Note: API tokens]): they have none of our cookies and get none,
+ * and browsers do not add the token by themselves, so no CSRF token is needed.
  */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.register(cookie)
@@ -66,7 +67,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     if (session) {
       request.signedIn = { user: session.user, session: session.session.token_hash }
     }
-    // What another site has begun comes without the Strict cookies, which are there all the same: none is replaced.
+    // Cross-site requests come without the Strict cookies, though the browser has them: none may be replaced.
     const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
     const visitor = () => (isForeign ? newToken() : ensureVisitor(request, reply, https))
     const owner = sessionToken !== undefined && session ? sessionToken : visitor()
@@ -94,7 +95,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** What has let somebody in, asked while they are held. */
+/** Checks, while the user is locked, that what authenticated them is still valid. */
 type StillHolds = (trx: Db) => Promise<boolean>
 const always: StillHolds = () => Promise.resolve(true)
 
@@ -120,7 +121,7 @@ export async function beginSession(
   sendSession(reply, context, token)
 }
 
-/** The token of a new session, for `sendSession` once the transaction is committed. @throws as `beginSession` */
+/** Creates a session and returns its token, for `sendSession` after the commit. @throws as `beginSession` */
 export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
   if (!(await holdUnchanged(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSessionToken()
@@ -147,7 +148,10 @@ export async function endSession(
   becomeVisitor(reply, context)
 }
 
-/** After the first step: what the code has to come with. Ends what the request came with. @throws as `beginSession` */
+/**
+ * Issues the ticket for the second step and ends the session and the ticket of the request.
+ * @throws as `beginSession`
+ */
 export async function issueTicket(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -170,7 +174,7 @@ export async function issueTicket(
   becomeVisitor(reply, context)
 }
 
-/** Hash of the ticket that the request carries, valid or not. */
+/** Hash of the ticket of the request, valid or not. */
 export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
   const token = request.cookies[cookieNames(isHttps(context, request)).ticket]
   return token === undefined ? undefined : tokenHash(token)
@@ -201,7 +205,7 @@ async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context
   clearTicket(reply, context)
 }
 
-/** The administrator who makes the call. Only in routes whose access is 'administrator'. */
+/** Returns the signed-in administrator. Only for routes whose access is 'administrator'. */
 export function administrator(request: FastifyRequest): UserRow {
   if (!request.signedIn) throw unauthorized(detail.notAuthenticated)
   return request.signedIn.user
@@ -251,6 +255,6 @@ function becomeVisitor(reply: FastifyReply, context: Context): void {
 
 const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)
 
-/** Whether a request of this method changes nothing. */
+/** Returns whether the method is safe (RFC 9110). */
 export const isSafe = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

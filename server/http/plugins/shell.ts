@@ -17,12 +17,15 @@ import { ConfigError } from '../../config.ts'
 
 const placeholder = '__CSP_NONCE__'
 const manifestFile = 'manifest.webmanifest'
-/** What every page needs, and begins with when it has drawn something (src/first/first.ts): as vite.config.ts names it. */
+/**
+ * Name of the entry that every page needs and loads once something has been drawn (src/first/first.ts), as in
+ * vite.config.ts.
+ */
 const application = 'start'
 
 /**
- * Pages that people come to first: what they need besides what every page begins with is asked for at once. Their names are
- * those of their texts, too (i18n/parts.ts).
+ * Entry pages, whose modules are preloaded besides those of every page. The keys are also those of their texts
+ * (i18n/parts.ts).
  */
 const preloaded = {
   upload: 'src/routes/UploadRoute.tsx',
@@ -31,9 +34,9 @@ const preloaded = {
 }
 
 /**
- * The built browser application: its files, and index.html for every other navigation, whose routes are the
- * browser's. Never for /api, and never below /assets and /save, where service workers answer downloads: one that misses
- * them must fail and not save this page.
+ * Serves the built browser application: its files, and index.html for every other navigation, as routes are handled in
+ * the browser. Never for /api, and never below /assets and /save, where service workers respond to downloads: a request
+ * that misses them must fail instead of saving this page.
  */
 export function registerShell(
   app: FastifyInstance,
@@ -46,10 +49,10 @@ export function registerShell(
   app.register(fastifyStatic, {
     root: distDir,
     index: false,
-    // The routes are made at the start, from the files that are there: nothing else of the disk can be asked for.
+    // Routes are created at the start for the existing files: nothing else on the disk can be requested.
     wildcard: false,
     globIgnore: ['index.html', manifestFile, '**/*.br', '**/*.gz'],
-    // Compressed forms of the build (scripts/compressed.ts): nothing is compressed while somebody waits.
+    // Uses files compressed by the build (scripts/compressed.ts) instead of compressing per request.
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
@@ -90,7 +93,10 @@ export function registerShell(
   })
 }
 
-/** What is drawn first fits into the first packets of a connection then. Nothing in a page is worth guessing: decision 19. */
+/**
+ * Compressed so that what is drawn first fits into the first packets of a connection. Pages contain no secrets to
+ * guess: decision 19.
+ */
 const encoders = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),
@@ -113,11 +119,11 @@ function wantsShell(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html') || extname(path) === ''
 }
 
-/** As the browser asks. What somebody chose in it instead, its pages know, and say so before they show anything. */
+/** Language of `Accept-Language`. Pages know a choice made in the browser and apply it before they show anything. */
 const languageOf = (request: FastifyRequest): Language =>
   bestLanguage(acceptedTags(request.headers['accept-language']))
 
-/** The page for an address: the same for all, but for its language and what is preloaded. */
+/** Returns the page for a URL; pages differ only in language and preloaded modules. */
 function readPages(distDir: string): (url: string, language: Language) => string {
   const index = withStyles(readIndex(distDir), distDir)
   const chunks = readManifest(distDir)
@@ -135,7 +141,8 @@ function readPages(distDir: string): (url: string, language: Language) => string
       .filter((file) => !index.includes(`/${file}`))
       .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
       .join('')
-    // What is drawn already goes first, with its own script and call: that script asks for the application then.
+    // A page that is already drawn comes first, with its own script and request; that script then loads the
+    // application.
     const asked = first === undefined ? links : `    <template id="application">\n${links}    </template>\n`
     return index
       .replaceAll(ofOneLanguage, (piece, ofHead?: string, _?: string, ofBody?: string) =>
@@ -156,16 +163,19 @@ function readPages(distDir: string): (url: string, language: Language) => string
   }
 }
 
-/** Pieces of index.html that are there in each language: scripts/compiledTexts.ts. */
+/** Parts of index.html that exist in each language: scripts/compiledTexts.ts. */
 const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
 
-/** What is drawn before the application, for a page and a language: scripts/drawFirst.ts. Others have the header alone. */
+/**
+ * Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. Other pages have only
+ * the header.
+ */
 type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>
 const splash = /<div class="splash"[^]*?<\/div>/
 
 /**
- * With the styles of what is drawn first in it: another request would go before that. Their link stays, for the
- * application not to ask for them.
+ * Inlines the styles of what is drawn first, to save a request. Their link is kept, so that the application does not
+ * request them.
  */
 const withStyles = (index: string, distDir: string): string =>
   index.replace(
@@ -180,7 +190,7 @@ const isPreloaded = (name: string): name is keyof typeof preloaded => Object.has
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
 
-/** A module's file and those that it cannot run without. */
+/** Files of a module and its imports. */
 function filesOf(chunks: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return found
@@ -189,7 +199,7 @@ function filesOf(chunks: Manifest, module: string, found = new Set<string>()): S
   return found
 }
 
-/** Vite's list of what it has built; without it nothing is preloaded. */
+/** Vite's manifest; without it nothing is preloaded. */
 const readManifest = (distDir: string): Manifest =>
   readJson<Manifest>(join(distDir, '.vite', 'manifest.json'), {})
 

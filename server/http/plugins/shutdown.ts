@@ -4,14 +4,17 @@ import { unavailable } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether proxies should give requests to other servers: `/readyz` says so. What comes is still answered. */
+    /** True if proxies should use other servers, as reported by `/readyz`. Requests are still answered. */
     leaving: boolean
-    /** Whether the server is about to end: what runs may finish, nothing new begins. */
+    /** True if the server is shutting down: running requests may finish, new ones are refused. */
     ending: boolean
   }
 }
 
-/** While running requests finish, later ones on their connections get 503; before that, too, answers end theirs. */
+/**
+ * While running requests finish, later ones on their connections get 503. From `leaving` on, responses close their
+ * connections.
+ */
 export function registerShutdown(app: FastifyInstance): void {
   app.decorate('leaving', false)
   app.decorate('ending', false)

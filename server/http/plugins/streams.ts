@@ -8,19 +8,19 @@ import { holdWhile, whenOver } from './held.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where the answer goes out piece by piece, as the client takes it. */
+    /** True if the response is streamed at the pace of the client. */
     streams?: boolean
   }
 }
 
-/** Bytes that such an answer makes the server hold, however slowly it is taken: the piece on its way, and the next. */
+/** Memory of a streamed response, however slowly it is read: the current piece and the next one. */
 export const streamBytes = 512 * KiB
 
 /**
- * Takes what a streamed answer will hold from the memory of requests (see [Note: Memory of requests]) before the call
- * does anything, and gives it back when the answer has gone out, or nobody is there to take it; of an answer that is
- * shorter what it does not hold. Too many at once are 503. Answers that are taken too slowly are ended, sooner where
- * others want their memory.
+ * Takes the memory of a streamed response from the memory of requests (see [Note: Memory of requests]) before the call
+ * does anything, and gives it back when the response has been sent or the client has disconnected; a shorter response
+ * gives back the rest early. Too many at once are refused with 503. Readers that are too slow are disconnected, sooner
+ * if others need their memory.
  */
 export function registerStreams(
   app: FastifyInstance,
