@@ -126,9 +126,9 @@ function playwrightResult({ stats, suites, errors }) {
 /** Names what failed once more at the end, which is what remains of a long log. */
 function printFailures(results) {
   const failures = results.flatMap(({ name, failures }) => failures.map((failure) => ({ name, ...failure })))
-  for (const { name, test, message = '' } of failures.slice(0, 20)) {
+  for (const { name, test, message } of failures.slice(0, 20)) {
     console.log(`\nFAILED in ${name}: ${test.replace(`${process.cwd()}/`, '')}`)
-    console.log(message.split('\n').slice(0, 30).join('\n'))
+    console.log((message ?? '').split('\n').slice(0, 30).join('\n'))
   }
   if (failures.length > 20) console.log(`\nand ${failures.length - 20} more`)
 }

@@ -57,11 +57,11 @@ export async function findEventPosition(
 }
 
 /**
- * The newest events first of those that this account may know: what happened to it, and in folders that it owns, or
- * owned when they were deleted. Each account and each folder has an index of its events, and one of each kind, which is
- * read from where the page begins: however much there is, a page takes as long as its events, and a look at the newest
- * event of each folder.
- * @param inTurn does the work of each statement when its turn has come
+ * Newest events first of those that an account may see: events of the account itself and of folders that it owns, or
+ * owned when they were deleted. There is an index of the events of each account and each folder, and another by kind;
+ * each is read from the start of the page. A page therefore takes time for its own events and one look at the newest
+ * event of each folder, however long the history is.
+ * @param inTurn runs each statement
  */
 export async function listEvents(
   db: Db,

@@ -10,12 +10,13 @@ interface Waiting {
 }
 
 /**
- * A queue that does `atOnce` pieces of work at a time, of each principal in turn (round robin): whoever comes waits for one piece
- * of each of the others, however many those have asked for. Where too much waits, whoever has the least that waits takes
- * the place of whoever has the most. The returned function throws HttpError 503 where there is no place.
- * @param mostWaiting of all principals
- * @param mostOfOne that wait of one principal
- * @param atOnce pieces of work that are done at the same time
+ * Creates a queue that runs `atOnce` tasks at a time and serves principals round robin: everybody waits for one task of
+ * each of the others, however many those have queued. If the queue is full, the principal with the fewest queued tasks
+ * displaces the last one of the principal with the most. The returned function throws HttpError 503 if there is no
+ * place.
+ * @param mostWaiting maximum number of queued tasks
+ * @param mostOfOne maximum number of queued tasks of one principal
+ * @param atOnce maximum number of tasks that run at the same time
  */
 export function fairQueue(
   mostWaiting = Number.POSITIVE_INFINITY,
@@ -79,15 +80,15 @@ export function fairTurnsByKey<Key>(): <T>(
   principal: Principal,
   work: () => Promise<T>,
 ) => Promise<T> {
-  const queues = new Map<Key, { turn: ReturnType<typeof fairTurns>; works: number }>()
+  const queues = new Map<Key, { turn: ReturnType<typeof fairTurns>; tasks: number }>()
   return async (key, principal, work) => {
-    const queue = queues.get(key) ?? { turn: fairTurns(), works: 0 }
+    const queue = queues.get(key) ?? { turn: fairTurns(), tasks: 0 }
     queues.set(key, queue)
-    queue.works++
+    queue.tasks++
     try {
       return await queue.turn(principal, work)
     } finally {
-      if (--queue.works === 0) queues.delete(key)
+      if (--queue.tasks === 0) queues.delete(key)
     }
   }
 }

@@ -1,50 +1,86 @@
-import { promises as dns } from 'node:dns'
+import { promises as dns, type LookupAddress } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import { errorCode } from '../db/failures.ts'
 import { fairQueue } from '../http/fairQueue.ts'
 
-export interface Address {
-  address: string
-  /** 4 or 6. */
-  family: number
-}
-
-/** A name server that says nothing is given up after two tries, the second of twice this time. */
-export const lookupMs = 2000
-/** Names that wait for the system's resolver. */
+/** Time limit for the first response of a name server, in milliseconds. */
+const serverMs = 2000
+/** Time limit for DNS as a whole, in milliseconds: there may be several name servers. */
+export const lookupMs = 5000
+/** Time limit for the other family of addresses, in milliseconds, once one of them is known. */
+const otherFamilyMs = 300
+/** Maximum number of names that wait for the system's resolver. */
 export const mostLookupsWaiting = 16
+
+/** DNS does not know the name, or there is no name server (ECONNREFUSED). */
+const isUnknownToDns = (error: unknown): boolean =>
+  ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(errorCode(error))
 
 const hostsFile =
   process.platform === 'win32'
     ? String.raw`${process.env.SystemRoot}\System32\drivers\etc\hosts`
     : '/etc/hosts'
 
+/** Rejects with the error of `node:dns`, the reason of `signal`, or HttpError 503. */
+export type Lookup = (host: string, signal?: AbortSignal) => Promise<LookupAddress[]>
+
 /**
- * Addresses of a host: by the hosts file, by DNS, and of names that DNS does not know (those of search domains) by the
- * system's resolver (`getaddrinfo`), one at a time: it keeps a thread until an answer comes, and everything else that the
- * process looks up waits for the few there are. So whoever owns a name whose server is silent keeps nobody waiting.
- * @param servers name servers in place of the system's
- * @returns a function that rejects with the error of `node:dns`, or with HttpError 503
+ * Looks up addresses in the hosts file, by DNS, and, for names that DNS does not know (search domains, mDNS), by the
+ * system's resolver (`getaddrinfo`), one name at a time: it blocks a thread until it gets a response, and everything else
+ * that the process looks up would wait for one of the few threads. So a name whose server does not respond delays no
+ * others.
+ * @param servers name servers instead of the system's
  */
-export function createLookup(servers?: readonly string[]): (host: string) => Promise<Address[]> {
+export function createLookup(servers?: readonly string[]): Lookup {
   const ofSystem = fairQueue(mostLookupsWaiting)
-  return async (host) => {
-    if (await isInHostsFile(host)) return ofThisMachine(host)
-    const resolver = new dns.Resolver({ timeout: lookupMs, tries: 2 })
-    if (servers !== undefined) resolver.setServers(servers)
-    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
-    if (found.length > 0) return found
-    for (const one of [four, six])
-      if (one.status === 'rejected' && errorCode(one.reason) === 'ETIMEOUT') throw one.reason
-    return ofSystem(host, () => ofThisMachine(host))
+  return async (host, signal) => {
+    if (await isInHostsFile(host)) return bySystem(host)
+    try {
+      return await byDns(host, servers, signal)
+    } catch (error) {
+      if (!isUnknownToDns(error)) throw error
+    }
+    return ofSystem(host, () => {
+      signal?.throwIfAborted()
+      return bySystem(host)
+    })
   }
 }
 
-const isInHostsFile = async (host: string): Promise<boolean> =>
-  (await readFile(hostsFile, 'utf8').catch(() => '')).split(/\s+/).includes(host)
+async function byDns(
+  host: string,
+  servers: readonly string[] | undefined,
+  signal: AbortSignal | undefined,
+): Promise<LookupAddress[]> {
+  const resolver = new dns.Resolver({ timeout: serverMs, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  const cancel = () => resolver.cancel()
+  const timers = [setTimeout(cancel, lookupMs)]
+  signal?.addEventListener('abort', cancel)
+  const families = [resolver.resolve4(host), resolver.resolve6(host)]
+  for (const family of families)
+    void family.then(
+      () => timers.push(setTimeout(cancel, otherFamilyMs)),
+      () => undefined,
+    )
+  const results = await Promise.allSettled(families)
+  timers.forEach(clearTimeout)
+  signal?.removeEventListener('abort', cancel)
+  const found = results.flatMap((result, at) =>
+    result.status === 'fulfilled'
+      ? result.value.map((address) => ({ address, family: at === 0 ? 4 : 6 }))
+      : [],
+  )
+  if (found.length > 0) return found
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+  throw errors.find((error) => !isUnknownToDns(error)) ?? errors[0]
+}
 
-const ofThisMachine = (host: string): Promise<Address[]> => dns.lookup(host, { all: true })
+async function isInHostsFile(host: string): Promise<boolean> {
+  const lines = (await readFile(hostsFile, 'utf8').catch(() => '')).toLowerCase().split('\n')
+  return lines.some((line) =>
+    line.replace(/#.*/, '').trim().split(/\s+/).slice(1).includes(host.toLowerCase()),
+  )
+}
 
-const addressesOf = (result: PromiseSettledResult<string[]>, family: 4 | 6): Address[] =>
-  result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : []
+const bySystem = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { all: true })

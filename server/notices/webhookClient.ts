@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode } from '../db/failures.ts'
 import { publicAddresses } from '../security/addresses.ts'
-import { type Address, createLookup } from './lookup.ts'
+import { createLookup, type Lookup } from './lookup.ts'
 
 /**
  * [Note: Where webhooks go]
@@ -25,14 +25,12 @@ export interface WebhookClient {
 
 export type Answered = Pick<WebhookOutcome, 'how' | 'status'>
 
-type Resolve = (host: string) => Promise<readonly Address[]>
-
 interface RoadOptions {
   /** Non-public addresses that are allowed; undefined for none. */
   allowed: ((address: string) => boolean) | undefined
   /** Certificate authorities trusted instead of the default ones. */
   ca?: string
-  resolve?: Resolve
+  resolve?: Lookup
 }
 
 /** Timeout in milliseconds, from resolving the name to receiving the status. */
@@ -46,18 +44,20 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
   /** Lookup function of the socket, which returns only addresses that were checked. */
-  const lookup: LookupFunction = (host, options, done) => {
-    resolve(host).then(
-      (all) => {
-        const good = all.filter(({ address }) => mayConnect(address))
-        const [first] = good
-        if (first === undefined) done(new NotAllowed(), [])
-        else if (options.all === true) done(null, [...good])
-        else done(null, first.address, first.family)
-      },
-      (error: unknown) => done(error as NodeJS.ErrnoException, []),
-    )
-  }
+  const lookupFor =
+    (signal: AbortSignal): LookupFunction =>
+    (host, options, done) => {
+      resolve(host, signal).then(
+        (all) => {
+          const good = all.filter(({ address }) => mayConnect(address))
+          const [first] = good
+          if (first === undefined) done(new NotAllowed(), [])
+          else if (options.all === true) done(null, [...good])
+          else done(null, first.address, first.family)
+        },
+        (error: unknown) => done(error as NodeJS.ErrnoException, []),
+      )
+    }
 
   /** True for a name, which `lookup` checks, and for an allowed address. */
   function mayGoTo(url: string): boolean {
@@ -83,13 +83,14 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
       if (!mayGoTo(url)) return { how: 'not-allowed', status: null }
       const agent = new Agent({ keepAlive: false })
       const timeout = AbortSignal.timeout(webhookMs)
+      const ended = AbortSignal.any([signal, timeout])
       try {
         const status = await send(url, body, {
           method: 'POST',
           agent,
-          lookup,
+          lookup: lookupFor(ended),
           maxHeaderSize: maxWebhookHeaderBytes,
-          signal: AbortSignal.any([signal, timeout]),
+          signal: ended,
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),
@@ -113,12 +114,12 @@ function answered(status: number): Answered {
   return { how: status >= 300 && status < 400 ? 'redirect' : 'answered', status }
 }
 
-const unknownHost = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA']
+const unknownHost = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA', 'ESERVFAIL', 'EREFUSED']
 
 function failed(error: unknown): WebhookOutcome['how'] {
   if (error instanceof NotAllowed) return 'not-allowed'
   const code = errorCode(error)
   if (unknownHost.includes(code)) return 'unknown-host'
-  if (code === 'ETIMEDOUT' || code === 'ETIMEOUT') return 'timed-out'
+  if (['ETIMEDOUT', 'ETIMEOUT', 'ECANCELLED'].includes(code)) return 'timed-out'
   return /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/.test(code) ? 'certificate' : 'unreachable'
 }

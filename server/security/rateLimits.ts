@@ -27,34 +27,34 @@ import { tokenHash } from './tokens.ts'
 export interface RateLimits {
   /** Per visitor. */
   prelogin: CallLimit
-  /** The object is the user's name in its compared form (`usernameKey`). */
+  /** The object is the normalized user name (`usernameKey`). */
   login: AttemptLimit
   /**
-   * Over all visitors too: whoever guesses here has the password already. So only who holds a live ticket is counted,
-   * at that ticket's user; the object is the user's id.
+   * Also counted across all visitors, as guessing here requires the password. So only holders of a valid ticket are
+   * counted, for its user; the object is the user's id.
    */
   secondStep: AttemptLimit
-  /** A signed-in user repeats the password, or a code, to change something; the object is the user's id. */
+  /** Repeated password, or code, of a signed-in user who changes something; the object is the user's id. */
   ownPassword: AttemptLimit
-  /** Of upload links; the object is the link's token. */
+  /** Passwords of upload links; the object is the link's token. */
   linkPassword: AttemptLimit
-  /** Of download links; the object is the link's token. */
+  /** Passwords of download links; the object is the link's token. */
   downloadPassword: AttemptLimit
-  /** Codes that were mailed; the object is link token and e-mail address. */
+  /** Codes from mails; the object is link token and e-mail address. */
   verificationCode: AttemptLimit
-  /** Gates of upload links that are passed: each leaves a row for a day. Per visitor. */
+  /** Passed gates of upload links, as each leaves a row for a day. Per visitor. */
   gatesPassed: CallLimit
-  /** Sign-ins that succeed: each leaves a line of the history. Per account. */
+  /** Successful sign-ins, as each is recorded in the audit trail. Per account. */
   signIns: AccountLimit
-  /** Mails with a code, per visitor; how many one address gets is counted with the codes. */
+  /** Mails with a code, per visitor; the number per address is counted with the codes. */
   codeRequests: CallLimit
-  /** Ways by a provider that are begun or come back, but for those that open a session; per visitor. */
+  /** Sign-ins by a provider that are started or return, except for those that open a session; per visitor. */
   singleSignOn: CallLimit
-  /** Asking for the key of an upload link, which is public. */
+  /** Requests for the key of an upload link, which is public. */
   recipientKeys: CallLimit
-  /** Who has a name or a key; per visitor. */
+  /** Queries for users by name or key; per visitor. */
   people: CallLimit
-  /** Statements of folders, each verified and kept; per visitor. */
+  /** Statements of shared folders, each verified and stored; per visitor. */
   rosterChanges: CallLimit
   /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
   changes: AccountLimit

@@ -9,17 +9,16 @@ import type { Principal } from '../security/principals.ts'
 /**
  * [Note: Turns of folders]
  *
- * Whatever a sender changes in a folder holds its row, and what comes at the same time waits for that. In PostgreSQL each
- * that waits has a connection, of which there are few: uploads into one folder would take them from everybody else. So
- * it waits before it takes one. Of each folder there is one at a time, and of all folders so many that some connections are
- * left; principals take turns: whoever sends hundreds of tiny parts or forms at once keeps the others waiting for one of
- * them.
+ * Any change of a sender in a folder locks its row, and concurrent changes wait for it. In PostgreSQL each waiting one
+ * occupies a connection, of which there are few: uploads into one folder would take them all. So changes wait before
+ * they take a connection. One runs at a time per folder, and a few in all folders; principals take turns: a sender of
+ * hundreds of tiny parts or forms delays the others by only one of them.
  */
 export function inFolderTurn<T>(folderId: number, principal: Principal, work: () => Promise<T>): Promise<T> {
   return ofFolder(folderId, principal, () => ofAllFolders(principal, work))
 }
 
-/** Folders that are changed at the same time. */
+/** Maximum number of folders that are changed at the same time. */
 export const foldersAtOnce = 8
 const ofFolder = fairTurnsByKey<number>()
 const ofAllFolders = fairQueue(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, foldersAtOnce)

@@ -178,7 +178,7 @@ interface Gained {
   email?: string
 }
 
-/** Gives the browser a cookie for what it has just passed and for what it had passed before. @throws HttpError 404 */
+/** Sets a cookie for the gates that the browser has just passed and those that it had passed before. @throws HttpError 404 */
 export async function rememberPassed(
   context: Context,
   request: FastifyRequest,

@@ -184,6 +184,8 @@ export function createRoom({
         throw error
       }
       let unchecked = 0
+      /** The disk is looked at again when so much has come, before what is kept free is used up. */
+      let nextCheck = windowNow() / 2
       return {
         arrived(bytes) {
           received += bytes
@@ -193,9 +195,10 @@ export function createRoom({
           if (quotaLeft < 0) throw outOfSpace(detail.linkQuota)
           unchecked += bytes
           // The disk is checked again before the window is used up.
-          if (unchecked < windowNow() / 2) return undefined
+          if (unchecked < nextCheck) return undefined
           unchecked = 0
           expectNext(Math.min(missing, windowNow()))
+          nextCheck = windowNow() / 2
           return requireDisk()
         },
         end,

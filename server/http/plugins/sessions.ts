@@ -100,9 +100,9 @@ type StillHolds = (trx: Db) => Promise<boolean>
 const always: StillHolds = () => Promise.resolve(true)
 
 /**
- * Begins a session under a new token and ends what the request came with.
- * @throws HttpError 401 when the user has been disabled, or has another password, since `user` was read, or what let
- *   them in holds no more
+ * Starts a session with a new token and ends the session and the ticket of the request.
+ * @throws HttpError 401 if since `user` was read the user has been disabled, their password has changed, or what
+ *   authenticated them is no longer valid
  */
 export async function beginSession(
   request: FastifyRequest,

@@ -91,3 +91,17 @@ it('of each key one piece of work is done at a time, and those of other keys bes
   await Promise.all(taken)
   expect(begun).toEqual(['1 a1', '2 a3', '1 a2', '1 b1'])
 })
+
+it('does as many pieces of work at a time as it may', async () => {
+  const turn = fairQueue(10, 10, 2)
+  let running = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running--
+  }
+  for (let round = 0; round < 2; round++)
+    await Promise.all(['a', 'a', 'b', 'c', 'c', 'c'].map((who) => turn(who, work)))
+  expect([running, most]).toEqual([0, 2])
+})
