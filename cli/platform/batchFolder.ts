@@ -95,8 +95,13 @@ export class BatchFolder implements BatchStore {
       { head, records: new Map(), ended: [], recorded: [] },
       release,
     )
-    await folder.#write(headName, head)
-    await syncFolder(stateDirectory)
+    try {
+      await folder.#write(headName, head)
+      await syncFolder(stateDirectory)
+    } catch (error) {
+      await release()
+      throw error
+    }
     return folder
   }
 
@@ -105,7 +110,10 @@ export class BatchFolder implements BatchStore {
     const path = join(stateDirectory, batchId)
     const release = await own(path).catch(unless('ENOENT'))
     if (!release) return null
-    const found = await read(path)
+    const found = await read(path).catch(async (error: unknown) => {
+      await release()
+      throw error
+    })
     if (found) return new BatchFolder(path, batchId, found, release)
     await release()
     return null
@@ -175,13 +183,26 @@ export async function keptBatches(stateDirectory: string): Promise<string[]> {
   const names = (await readdir(stateDirectory).catch(unless('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
-    const path = join(stateDirectory, batchId)
-    const head = await readHead(path)
-    if (head && Date.now() - head.begun < lifetimeMilliseconds) kept.push({ batchId, begun: head.begun })
-    else if (head === null && (await isYoung(path))) continue
-    else if (await own(path)) await rm(path, { recursive: true, force: true })
+    try {
+      const begun = await begunIn(join(stateDirectory, batchId))
+      if (begun !== null) kept.push({ batchId, begun })
+    } catch {
+      // Another process has removed it, or the disk cannot be read at the moment: nothing is removed for that.
+    }
   }
   return kept.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
+}
+
+/** Removes the batch if it has expired. @returns when it was begun; null if it cannot be resumed */
+async function begunIn(path: string): Promise<number | null> {
+  const head = await readHead(path)
+  if (head && Date.now() - head.begun < lifetimeMilliseconds) return head.begun
+  if (head === null && (await isYoung(path))) return null
+  const release = await own(path)
+  if (!release) return null
+  await rm(path, { recursive: true, force: true })
+  await release()
+  return null
 }
 
 const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMilliseconds
@@ -219,4 +240,4 @@ async function read(path: string): Promise<StoredBatch | null> {
 const readHead = (path: string): Promise<KeptHead | null> => readJson(keptHead, join(path, headName))
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
-  parsedAs(shape, await readFile(path, 'utf8').catch(() => ''))
+  parsedAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')

@@ -255,4 +255,14 @@ describe('a batch', () => {
     expect(await keptBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([])
   })
+
+  it('whose head cannot be read at the moment is not swept away', async () => {
+    const path = join(state, batchId)
+    // Reading a folder fails, as a disk may for a while.
+    await mkdir(join(path, 'head.json'), { recursive: true })
+    const then = new Date(Date.now() - 60_000)
+    await utimes(path, then, then)
+    expect(await keptBatches(state)).toEqual([])
+    expect(await readdir(state)).toEqual([batchId])
+  })
 })
