@@ -75,12 +75,12 @@ export function fairQueue(
 }
 
 /** Fair queues as of `fairTurns`, one per key, which exists while it has tasks. */
-export function fairTurnsByKey<Key>(): <T>(
-  key: Key,
+export function fairTurnsByKey(): <T>(
+  key: number,
   principal: Principal,
   work: () => Promise<T>,
 ) => Promise<T> {
-  const queues = new Map<Key, { turn: ReturnType<typeof fairTurns>; tasks: number }>()
+  const queues = new Map<number, { turn: ReturnType<typeof fairTurns>; tasks: number }>()
   return async (key, principal, work) => {
     const queue = queues.get(key) ?? { turn: fairTurns(), tasks: 0 }
     queues.set(key, queue)

@@ -20,7 +20,7 @@ export function inFolderTurn<T>(folderId: number, principal: Principal, work: ()
 
 /** Maximum number of folders that are changed at the same time. */
 export const foldersAtOnce = 8
-const ofFolder = fairTurnsByKey<number>()
+const ofFolder = fairTurnsByKey()
 const ofAllFolders = fairQueue(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, foldersAtOnce)
 
 /**

@@ -21,9 +21,10 @@ export function useHistory(choice: Choice, folderId: number | undefined): Pages 
         if (signal.aborted) return
         const failure = faultOf(error)
         // The last line that is shown is gone from this history, or is no longer this person's.
-        if (before === undefined || failure.status !== 422) return dispatch({ type: 'failed', failure })
-        dispatch({ type: 'chosen' })
-        await load(undefined, over)
+        if (before !== undefined && failure.status === 422) {
+          dispatch({ type: 'chosen' })
+          await load(undefined, over)
+        } else dispatch({ type: 'failed', failure })
       }
     },
     [choice, folderId],

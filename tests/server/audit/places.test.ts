@@ -92,7 +92,7 @@ it('reads the history of many folders in a few statements, whole and in order', 
 
 it('reads the events of some kinds without the others', async () => {
   const { db, userId } = await scene()
-  const filter = { userId, kinds: ['folder-made', 'key-changed'] } satisfies EventFilter
+  const filter = { userId, kinds: ['folder-made', 'files-deleted'] } satisfies EventFilter
   const expected = await db
     .selectFrom('audit_event')
     .select('id')

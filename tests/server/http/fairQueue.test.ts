@@ -75,7 +75,7 @@ it('where too much waits, whoever has less that waits takes the place of whoever
 })
 
 it('of each key one piece of work is done at a time, and those of other keys beside it', async () => {
-  const turn = fairTurnsByKey<number>()
+  const turn = fairTurnsByKey()
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
