@@ -9,7 +9,7 @@ const ofProcesses = [
   'tests/demo.test.ts',
   'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
   'tests/server/ops/maintenance/drill.test.ts',
-  'tests/server/downloads/downloadNotes.test.ts',
+  'tests/server/downloads/downloadRecorder.test.ts',
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',
 ]

@@ -1,20 +1,20 @@
 import { GiB, KiB, MiB } from '../contract/limits.ts'
 import type { Context } from './context.ts'
-import { exit, Stop } from './exit.ts'
+import { exitCodes, CommandError } from './exitCodes.ts'
 import { Rate } from './platform/rate.ts'
 import { textOption } from './secrets.ts'
 
 const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }
 /** Bytes per second: below, servers and networks consider a connection dead. */
-export const leastRate = KiB
+export const minRate = KiB
 
 /** Reads the value of --limit-rate, as for curl; undefined if absent. @throws Stop 'usage' */
-export function rateOf(context: Pick<Context, 'options'>): Rate | undefined {
+export function rateLimitOf(context: Pick<Context, 'options'>): Rate | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined
   const [, digits, unit = ''] = /^(\d{1,12})([KMG]?)$/i.exec(text) ?? []
   const bytes = Number(digits) * (units[unit.toUpperCase()] ?? NaN)
-  if (!(bytes >= leastRate))
-    throw new Stop(exit.usage, '--limit-rate takes bytes a second, 1K at least: 500K, 2M or 1G.')
+  if (!(bytes >= minRate))
+    throw new CommandError(exitCodes.usage, '--limit-rate takes bytes a second, 1K at least: 500K, 2M or 1G.')
   return new Rate(bytes)
 }

@@ -3,7 +3,7 @@ import { shownLines, shownText } from '../contract/shownText.ts'
 import { commands } from './commands.ts'
 import type { Context } from './context.ts'
 import { completionOf, shells } from './completion.ts'
-import { exit, type ExitCode, exitOf, Stop } from './exit.ts'
+import { exitCodes, type ExitCode, exitCodeOf, CommandError } from './exitCodes.ts'
 import { generalHelp, helpOf } from './help.ts'
 import { nodePrimitives } from './platform/primitives.ts'
 import { parse } from './parse.ts'
@@ -39,21 +39,21 @@ async function main(argv: readonly string[]): Promise<number> {
   if (helped) return said(helpOf(helped))
   if (name === '' || name === '--help' || name === '-h' || name === 'help') {
     ;(name === '' ? err : out)(generalHelp())
-    return name === '' ? exit.usage : exit.all
+    return name === '' ? exitCodes.usage : exitCodes.all
   }
   if (name === '--version' || name === '-V') return said(`${version}\n`)
   if (name === 'completion') {
     const shell = shells.find((one) => one === rest[0])
     if (shell) return said(completionOf(shell))
     err(`Say for which shell: ${shells.join(', ')}.\n`)
-    return exit.usage
+    return exitCodes.usage
   }
   const command = commands.find((one) => one.name === name)
   if (!command) {
     // The link is not repeated: it contains keys.
     const what = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
     err(`${what} 'sealpost --help' names those there are.\n`)
-    return exit.usage
+    return exitCodes.usage
   }
   let report: Reporter | undefined
   // Programs get unparsable arguments reported as JSON, too.
@@ -78,7 +78,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function said(text: string): ExitCode {
   out(text)
-  return exit.all
+  return exitCodes.all
 }
 
 const lines = ({ quiet, verbose }: Context['options']) =>
@@ -93,7 +93,7 @@ const lines = ({ quiet, verbose }: Context['options']) =>
 function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): number {
   report?.close()
   // A signal or a closed pipe needs no report.
-  if (ended.code !== null && !(error instanceof Stop)) return ended.code
+  if (ended.code !== null && !(error instanceof CommandError)) return ended.code
   const { exitCode: itsCode, message } = endOf(error)
   const exitCode = ended.code ?? itsCode
   if (isJson) {
@@ -104,10 +104,10 @@ function codeOf(error: unknown, isJson: boolean, report: Reporter | undefined): 
 }
 
 function endOf(error: unknown): { exitCode: ExitCode; message: string } {
-  if (error instanceof Stop) return error
+  if (error instanceof CommandError) return error
   const what = faultOf(error)
   // An unexpected error is no refusal, but a local problem, which its message names.
-  const exitCode = error instanceof FaultError ? exitOf(what) : exit.someFailed
+  const exitCode = error instanceof FaultError ? exitCodeOf(what) : exitCodes.someFailed
   return { exitCode, message: faultText(what) }
 }
 
@@ -128,7 +128,7 @@ class Ended {
       // A reader that closes early, such as `head`, needs no message.
       const isPipe = codeOfDisk(error) === 'EPIPE'
       if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
-      this.#end(isPipe ? pipeCode : exit.someFailed)
+      this.#end(isPipe ? pipeCode : exitCodes.someFailed)
     })
     // A closed stderr is no reason to end.
     process.stderr.on('error', () => undefined)

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { exit, Stop } from './exit.ts'
+import { exitCodes, CommandError } from './exitCodes.ts'
 
 export interface Terminal {
   /** True if there is a terminal to ask at, whatever the standard streams are. */
@@ -23,7 +23,8 @@ export const controllingTerminal = (signal: AbortSignal): Terminal => ({
   ask: async (question, isSecret = false) => {
     signal.throwIfAborted()
     const answer = await withTerminal((...terminal) => asked(question, isSecret, signal, terminal))
-    if (answer === undefined) throw new Stop(exit.usage, `${question} There is no terminal to ask at.`)
+    if (answer === undefined)
+      throw new CommandError(exitCodes.usage, `${question} There is no terminal to ask at.`)
     return answer
   },
 })
@@ -78,7 +79,7 @@ function asked(
       signal.removeEventListener('abort', end)
       output.write(isSecret ? '\n' : '')
       if (signal.aborted) reject(signal.reason as Error)
-      else if (!isAnswered) reject(new Stop(exit.usage, 'Nothing was answered.'))
+      else if (!isAnswered) reject(new CommandError(exitCodes.usage, 'Nothing was answered.'))
     })
   })
 }

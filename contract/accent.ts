@@ -15,7 +15,7 @@ export interface Tone {
 }
 
 /** Minimum contrast of text: WCAG 2.2, 1.4.3. */
-export const leastContrast = 4.5
+export const minContrast = 4.5
 
 /**
  * Backgrounds of text in the accent (src/ui/theme.ts), the opacity with which it tints selected items, and
@@ -34,7 +34,7 @@ export function toneOf(accent: string, scheme: Scheme): Tone {
   const { h, s, l } = toHsl(accent)
   const direction = scheme === 'light' ? -1 : 1
   let main = accent
-  for (let step = 1; contrastOf(main, scheme) < leastContrast; step++)
+  for (let step = 1; contrastOf(main, scheme) < minContrast; step++)
     main = toHex({ h, s, l: clamp(l + direction * step * 0.005) })
   const readable = toHsl(main)
   // If the tone cannot become darker or lighter, the hover tone goes the other way, by a larger step.
@@ -43,7 +43,7 @@ export function toneOf(accent: string, scheme: Scheme): Tone {
     ...readable,
     l: clamp(readable.l + (isReversed ? -direction * 0.15 : direction * 0.07)),
   })
-  return { main, hover: contrastOn(hover, scheme) < leastContrast ? main : hover }
+  return { main, hover: contrastOn(hover, scheme) < minContrast ? main : hover }
 }
 
 /**

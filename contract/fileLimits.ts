@@ -15,17 +15,17 @@ export const maxBytesInParts = maxParts * maxPartChunks * chunkBytes
 /**
  * The fewest sealed chunks per part of a file of this size. Beyond `maxBytesInParts` no part is large enough.
  */
-export const leastPartChunks = (plainSize: number): number =>
+export const minPartChunksOf = (plainSize: number): number =>
   Math.max(minPartChunks, Math.ceil(chunkCount(plainSize) / maxParts))
 
 /** The same in bytes; the last part may be smaller. */
-export const leastPartBytes = (plainSize: number): number => leastPartChunks(plainSize) * sealedChunkBytes
+export const minPartBytesOf = (plainSize: number): number => minPartChunksOf(plainSize) * sealedChunkBytes
 
 /**
  * Plaintext bytes of the largest file that clients send, in parts.
  * @param max_file_bytes the server's limit; absent in answers of older servers
  */
-export const mostSentBytes = ({
+export const maxSentBytesOf = ({
   max_file_bytes: most = usualMaxFileBytes,
 }: {
   max_file_bytes?: number | undefined

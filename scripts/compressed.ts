@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 /** What shrinks, and is sent. Pictures and fonts are compressed as they are; index.html is made for each response. */
 const shrinks = /(?<!^index)\.(?:js|css|html|svg|json|webmanifest|md|txt)$/
 /** Less than that fits into one packet anyhow. */
-const leastLength = 1024
+const minCompressedLength = 1024
 
 /**
  * Puts a Brotli and a gzip form beside every file of the build that gets smaller by it, once and as well as these can;
@@ -35,7 +35,7 @@ async function compressFiles(folder: string): Promise<void> {
 
 async function compressFile(file: string): Promise<void> {
   const bytes = await readFile(file)
-  if (bytes.length < leastLength) return
+  if (bytes.length < minCompressedLength) return
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

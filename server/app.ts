@@ -4,7 +4,7 @@ import { apiBase } from '../contract/call.ts'
 import { createAudit } from './audit/audit.ts'
 import { type AuditNotes, createAuditNotes } from './audit/notes.ts'
 import type { Context, Services } from './context.ts'
-import { createDownloadNotes, type DownloadNotes } from './downloads/downloadNotes.ts'
+import { createDownloadRecorder, type DownloadRecorder } from './downloads/downloadRecorder.ts'
 import { createKeptAssets } from './http/keptAssets.ts'
 import { noticeRoutes } from './routes/notices.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
@@ -61,7 +61,7 @@ import { validatorCompiler } from './http/validation.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     housekeeping: Housekeeping
-    downloadNotes: DownloadNotes
+    downloadRecorder: DownloadRecorder
     auditNotes: AuditNotes
     notices: Notices
   }
@@ -103,10 +103,10 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     room: createRoom({ ...services, log: app.log }),
     branding: createBranding({ ...services, log: app.log }),
     housekeeping: createHousekeeping({ ...services, assets, audit, log: app.log }),
-    downloadNotes: createDownloadNotes({ ...services, log: app.log }),
+    downloadRecorder: createDownloadRecorder({ ...services, log: app.log }),
   }
   app.decorate('housekeeping', context.housekeeping)
-  app.decorate('downloadNotes', context.downloadNotes)
+  app.decorate('downloadRecorder', context.downloadRecorder)
   app.decorate('auditNotes', context.auditNotes)
   const notices = createNotices({ ...services, branding: context.branding, audit, log: app.log })
   app.decorate('notices', notices)
@@ -173,7 +173,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     await context.room.isAboveFloor().catch(() => undefined)
   })
   app.addHook('onClose', async () => {
-    await context.downloadNotes.flush()
+    await context.downloadRecorder.flush()
     await context.auditNotes.close()
     await notices.close()
     await context.housekeeping.close()

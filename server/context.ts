@@ -4,7 +4,7 @@ import type { AuditNotes } from './audit/notes.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import type { RouteSettings } from './config.ts'
 import type { Database } from './db/database.ts'
-import type { DownloadNotes } from './downloads/downloadNotes.ts'
+import type { DownloadRecorder } from './downloads/downloadRecorder.ts'
 import type { Housekeeping } from './housekeeping.ts'
 import type { Branding } from './branding/branding.ts'
 import type { MemoryBudget } from './http/memory.ts'
@@ -31,7 +31,7 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
   /** The operator's branding. */
   branding: Branding
   housekeeping: Housekeeping
-  downloadNotes: DownloadNotes
+  downloadRecorder: DownloadRecorder
   /** Meters of events, for monitoring. */
   meters: Meters
   audit: Audit
@@ -58,7 +58,7 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
  */
 export type Services = Omit<
   Context,
-  'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadNotes' | 'audit' | 'auditNotes'
+  'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadRecorder' | 'audit' | 'auditNotes'
 >
 
 export const isoNow = (context: Pick<Context, 'now'>): string => context.now().toISOString()

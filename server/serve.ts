@@ -115,7 +115,7 @@ async function start(packageDir: string): Promise<void> {
     await Promise.race([app.close(), delay(config.shutdownGraceSeconds * 1000, undefined, { ref: false })])
     app.server.closeAllConnections()
     // `app.close` has not done this if requests had to be cut off.
-    await app.downloadNotes.flush()
+    await app.downloadRecorder.flush()
     await app.auditNotes.flush()
     metrics?.close()
     // Do not wait for a store that does not respond.

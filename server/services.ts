@@ -16,7 +16,7 @@ import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
-import { leastShareBytes, MemoryBudget, memoryForRequests } from './http/memory.ts'
+import { minShareBytes, MemoryBudget, memoryForRequests } from './http/memory.ts'
 import { inspect } from './ops/doctor/inspect.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
@@ -116,7 +116,7 @@ export async function openServices(
     memory: new MemoryBudget(
       memoryForRequests(blobs.writerBytes),
       // A form with a streamed file.
-      Math.max(leastShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
+      Math.max(minShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
     ),
     singleSignOn: await openSingleSignOn(config, db),
     publicOrigin: config.publicOrigin,

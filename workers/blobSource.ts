@@ -1,5 +1,5 @@
 import { fault, FaultError } from '../core/faults/fault.ts'
-import { fill, filling } from '../core/util/byteReader.ts'
+import { readFully, byobReader } from '../core/util/byteReader.ts'
 import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
 /** A picked file. */
@@ -60,7 +60,7 @@ class BlobReader implements SourceReader {
 
   async #readStream(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
     this.#reader ??= this.#file.stream().getReader({ mode: 'byob' })
-    const read = await fill(filling(this.#reader), bytes, memory).catch(() => {
+    const read = await readFully(byobReader(this.#reader), bytes, memory).catch(() => {
       throw changed()
     })
     // A stream checks the file's date only when opened: the bytes may be of a later version.

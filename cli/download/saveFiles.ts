@@ -12,7 +12,7 @@ import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
 import { ourFolders } from './ourFolders.ts'
 import type { Part, Parts } from './parts.ts'
 import { Together } from './together.ts'
-import type { Tree } from './tree.ts'
+import type { TargetFolder } from './targetFolder.ts'
 
 /** Small files that are written concurrently: each waits for the disk several times. */
 const maxConcurrentWrites = 16
@@ -43,7 +43,7 @@ export interface SavingListener {
  * @throws what ends all files: the signal's reason, FaultError 'device-full'
  */
 export async function saveFiles(
-  { tree, parts, view = tree }: { tree: Tree; parts: Parts; view?: FolderView },
+  { tree, parts, view = tree }: { tree: TargetFolder; parts: Parts; view?: FolderView },
   entries: readonly ArchiveEntry[],
   baseOpening: Opening,
   listener: SavingListener,
@@ -195,12 +195,12 @@ async function writeLarge(
 async function putInPlace(
   part: Part,
   { entryIndex, lastModified, place: firstPlace }: Missing,
-  { tree, taken, listener }: { tree: Tree; taken: Set<string>; listener: SavingListener },
+  { tree, taken, listener }: { tree: TargetFolder; taken: Set<string>; listener: SavingListener },
 ): Promise<void> {
   await part.finish(lastModified)
   if (listener.admit && !(await listener.admit(entryIndex, part.path))) return
   for (let place = firstPlace; ; place = nextPlace(taken, place)) {
-    const path = await tree.put(part.path, place.path, nameAt(place))
+    const path = await tree.moveInto(part.path, place.path, nameAt(place))
     if (path === null) continue
     listener.onSaved(entryIndex, path, false)
     return

@@ -1,14 +1,14 @@
 import type { Blocker } from '../../core/open/job.ts'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
-import type { Server } from '../platform/server.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import { retryMs } from '../retry.ts'
 
 /** The longest delay of a timer. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 export interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
-  readonly server: Pick<Server, 'expectTrusted'>
+  readonly server: Pick<ServerClient, 'expectTrusted'>
   /** Removes the blocker. @throws Stop if it cannot */
   readonly give: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
@@ -75,14 +75,14 @@ export class Waiting {
         if (left > 0) this.#watch(left)
         else this.#giveUp.abort(this.#givenUp)
       },
-      Math.min(milliseconds, longestTimer),
+      Math.min(milliseconds, maxTimerMs),
     )
   }
 
-  get #givenUp(): Stop {
+  get #givenUp(): CommandError {
     const minutes = Math.round(this.#retryMs / 60_000)
     const message = `No byte came for ${minutes} minutes. Run it again: it goes on where it was.`
-    return new Stop(exit.network, message)
+    return new CommandError(exitCodes.network, message)
   }
 
   async #give(what: Exclude<Blocker, 'network'>): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
-import type { Server } from '../platform/server.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 
 /** Lifetime of the server's cookie. */
@@ -25,13 +25,13 @@ export class Cookies {
   }
 
   /** Restores the cookies of an earlier run; an unreadable file counts as none. */
-  async restore(server: Server): Promise<void> {
+  async restore(server: ServerClient): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
     server.restoreCookies(cookiesIn(text))
   }
 
   /** Called before a use is counted. @throws errors of the disk */
-  async keep({ cookies }: Server): Promise<void> {
+  async keep({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#removeOld()
     const path = `${this.#path}.${process.pid}`

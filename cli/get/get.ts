@@ -3,12 +3,12 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
-import { exit, type ExitCode, Stop } from '../exit.ts'
+import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
 import type { Rest } from '../retry.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { chosen, excluding, fullName, listedOf, namesOf, toldFile } from './choose.ts'
 import { intoFolder } from './intoFolder.ts'
-import { intoZip, type ZipOutput } from './intoZip.ts'
+import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
 
 export interface GetOptions {
@@ -48,9 +48,9 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const { failed, isRefused } =
       zip === undefined
         ? await intoFolder(way, rest[0] ?? folderOf(opened))
-        : await intoZip(way, zip, options.output ?? process.stdout)
-    if (isRefused) return exit.refused
-    return failed + unopened.length > 0 || isWhole ? exit.someFailed : exit.all
+        : await saveAsZip(way, zip, options.output ?? process.stdout)
+    if (isRefused) return exitCodes.refused
+    return failed + unopened.length > 0 || isWhole ? exitCodes.someFailed : exitCodes.all
   } finally {
     opened.server.close()
   }
@@ -58,11 +58,12 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
 /** @throws Stop 'usage' for contradictory options */
 function checkOptions({ options }: Context, rest: readonly string[], zip: string | undefined): void {
-  if (rest.length > 1) throw new Stop(exit.usage, `One folder at a time: ${rest.map(shownText).join(', ')}.`)
+  if (rest.length > 1)
+    throw new CommandError(exitCodes.usage, `One folder at a time: ${rest.map(shownText).join(', ')}.`)
   if (zip !== undefined && rest.length > 0)
-    throw new Stop(exit.usage, 'An archive goes where --zip says: leave the folder out.')
+    throw new CommandError(exitCodes.usage, 'An archive goes where --zip says: leave the folder out.')
   if (zip === '-' && options.json === true)
-    throw new Stop(exit.usage, '--json and an archive cannot both be on standard output.')
+    throw new CommandError(exitCodes.usage, '--json and an archive cannot both be on standard output.')
 }
 
 /** The default folder: files of strangers must not mix with the current one. */
@@ -72,7 +73,7 @@ type File = OpenedLink['files'][number]
 
 function list({ report }: Context, files: readonly File[], isIncomplete: boolean): ExitCode {
   for (const file of files) report.tell({ event: 'listed', ...toldFile(file) })
-  return isIncomplete ? exit.someFailed : exit.all
+  return isIncomplete ? exitCodes.someFailed : exitCodes.all
 }
 
 const whatDiffers = {
@@ -109,7 +110,7 @@ async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses
   }
   const answer = await terminal.ask(`${message} Begin now? [y/N]`)
   if (!/^\s*y(es)?\s*$/i.test(answer))
-    throw new Stop(exit.refused, 'Nothing was fetched, and the link was not used.')
+    throw new CommandError(exitCodes.refused, 'Nothing was fetched, and the link was not used.')
 }
 
 function usesText({ max, left }: LinkUses): string {

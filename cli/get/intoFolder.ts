@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { Blockers } from '../../core/open/blockers.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { openingOf } from '../platform/opening.ts'
 import { folderEntries } from '../download/folderEntries.ts'
 import { Parts } from '../download/parts.ts'
 import { saveFiles } from '../download/saveFiles.ts'
-import { Tree } from '../download/tree.ts'
+import { TargetFolder } from '../download/targetFolder.ts'
 import { Waiting } from '../download/waiting.ts'
 import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
 import { wordsOf } from '../words.ts'
@@ -46,17 +46,19 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
 }
 
 /** @throws Stop 'usage' if the folder is not writable, or another process fills it */
-export async function placeIn(folder: string): Promise<{ tree: Tree; parts: Parts }> {
+export async function placeIn(folder: string): Promise<{ tree: TargetFolder; parts: Parts }> {
   const shown = shownText(folder)
   try {
-    const tree = await Tree.open(folder)
+    const tree = await TargetFolder.open(folder)
     const parts = await Parts.open(tree.root)
     if (parts) return { tree, parts }
   } catch (error) {
-    throw new Stop(exit.usage, `Nothing can be written to ${shown}: ${wordsOf(error)}`, { cause: error })
+    throw new CommandError(exitCodes.usage, `Nothing can be written to ${shown}: ${wordsOf(error)}`, {
+      cause: error,
+    })
   }
-  throw new Stop(
-    exit.usage,
+  throw new CommandError(
+    exitCodes.usage,
     `Another sealpost is putting files into ${shown}. Wait for its end, or take another folder.`,
   )
 }

@@ -24,11 +24,11 @@ import {
   type UnopenedSharedFile,
 } from '../../core/keys/shared.ts'
 import type { Context } from '../context.ts'
-import { exit, exitOf, Stop } from '../exit.ts'
-import { rateOf } from '../limitRate.ts'
+import { exitCodes, exitCodeOf, CommandError } from '../exitCodes.ts'
+import { rateLimitOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
-import { Server } from '../platform/server.ts'
+import { ServerClient } from '../platform/serverClient.ts'
 import { isOpenWire, openWireText } from '../openWire.ts'
 import { type Rest, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
@@ -41,7 +41,7 @@ type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
 /** A link whose files are known. */
 export interface OpenedLink {
-  readonly server: Server
+  readonly server: ServerClient
   readonly linkToken: string
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
   /** Number of files that the link names but the server does not offer. */
@@ -66,17 +66,17 @@ export async function openLink(
   rest?: Rest,
 ): Promise<OpenedLink> {
   const { report, signal } = context
-  const rate = rateOf(context)
+  const rate = rateLimitOf(context)
   const address = readDownloadLink(link)
   if (!address || !linkTokenField.safeParse(address.linkToken).success)
-    throw new Stop(
-      exit.usage,
+    throw new CommandError(
+      exitCodes.usage,
       'That is no download link. One looks like https://files.example.org/download/TOKEN#KEYS.',
     )
   if (address.exposed) report.tell({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
   if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
-  const server = new Server(origin, context.env, undefined, rate)
+  const server = new ServerClient(origin, context.env, undefined, rate)
   const visit = new Cookies(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }
@@ -116,7 +116,7 @@ export async function openLink(
     ...{ server, linkToken, files: opened, notOffered: notOffered(keys, files), uses: status.uses },
     hasBegun: status.uses !== null && (status.requires_password || status.uses.until !== null),
     giveAgain: async () => {
-      if (!derived) throw new Stop(exit.refused, faultText(fault('downloadLinkLocked')))
+      if (!derived) throw new CommandError(exitCodes.refused, faultText(fault('downloadLinkLocked')))
       await orStop(verify(derived))
     },
   }
@@ -137,7 +137,7 @@ async function passPassword(
 ): Promise<{ derived: LinkPassword; files: SharedFile[]; keyStrings: Record<string, string> }> {
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
-    throw new Stop(exit.usage, 'The link asks for its password. Give it by --password-file.')
+    throw new CommandError(exitCodes.usage, 'The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxAttempts; ; left--) {
     const password = await takePassword(context, 'Password of the link:')
     try {
@@ -169,7 +169,10 @@ async function orStop<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The server answers 404 alone if it does not know the link. */
-function stopOf(what: Fault): Stop {
+function stopOf(what: Fault): CommandError {
   const isUnknown = what.status === 404 && what.said === undefined
-  return new Stop(exitOf(what), faultText(isUnknown ? fault('linkInvalid', { status: what.status }) : what))
+  return new CommandError(
+    exitCodeOf(what),
+    faultText(isUnknown ? fault('linkInvalid', { status: what.status }) : what),
+  )
 }

@@ -4,7 +4,7 @@ import { concernsAll } from '../../core/open/cuts.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { toldFile } from './choose.ts'
 import type { OpenedLink } from './openLink.ts'
 
@@ -84,5 +84,5 @@ export function stopOfSaving(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault
   const more = code === 'device-full' ? ` ${again}` : ''
-  throw new Stop(exit.someFailed, `${faultText(error.fault)}${more}`, { cause: error })
+  throw new CommandError(exitCodes.someFailed, `${faultText(error.fault)}${more}`, { cause: error })
 }

@@ -19,7 +19,7 @@ const keptFile = z.object({
   /** Nanoseconds since 1970, in decimal. */
   modified: z.string(),
 })
-export type KeptFile = Readonly<z.infer<typeof keptFile>>
+export type StoredBatchFile = Readonly<z.infer<typeof keptFile>>
 
 const keptHead = z.object({
   origin: z.string(),
@@ -34,7 +34,7 @@ const keptHead = z.object({
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
 })
 /** A batch as it was begun. */
-export type KeptHead = Readonly<z.infer<typeof keptHead>>
+export type StoredBatchHead = Readonly<z.infer<typeof keptHead>>
 
 const fileRecord: z.ZodType<FileRecord> = z.object({
   seal: z.unknown(),
@@ -70,7 +70,7 @@ export class BatchFolder implements BatchStore {
   readonly #release: () => Promise<void>
   /** Indexes of files with a record on the disk. */
   readonly #recorded: Set<number>
-  #head: KeptHead
+  #head: StoredBatchHead
 
   private constructor(path: string, batchId: string, found: StoredBatch, release: () => Promise<void>) {
     this.#path = path
@@ -83,7 +83,7 @@ export class BatchFolder implements BatchStore {
   }
 
   /** @param batchId base64url of 16 bytes @throws Error if the disk is not writable */
-  static async begin(stateDirectory: string, batchId: string, head: KeptHead): Promise<BatchFolder> {
+  static async begin(stateDirectory: string, batchId: string, head: StoredBatchHead): Promise<BatchFolder> {
     const path = join(stateDirectory, batchId)
     await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
     await mkdir(path, { mode: 0o700 })
@@ -119,12 +119,12 @@ export class BatchFolder implements BatchStore {
     return null
   }
 
-  get head(): KeptHead {
+  get head(): StoredBatchHead {
     return this.#head
   }
 
   /** Replaces the metadata of files that have changed. */
-  async writeFiles(files: readonly KeptFile[]): Promise<void> {
+  async writeFiles(files: readonly StoredBatchFile[]): Promise<void> {
     const head = { ...this.#head, files }
     await this.#write(headName, head)
     this.#head = head
@@ -179,7 +179,7 @@ export class BatchFolder implements BatchStore {
 }
 
 /** Batches that can be resumed, oldest first; removes expired ones. */
-export async function keptBatches(stateDirectory: string): Promise<string[]> {
+export async function resumableBatches(stateDirectory: string): Promise<string[]> {
   const names = (await readdir(stateDirectory).catch(unless('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchName.test(name))) {
@@ -208,7 +208,7 @@ async function begunIn(path: string): Promise<number | null> {
 const isYoung = async (path: string) => Date.now() - (await stat(path)).mtimeMs < graceMilliseconds
 
 interface StoredBatch {
-  readonly head: KeptHead
+  readonly head: StoredBatchHead
   readonly records: ReadonlyMap<number, FileRecord>
   readonly ended: readonly EndedFile[]
   /** Indexes of files with a record, valid or not. */
@@ -237,7 +237,7 @@ async function read(path: string): Promise<StoredBatch | null> {
   return { head, records, ended, recorded }
 }
 
-const readHead = (path: string): Promise<KeptHead | null> => readJson(keptHead, join(path, headName))
+const readHead = (path: string): Promise<StoredBatchHead | null> => readJson(keptHead, join(path, headName))
 
 const readJson = async <T>(shape: z.ZodType<T>, path: string): Promise<T | null> =>
   parsedAs(shape, (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '')

@@ -2,7 +2,7 @@ import { KiB } from '../../contract/limits.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawAnswer, RequestHead } from '../../core/ports.ts'
 import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
-import { bytesIn, type Server } from './server.ts'
+import { bytesIn, type ServerClient } from './serverClient.ts'
 
 /**
  * Larger memory is reused while it is warm. Smaller pieces are left to the garbage collector: copying costs
@@ -15,11 +15,11 @@ const largeBytes = 64 * KiB
  * connections.
  */
 export class NodeBodies implements Bodies {
-  readonly #server: Server
+  readonly #server: ServerClient
   readonly #memory = new SpareMemory()
   readonly #underWay = new Set<AbortController>()
 
-  constructor(server: Server) {
+  constructor(server: ServerClient) {
     this.#server = server
   }
 

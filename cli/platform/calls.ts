@@ -5,10 +5,10 @@ import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
 import { isGood } from '../../core/util/rawAnswer.ts'
 import { exchangeJson, faultOfRaw, objectIn } from './jsonCall.ts'
-import type { Server } from './server.ts'
+import type { ServerClient } from './serverClient.ts'
 
 /** The calls of one upload link. */
-export const nodeCalls = (server: Server, linkToken: string): UploadCalls =>
+export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls =>
   uploadCalls(
     {
       call: async (name, { params, body, signal }) => {

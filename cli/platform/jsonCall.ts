@@ -4,7 +4,7 @@ import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
 import type { RawAnswer } from '../../core/ports.ts'
 import { isGood, noAnswer } from '../../core/util/rawAnswer.ts'
-import type { Exchange, Server } from './server.ts'
+import type { Exchange, ServerClient } from './serverClient.ts'
 
 /** A call that takes longer counts as failed. */
 export const callMilliseconds = 30_000
@@ -17,7 +17,7 @@ type Answered = Call & { readonly response: NonNullable<Call['response']> }
  * answer of an unexpected shape
  */
 export async function callJson<C extends Answered>(
-  server: Server,
+  server: ServerClient,
   call: C,
   what: {
     params?: Record<string, string | number>
@@ -41,7 +41,7 @@ export async function callJson<C extends Answered>(
 
 /** Sends JSON, or no body. An abort counts as unanswered. */
 export const exchangeJson = (
-  server: Server,
+  server: ServerClient,
   head: Pick<Exchange, 'method' | 'url'>,
   body: unknown,
   signal?: AbortSignal,

@@ -8,13 +8,13 @@ import type { OpeningPorts } from '../../core/ports.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { nodeHash } from './hash.ts'
 import type { Rate } from './rate.ts'
-import type { Server } from './server.ts'
+import type { ServerClient } from './serverClient.ts'
 
 /** Bytes of an answer to buffer before backpressure pauses the connection. */
 const maxBufferedBytes = 512 * KiB
 
 /** Fetches sealed bytes from a server. Timeouts are the caller's. */
-export const nodeOpening = (server: Server): OpeningPorts => ({
+export const nodeOpening = (server: ServerClient): OpeningPorts => ({
   get: (url, options) => get(server, url, options),
   beginHash: nodeHash,
 })
@@ -22,14 +22,14 @@ export const nodeOpening = (server: Server): OpeningPorts => ({
 /**
  * Ports for all files of a job. SHA-256 is compared for files without a content root, and for small files.
  */
-export const openingOf = (server: Server, needs: Blockers, signal: AbortSignal): Opening => ({
+export const openingOf = (server: ServerClient, needs: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
   ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
 })
 
 /** A smaller and faster `fetch`, without redirects and encodings. */
 function get(
-  server: Server,
+  server: ServerClient,
   url: string,
   { range, signal }: { range?: string; signal: AbortSignal },
 ): Promise<Response> {

@@ -4,7 +4,7 @@ import { Agent, type AgentOptions, request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 
 /** Timeout for opening a tunnel through a proxy. */
 export const proxyMilliseconds = 30_000
@@ -27,7 +27,10 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
   const text = given.includes('://') ? given : `http://${given}`
   const proxy = URL.canParse(text) ? new URL(text) : null
   if (!proxy || !/^https?:$/.test(proxy.protocol))
-    throw new Stop(exit.usage, 'HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.')
+    throw new CommandError(
+      exitCodes.usage,
+      'HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.',
+    )
   authorizationOf(proxy)
   return proxy
 }
@@ -39,8 +42,8 @@ function authorizationOf({ username, password }: URL): string | undefined {
     const both = [username, password].map(decodeURIComponent).join(':')
     return `Basic ${Buffer.from(both).toString('base64')}`
   } catch {
-    throw new Stop(
-      exit.usage,
+    throw new CommandError(
+      exitCodes.usage,
       'The name or the password in HTTPS_PROXY has a % that begins no character: write %25 for each % that is part of it.',
     )
   }
@@ -122,8 +125,8 @@ export class ProxyAgent extends Agent {
     socket.destroy()
     const where = this.#proxy.host
     if (!mayPass(statusCode))
-      throw new Stop(
-        exit.refused,
+      throw new CommandError(
+        exitCodes.refused,
         `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,
       )
     throw new Error(`The proxy ${where} answered ${statusCode}.`)

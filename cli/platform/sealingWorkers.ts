@@ -5,11 +5,11 @@ import type { UnitId } from '../../core/upload/state.ts'
 import { NodeBodies } from './bodies.ts'
 import { type DiskFile, diskSource } from './diskSource.ts'
 import { nodeHash } from './hash.ts'
-import type { Server } from './server.ts'
+import type { ServerClient } from './serverClient.ts'
 import { nodeVault } from './vault.ts'
 
 /** Seals files of this disk on this thread, and sends them to a server. */
-export const nodeSealing = (server: Server): SealingWorker<DiskFile> =>
+export const nodeSealing = (server: ServerClient): SealingWorker<DiskFile> =>
   sealingWorker<DiskFile>({
     source: diskSource,
     beginHash: nodeHash,

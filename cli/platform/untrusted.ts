@@ -1,5 +1,5 @@
 import { shownText } from '../../contract/shownText.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { codeOf } from './diskErrors.ts'
 
 /** Node's codes of certificate errors. */
@@ -11,10 +11,10 @@ const ofCertificates =
  * @param error of a request
  * @returns null for any other error
  */
-export function untrusted(host: string, error: unknown): Stop | null {
+export function untrusted(host: string, error: unknown): CommandError | null {
   if (!ofCertificates.test(codeOf(error) ?? '') || !(error instanceof Error)) return null
   const message =
     `The certificate of ${host} is not trusted: ${shownText(error.message)}. Somebody else may answer in its place, so nothing was said to it. ` +
     'If an authority of your own has signed it, name the file of that authority by NODE_EXTRA_CA_CERTS.'
-  return new Stop(exit.refused, message)
+  return new CommandError(exitCodes.refused, message)
 }

@@ -15,7 +15,7 @@ interface Batch {
 }
 
 /** Tracks which batches are complete. One that grew since the last poll may still be arriving. */
-export class Batches {
+export class BatchCompleteness {
   readonly #batches = new Map<string, Batch>()
   /** Ids of batches that have grown, and were not reported yet. */
   #growing = new Set<string>()
@@ -30,7 +30,7 @@ export class Batches {
   }
 
   /** Marks existing batches as reported. */
-  settle(): void {
+  markReported(): void {
     this.#growing.clear()
   }
 
@@ -38,7 +38,7 @@ export class Batches {
    * @param isLast no further poll follows
    * @returns incomplete batches that did not grow since the last poll
    */
-  looked(isLast: boolean): IncompleteBatch[] {
+  incompleteAfterPoll(isLast: boolean): IncompleteBatch[] {
     const over = [...this.#waiting, ...(isLast ? this.#growing : [])].filter(
       (batch) => isLast || !this.#growing.has(batch),
     )

@@ -17,16 +17,16 @@ import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { callJson, objectIn } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
-import type { Server } from '../platform/server.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 
 /** Timeout of a long list. */
 export const listMilliseconds = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
-export const mostListBytes = 512 * MiB
+export const maxListBytes = 512 * MiB
 
 /**
  * All calls of the command, with its API token; all but the long list are repeated until answered. They throw
@@ -55,7 +55,7 @@ const sealedKey = {
   }),
 }
 
-export const pullCalls = (server: Server, signal: AbortSignal, patient: Retrying): PullCalls => {
+export const pullCalls = (server: ServerClient, signal: AbortSignal, patient: Retrying): PullCalls => {
   const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(patient(call))
   return {
     getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
@@ -73,7 +73,7 @@ export const pullCalls = (server: Server, signal: AbortSignal, patient: Retrying
 }
 
 async function* listedFiles(
-  server: Server,
+  server: ServerClient,
   signal: AbortSignal,
   id: number,
 ): AsyncGenerator<FileRecord[], void> {
@@ -87,7 +87,7 @@ async function* listedFiles(
   const { status } = answer
   if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
   try {
-    for await (const portion of readJsonArray<unknown>(answer.body, mostListBytes)) {
+    for await (const portion of readJsonArray<unknown>(answer.body, maxListBytes)) {
       const records = listFiles.response.safeParse(portion)
       if (!records.success) throw new FaultError(fault('refused', { status }))
       yield records.data
@@ -115,21 +115,21 @@ function refusal(head: { status: number; statusText: string }, body: unknown): E
 }
 
 /** The Stop of an invalid token; null for other codes. */
-export function tokenRefusal(code: string): Stop | null {
+export function tokenRefusal(code: string): CommandError | null {
   switch (code) {
     case 'tokenUnknown':
-      return new Stop(
-        exit.refused,
+      return new CommandError(
+        exitCodes.refused,
         'The API token is unknown, was revoked or has expired. Make another in your profile.',
       )
     case 'tokenScope':
-      return new Stop(
-        exit.refused,
+      return new CommandError(
+        exitCodes.refused,
         'The API token is not good for this: pull needs the rights files:read and key:read. Make one with both in your profile.',
       )
     case 'tokenNotTaken':
-      return new Stop(
-        exit.refused,
+      return new CommandError(
+        exitCodes.refused,
         'This server takes no API token for what pull needs: it is older than this program.',
       )
     default:

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { textOption } from '../secrets.ts'
 import { type FolderAddress, readFolderAddress } from './folderAddress.ts'
 
@@ -20,7 +20,7 @@ export interface Choices {
   readonly acceptKey: string | undefined
 }
 
-const shortestEvery = 5
+const minEvery = 5
 const longest = 24 * 60 * 60
 
 /** @throws Stop 'usage' */
@@ -28,24 +28,27 @@ export function readChoices(context: Pick<Context, 'args' | 'options'>): Choices
   const { args, options } = context
   const [address, dir, ...more] = args
   if (address === undefined || dir === undefined || more.length > 0)
-    throw new Stop(
-      exit.usage,
+    throw new CommandError(
+      exitCodes.usage,
       "Give the address of a folder and a folder on this disk: 'sealpost pull FOLDER DIR'.",
     )
   const then = textOption(context, 'then')
   const isWatching = options.watch === true
   if (options.every !== undefined && !isWatching)
-    throw new Stop(exit.usage, '--every says how often to look, and goes with --watch.')
+    throw new CommandError(exitCodes.usage, '--every says how often to look, and goes with --watch.')
   const isDry = options['dry-run'] === true
-  if (isWatching && isDry) throw new Stop(exit.usage, '--dry-run looks once: leave --watch out.')
+  if (isWatching && isDry) throw new CommandError(exitCodes.usage, '--dry-run looks once: leave --watch out.')
   if (options['then-limit'] !== undefined && then === undefined)
-    throw new Stop(exit.usage, '--then-limit says how long a command may take, and goes with --then.')
+    throw new CommandError(
+      exitCodes.usage,
+      '--then-limit says how long a command may take, and goes with --then.',
+    )
   return {
     folder: readFolderAddress(address),
     dir,
     isWatching,
     isDry,
-    everySeconds: seconds(context, 'every', shortestEvery) ?? 30,
+    everySeconds: seconds(context, 'every', minEvery) ?? 30,
     then,
     thenLimit: seconds(context, 'then-limit', 1),
     again: options.again === true,
@@ -58,6 +61,6 @@ function seconds(context: Pick<Context, 'options'>, option: string, least: numbe
   if (text === undefined) return undefined
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < least || value > longest)
-    throw new Stop(exit.usage, `--${option} takes whole seconds, from ${least} to ${longest}.`)
+    throw new CommandError(exitCodes.usage, `--${option} takes whole seconds, from ${least} to ${longest}.`)
   return value
 }

@@ -1,4 +1,4 @@
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { isOpenWire } from '../openWire.ts'
 
 export interface FolderAddress {
@@ -15,11 +15,14 @@ export function readFolderAddress(text: string): FolderAddress {
   const url = URL.canParse(text) ? new URL(text) : null
   const id = Number(pages.exec(url?.pathname ?? '')?.[1])
   if (!url || !/^https?:$/.test(url.protocol) || !(id >= 1))
-    throw new Stop(
-      exit.usage,
+    throw new CommandError(
+      exitCodes.usage,
       'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
     )
   if (isOpenWire(url.origin))
-    throw new Stop(exit.usage, 'Everybody on the way would read the API token. Give an address with https.')
+    throw new CommandError(
+      exitCodes.usage,
+      'Everybody on the way would read the API token. Give an address with https.',
+    )
   return { origin: url.origin, id }
 }

@@ -18,17 +18,17 @@ import { originMark, type OriginMark } from '../../core/trust/originMark.ts'
 import type { DeviceMemory } from '../../core/trust/ports.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
-import type { Stop } from '../exit.ts'
+import type { CommandError } from '../exitCodes.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { openingOf } from '../platform/opening.ts'
-import type { Server } from '../platform/server.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import { mayComeBack, type Retrying } from '../retry.ts'
 import { excluding, namesOf, toldFile } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../download/folderEntries.ts'
 import type { Parts } from '../download/parts.ts'
 import { saveFiles } from '../download/saveFiles.ts'
-import type { Tree } from '../download/tree.ts'
+import type { TargetFolder } from '../download/targetFolder.ts'
 import { Waiting } from '../download/waiting.ts'
 import { type PullCalls, tokenRefusal } from './calls.ts'
 import { Failures } from './failures.ts'
@@ -40,16 +40,16 @@ import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
 
 /** The dependencies of a poll. */
-export interface LookPorts {
+export interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
   /** Repeats calls that do not retry themselves. */
   readonly patient: Retrying
-  readonly server: Server
+  readonly server: ServerClient
   readonly key: PersonalKey
   readonly memory: DeviceMemory
   readonly known: KnownFolders
-  readonly tree: Tree
+  readonly tree: TargetFolder
   /** Null if files are listed only, and nothing is written. */
   readonly parts: Parts | null
   readonly pulled: PulledFiles
@@ -66,7 +66,7 @@ const maxFilesNamed = 5
 
 /** Polls a folder, and fetches new files. */
 export class FolderPoller {
-  readonly #ports: LookPorts
+  readonly #ports: PollerPorts
   readonly #failures = new Failures()
   /** Batches without readable answers on the server: looked up once, through all pages. */
   readonly #unanswered = new Set<string>()
@@ -77,7 +77,7 @@ export class FolderPoller {
   /** Number of failed and refused files. */
   failed = 0
 
-  constructor(ports: LookPorts) {
+  constructor(ports: PollerPorts) {
     this.#ports = ports
   }
 
@@ -104,7 +104,7 @@ export class FolderPoller {
         ).fetch(wanted)
       this.#lastState = state
     }
-    for (const { present, count: sent } of pulled.batches.looked(isLast))
+    for (const { present, count: sent } of pulled.batches.incompleteAfterPoll(isLast))
       report.tell({
         event: 'note',
         message: `${formatNumber(present)} of ${formatNumber(sent)} files of a batch are here: the others failed on their way, were deleted, or are held back.`,
@@ -160,7 +160,7 @@ const stateOf = ({ title, several, file_count, total_size, last_upload_time }: A
 
 /** Fetches some files, from keys to their places. */
 class Round {
-  readonly #ports: LookPorts
+  readonly #ports: PollerPorts
   readonly #folder: OpenedFolder
   readonly #failures: Failures
   readonly #unanswered: Set<string>
@@ -169,7 +169,7 @@ class Round {
   #bytes = 0
   #total = 0
   /** Ends the round for all files: the token is no longer valid. */
-  #stop: Stop | null = null
+  #stop: CommandError | null = null
   readonly #marks = new Map<OriginMark, string[]>()
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
@@ -177,7 +177,7 @@ class Round {
   readonly #names: ArchiveNames
 
   constructor(
-    ports: LookPorts,
+    ports: PollerPorts,
     folder: OpenedFolder,
     failures: Failures,
     unanswered: Set<string>,
@@ -390,13 +390,13 @@ class Round {
 }
 
 /** A file in place belongs to one file on the server, and to no other, even if equal. */
-function isPulled(path: string, { tree, pulled }: Pick<LookPorts, 'tree' | 'pulled'>): boolean {
+function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pulled'>): boolean {
   const name = pulled.nameLike(path)
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
 /** So equal files each get a place of their own. */
-const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => ({
+const besidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),
 })
@@ -404,7 +404,8 @@ const besidePulled = (ports: Pick<LookPorts, 'tree' | 'pulled'>): FolderView => 
 /** In a shared folder a personal backup does not help; its members do. */
 const inSharedFolder = (why: Fault): Fault => (why.code === 'wrong-key' ? fault('folder-key-closed') : why)
 
-const below = ({ root }: Tree, path: string): string => relative(root, join(path)).replaceAll('\\', '/')
+const below = ({ root }: TargetFolder, path: string): string =>
+  relative(root, join(path)).replaceAll('\\', '/')
 
 /** '3 files (a, b, c)' */
 function some(names: readonly string[]): string {

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { parsedAs } from '../platform/jsonText.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
@@ -47,12 +47,12 @@ export class KnownFolders {
     const known = await this.#read({ origin, id })
     const { fingerprint, fingerprintWords: words } = key
     if (accepted !== undefined && !isSameWords(accepted, words))
-      throw new Stop(
-        exit.refused,
+      throw new CommandError(
+        exitCodes.refused,
         `--accept-key names another key than the one that opens: ${words.join(' ')}`,
       )
     if (known && known.fingerprint !== fingerprint && accepted === undefined)
-      throw new Stop(exit.refused, otherKeyText(known.fingerprint, words))
+      throw new CommandError(exitCodes.refused, otherKeyText(known.fingerprint, words))
     if (known?.fingerprint === fingerprint) return false
     await this.#write({ origin, id, fingerprint, several: known?.several ?? null, isOpened: known !== null })
     return !known
@@ -64,8 +64,8 @@ export class KnownFolders {
     if (!known) return
     if (!known.isOpened) return this.#write({ ...known, several, isOpened: true })
     if (known.several !== several)
-      throw new Stop(
-        exit.refused,
+      throw new CommandError(
+        exitCodes.refused,
         `Under this number the server shows another folder than before: ${kindOf(known.several)} became ${kindOf(several)}, which no folder does. Ask whoever runs it. If you know why, remove ${this.#pathOf({ origin, id })} and begin anew.`,
       )
   }
@@ -82,8 +82,8 @@ export class KnownFolders {
     const kept = parsedAs(keptShape, text)
     if (kept) return kept
     // Starting over would mean to trust any key.
-    throw new Stop(
-      exit.refused,
+    throw new CommandError(
+      exitCodes.refused,
       `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
     )
   }

@@ -12,7 +12,7 @@ import {
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { readText, takePassword, textOption } from '../secrets.ts'
 import type { PullCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
@@ -27,13 +27,14 @@ export type KeySecret =
 export async function takeKeySecret(context: Context): Promise<KeySecret> {
   const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
   if (recovery !== undefined && file !== undefined)
-    throw new Stop(exit.usage, 'Give either --recovery-file or --key-file: one opens the key.')
+    throw new CommandError(exitCodes.usage, 'Give either --recovery-file or --key-file: one opens the key.')
   if (recovery !== undefined)
     return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
   if (file === undefined)
     return { by: 'password', password: await takePassword(context, 'Password of your key:') }
   const backup = readKeyBackup(await readText(file))
-  if ('problem' in backup) throw new Stop(exit.usage, `${file} is no backup file of a private key.`)
+  if ('problem' in backup)
+    throw new CommandError(exitCodes.usage, `${file} is no backup file of a private key.`)
   const password = await takePassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
 }
@@ -69,8 +70,12 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isCryptoError(error)) throw error
-    throw new Stop(exit.refused, `Your private key does not open. ${faultText(fault(error.code))}`, {
-      cause: error,
-    })
+    throw new CommandError(
+      exitCodes.refused,
+      `Your private key does not open. ${faultText(fault(error.code))}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

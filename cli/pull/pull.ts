@@ -1,12 +1,12 @@
 import { pause } from '../../core/util/pause.ts'
 import type { Context } from '../context.ts'
-import { exit, type ExitCode, Stop } from '../exit.ts'
-import { rateOf } from '../limitRate.ts'
-import { Server } from '../platform/server.ts'
+import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
+import { rateLimitOf } from '../limitRate.ts'
+import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { type RetryOptions, type Retrying, type Rest, untilAnswered } from '../retry.ts'
 import { Parts } from '../download/parts.ts'
-import { Tree } from '../download/tree.ts'
+import { TargetFolder } from '../download/targetFolder.ts'
 import { firstLine, textOption } from '../secrets.ts'
 import { pullCalls } from './calls.ts'
 import { type Choices, readChoices } from './choices.ts'
@@ -19,24 +19,29 @@ import { trustFile, withoutWriting } from './trustFile.ts'
 import { wordsOf } from '../words.ts'
 
 /** Keeps a local folder up to date with one on the server. */
-export const pull = (context: Context): Promise<ExitCode> => pullWith(context, pause)
+export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)
 
 /** @param rest the pause between polls */
-export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> {
+export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitCode> {
   const { env, signal } = context
   const choices = readChoices(context)
-  const rate = rateOf(context)
+  const rate = rateLimitOf(context)
   const command = choices.then === undefined ? null : await findCommand(choices.then, env)
   const token = await takeToken(context)
   const secret = await takeKeySecret(context)
   const { isDry } = choices
-  const tree = await (isDry ? Tree.look(choices.dir) : Tree.open(choices.dir)).catch((error: unknown) => {
-    throw new Stop(exit.usage, `${choices.dir} cannot be used: ${wordsOf(error)}`)
-  })
+  const tree = await (isDry ? TargetFolder.openReadOnly(choices.dir) : TargetFolder.open(choices.dir)).catch(
+    (error: unknown) => {
+      throw new CommandError(exitCodes.usage, `${choices.dir} cannot be used: ${wordsOf(error)}`)
+    },
+  )
   const parts = isDry ? null : await Parts.open(tree.root)
   if (!parts && !isDry)
-    throw new Stop(exit.usage, `Another sealpost is filling ${choices.dir}. Wait until it has ended.`)
-  const server = new Server(choices.folder.origin, env, token, rate)
+    throw new CommandError(
+      exitCodes.usage,
+      `Another sealpost is filling ${choices.dir}. Wait until it has ended.`,
+    )
+  const server = new ServerClient(choices.folder.origin, env, token, rate)
   try {
     const pulled = await PulledFiles.open(tree.root, choices.folder, isDry)
     const then =
@@ -71,7 +76,7 @@ export async function pullWith(context: Context, rest: Rest): Promise<ExitCode> 
         await rest(choices.everySeconds * 1000, signal)
         await withRoom(() => looks.look(false))
       }
-      return looks.failed > 0 ? exit.someFailed : exit.all
+      return looks.failed > 0 ? exitCodes.someFailed : exitCodes.all
     } finally {
       await then?.close()
       pulled.close()
@@ -90,7 +95,10 @@ async function takeToken(context: Context): Promise<string> {
       : await firstLine(file)
   const token = given.trim()
   if (!/^sealpost_[\w-]+$/.test(token))
-    throw new Stop(exit.usage, 'That is no API token: they begin with sealpost_. Make one in your profile.')
+    throw new CommandError(
+      exitCodes.usage,
+      'That is no API token: they begin with sealpost_. Make one in your profile.',
+    )
   return token
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { parsedAs } from '../platform/jsonText.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { ownFolder, stateFolder } from '../download/ourFolders.ts'
-import { Batches, type PlaceInBatch } from './batches.ts'
+import { BatchCompleteness, type PlaceInBatch } from './batches.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 const stateName = 'files.jsonl'
@@ -36,7 +36,7 @@ export interface PulledFile {
  * file is found in place, or fetched once more. The last line may be truncated.
  */
 export class PulledFiles {
-  readonly batches = new Batches()
+  readonly batches = new BatchCompleteness()
   readonly #files: Map<number, PulledFile>
   /** Names of existing files, in a case-insensitive form. */
   readonly #names = new Map<string, string>()
@@ -63,8 +63,8 @@ export class PulledFiles {
     const [first, ...lines] = await linesOf(path)
     if (first === undefined && !isDry) await writeWhole(path, `${head}\n`)
     if (first !== undefined && first !== head)
-      throw new Stop(
-        exit.usage,
+      throw new CommandError(
+        exitCodes.usage,
         `${root} was filled from another folder: ${first}. Give each folder a place of its own.`,
       )
     const files = new Map<number, PulledFile>()
@@ -72,8 +72,8 @@ export class PulledFiles {
     for (const [at, line] of lines.entries()) {
       const read = readLine(line)
       if (!read)
-        throw new Stop(
-          exit.refused,
+        throw new CommandError(
+          exitCodes.refused,
           `Line ${at + 2} of ${path} cannot be read: it says what was pulled already. Restore it, or remove it to have all files again.`,
         )
       files.set(read[0].id, read[0])
@@ -84,7 +84,7 @@ export class PulledFiles {
       await writeWhole(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
     for (const [, place] of pulled) if (place) opened.batches.put(place)
-    opened.batches.settle()
+    opened.batches.markReported()
     return opened
   }
 

@@ -6,10 +6,10 @@ import { numberedName } from '../../contract/names.ts'
 import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../download/ourFolders.ts'
-import type { Tree } from '../download/tree.ts'
+import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */
 const endMilliseconds = 5000
@@ -65,8 +65,8 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
     )
     if (isThere) return candidate
   }
-  throw new Stop(
-    exit.usage,
+  throw new CommandError(
+    exitCodes.usage,
     `There is no program ${name} that can be run. --then takes its path, or its name where it is in PATH.`,
   )
 }
@@ -74,7 +74,7 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
 export interface ThenOptions {
   /** Absolute. */
   readonly command: string
-  readonly tree: Tree
+  readonly tree: TargetFolder
   /** Time limit of the command; undefined for none. */
   readonly seconds: number | undefined
   readonly env: Context['env']
@@ -161,7 +161,7 @@ export class ThenCommand {
     const { tree } = this.#options
     const name = basename(path)
     for (let n = 1; ; n++) {
-      const put = await tree.put(path, [refusedFolder], n === 1 ? name : numberedName(name, n))
+      const put = await tree.moveInto(path, [refusedFolder], n === 1 ? name : numberedName(name, n))
       if (put !== null) return put
     }
   }

@@ -4,7 +4,7 @@ import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../../core/crypto/index.ts'
 import { type AnswerProblem, answersOf, problemOfAnswer } from '../../core/upload/senderAnswers.ts'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { readText, textOption } from '../secrets.ts'
 
 /** Attempts at the terminal. */
@@ -36,14 +36,18 @@ function readAnswers(text: string, asked: readonly SenderField[]): Map<string, s
     if (!field) {
       const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
       const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
-      throw new Stop(exit.usage, `No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
+      throw new CommandError(
+        exitCodes.usage,
+        `No question of the folder is answered by '${shownText(line)}'. ${wanted}.`,
+      )
     }
     const value = line
       .normalize('NFC')
       .slice(field.label.length + 1)
       .trim()
     const problem = problemOfAnswer(field, value)
-    if (problem !== null) throw new Stop(exit.usage, `${field.label}: ${sentenceOf(problem, field)}`)
+    if (problem !== null)
+      throw new CommandError(exitCodes.usage, `${field.label}: ${sentenceOf(problem, field)}`)
     answers.set(field.label, value)
   }
   return answers
@@ -54,7 +58,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
   if (!terminal.canAsk) {
     if (!field.required) return ''
     const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
-    throw new Stop(exit.usage, message)
+    throw new CommandError(exitCodes.usage, message)
   }
   for (let left = maxAttempts; left > 0; left--) {
     const value = await terminal.ask(questionOf(field))
@@ -62,8 +66,8 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     if (problem === null) return value.trim()
     report.tell({ event: 'warning', message: sentenceOf(problem, field) })
   }
-  throw new Stop(
-    exit.refused,
+  throw new CommandError(
+    exitCodes.refused,
     `The folder asks for '${field.label}', and was not answered. Nothing was sent.`,
   )
 }

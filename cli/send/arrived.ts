@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptFile } from '../platform/batchFolder.ts'
+import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { alone } from '../platform/owner.ts'
 import { writeWhole } from '../platform/wholeFile.ts'
@@ -12,13 +12,13 @@ import type { UploadLink } from './uploadLink.ts'
 /** Days for which an arrived file is remembered after a command has last seen it. */
 export const keptDays = 30
 /** The most files to remember per link, latest first. */
-export const mostArrived = 500_000
+export const maxArrivedFiles = 500_000
 const dayMilliseconds = 24 * 60 * 60_000
 
 /**
  * Size, time of change in nanoseconds since 1970, and when a command saw it last, in milliseconds since 1970.
  */
-type ArrivedFile = Pick<KeptFile, 'size' | 'modified'> & { readonly seen: number }
+type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
 
 /**
  * Files that have arrived by one link, by local path, so that they need not be sent again. One file per link,
@@ -50,7 +50,7 @@ export class Arrived {
   static async open(
     directory: string,
     { origin, linkToken }: Pick<UploadLink, 'origin' | 'linkToken'>,
-    { now = Date.now(), most = mostArrived }: { now?: number; most?: number } = {},
+    { now = Date.now(), most = maxArrivedFiles }: { now?: number; most?: number } = {},
   ): Promise<Arrived> {
     const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex')
     const path = join(directory, `${name}.json`)
@@ -73,7 +73,7 @@ export class Arrived {
    * @returns number of remembered files that were dropped, since there are too many
    * @throws errors of the disk
    */
-  async add(files: readonly KeptFile[], signal?: AbortSignal): Promise<number> {
+  async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
     const added = files.map(
       ({ path, size, modified }) => [path, { size, modified, seen: this.#now }] as const,
     )

@@ -3,7 +3,7 @@ import type { ReceivedFile } from '../../i18n/receipt.ts'
 import type { EndedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
-import { BatchFolder, type KeptFile, type KeptHead } from '../platform/batchFolder.ts'
+import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
 import { noJournal } from '../platform/noJournal.ts'
 import { isSame, keptFile, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
@@ -46,7 +46,7 @@ export async function keptBatch(folder: BatchFolder, files: readonly SentFile[])
 export async function newBatch(
   place: string,
   batchId: string,
-  head: Omit<KeptHead, 'begun' | 'files'>,
+  head: Omit<StoredBatchHead, 'begun' | 'files'>,
   found: readonly FoundFile[],
 ): Promise<SendBatch> {
   const files = found.map(keptFile)
@@ -83,7 +83,7 @@ function ofFolder(folder: BatchFolder, files: readonly SentFile[]): SendBatch {
   }
 }
 
-function receivedOf(files: readonly KeptFile[], ended: readonly EndedFile[]): ReceivedFile[] {
+function receivedOf(files: readonly StoredBatchFile[], ended: readonly EndedFile[]): ReceivedFile[] {
   return [...ended]
     .sort((a, b) => a.index - b.index)
     .flatMap(({ index, fileId, sha256 }) => {
@@ -93,7 +93,7 @@ function receivedOf(files: readonly KeptFile[], ended: readonly EndedFile[]): Re
     })
 }
 
-function replaced(files: readonly KeptFile[], changed: readonly SentFile[]): KeptFile[] {
+function replaced(files: readonly StoredBatchFile[], changed: readonly SentFile[]): StoredBatchFile[] {
   const now = new Map(changed.map((one) => [one.index, keptFile(one)]))
   return files.map((file, index) => now.get(index) ?? file)
 }

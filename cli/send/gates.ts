@@ -10,9 +10,9 @@ import {
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { exit, exitOf, Stop } from '../exit.ts'
+import { exitCodes, exitCodeOf, CommandError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
-import type { Server } from '../platform/server.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
 
@@ -23,7 +23,7 @@ interface Link {
   readonly context: Context
   /** Retries a call until it is answered. */
   readonly patient: Retrying
-  readonly server: Server
+  readonly server: ServerClient
   readonly linkToken: string
 }
 
@@ -54,7 +54,7 @@ async function passPassword(link: Link): Promise<void> {
     if (await isAccepted(patient(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
   }
-  throw new Stop(exit.refused, 'That is not the password of the link. Nothing more was sent.')
+  throw new CommandError(exitCodes.refused, 'That is not the password of the link. Nothing more was sent.')
 }
 
 async function passEmail(link: Link): Promise<void> {
@@ -91,8 +91,8 @@ async function passEmail(link: Link): Promise<void> {
       await requestCode()
     } else context.report.tell({ event: 'warning', message: 'That is not the code, or it has expired.' })
   }
-  throw new Stop(
-    exit.refused,
+  throw new CommandError(
+    exitCodes.refused,
     'That is not the code, or it has expired. Run the command again for a new one.',
   )
 }
@@ -139,11 +139,12 @@ export function checkedAddress(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
   if (problem === null) return address
-  throw new Stop(exit.usage, emailSentences[problem])
+  throw new CommandError(exitCodes.usage, emailSentences[problem])
 }
 
 function mustAsk({ terminal }: Context, what: string): void {
-  if (!terminal.canAsk) throw new Stop(exit.usage, `${what} There is no terminal to ask for it at.`)
+  if (!terminal.canAsk)
+    throw new CommandError(exitCodes.usage, `${what} There is no terminal to ask for it at.`)
 }
 
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
@@ -172,6 +173,6 @@ export async function orStop<T>(call: Promise<T>): Promise<T> {
       fault.code === 'unanswered'
         ? 'The server does not answer. Check the link and the network.'
         : faultText(fault)
-    throw new Stop(exitOf(fault), text, { cause: error })
+    throw new CommandError(exitCodeOf(fault), text, { cause: error })
   }
 }

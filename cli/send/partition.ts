@@ -1,10 +1,10 @@
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
-import type { KeptFile } from '../platform/batchFolder.ts'
+import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import type { FoundFile } from './walk.ts'
 
 /** An earlier batch: its files, and those that the server has confirmed. */
 export interface KnownBatch {
-  readonly files: readonly KeptFile[]
+  readonly files: readonly StoredBatchFile[]
   readonly ended: ReadonlySet<number>
 }
 
@@ -32,7 +32,7 @@ export interface Partition {
   /** By batch: indexes of files that it no longer sends. */
   readonly given: readonly ReadonlySet<number>[]
   /** Former files that are missing now, and were not stored. */
-  readonly gone: readonly KeptFile[]
+  readonly gone: readonly StoredBatchFile[]
 }
 
 /**
@@ -87,7 +87,7 @@ export function partition(
 interface PlaceOfFile {
   readonly batch: number
   readonly index: number
-  readonly kept: KeptFile
+  readonly kept: StoredBatchFile
   readonly isEnded: boolean
 }
 
@@ -105,10 +105,12 @@ function placesIn(batches: readonly KnownBatch[]): Map<string, PlaceOfFile[]> {
   return places
 }
 
-export const isSame = ({ size, modified }: Pick<KeptFile, 'size' | 'modified'>, file: DiskFile): boolean =>
-  size === file.size && modified === String(file.modified)
+export const isSame = (
+  { size, modified }: Pick<StoredBatchFile, 'size' | 'modified'>,
+  file: DiskFile,
+): boolean => size === file.size && modified === String(file.modified)
 
-export const keptFile = ({ file, name, folder }: FoundFile): KeptFile => ({
+export const keptFile = ({ file, name, folder }: FoundFile): StoredBatchFile => ({
   ...{ path: pathKey(file.path), name, folder, size: file.size },
   modified: String(file.modified),
 })

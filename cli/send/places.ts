@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exit, Stop } from '../exit.ts'
-import { BatchFolder, keptBatches } from '../platform/batchFolder.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
+import { BatchFolder, resumableBatches } from '../platform/batchFolder.ts'
 import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
@@ -34,8 +34,8 @@ export async function takePlace(stateDirectory: string, key: UploadKey): Promise
   const path = join(stateDirectory, nameOf(key))
   const unlock = await lockFolder(path)
   if (!unlock) {
-    throw new Stop(
-      exit.refused,
+    throw new CommandError(
+      exitCodes.refused,
       'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
     )
   }
@@ -47,7 +47,7 @@ export async function takePlace(stateDirectory: string, key: UploadKey): Promise
     await rmdir(path).catch(() => undefined)
   }
   try {
-    for (const batchId of await keptBatches(path)) {
+    for (const batchId of await resumableBatches(path)) {
       const batch = await BatchFolder.open(path, batchId)
       if (batch) batches.push(batch)
     }
@@ -80,7 +80,7 @@ async function removeOld(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
     if (!placeName.test(name)) continue
     const path = join(stateDirectory, name)
-    const isEmpty = (await keptBatches(path)).length === 0
+    const isEmpty = (await resumableBatches(path)).length === 0
     const release = isEmpty ? await own(path).catch(() => null) : null
     if (!release) continue
     const rest = await readdir(path)

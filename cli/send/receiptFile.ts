@@ -1,9 +1,9 @@
 import { access, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { numberedName } from '../../contract/names.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
-import { mostReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
+import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 
 /** The place of a receipt: a file of this name, or one of its own name in a folder. */
@@ -21,8 +21,8 @@ export async function receiptPlace(path: string): Promise<ReceiptPlace> {
     () => false,
   )
   if (isTaken)
-    throw new Stop(
-      exit.usage,
+    throw new CommandError(
+      exitCodes.usage,
       `${path} is there already, and is not overwritten. Name another file by --receipt, or a folder.`,
     )
   return { path }
@@ -54,7 +54,7 @@ const receiptHead = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
 
 /** True if a file is the receipt of an upload, by this program or a page. */
 export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
-  if (size > mostReceiptBytes) return false
+  if (size > maxReceiptBytes) return false
   try {
     if (!receiptHead.test(await headOf(path))) return false
     return readReceipt(await readFile(path, 'utf8')).length > 0

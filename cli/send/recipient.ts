@@ -4,9 +4,9 @@ import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { checkedRecipient, type Recipient } from '../../core/upload/recipient.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { callJson } from '../platform/jsonCall.ts'
-import type { Server } from '../platform/server.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { orStop } from './gates.ts'
 import type { UploadLink } from './uploadLink.ts'
@@ -24,7 +24,7 @@ export interface Wanted {
 
 /** Fetches the link's key, and checks it. @throws Stop 'refused', 'network' */
 export async function fetchRecipient(
-  server: Server,
+  server: ServerClient,
   wanted: Wanted,
   { patient, signal }: { patient: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
@@ -36,7 +36,9 @@ export async function fetchRecipient(
     const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
     return asWanted(recipient, wanted)
   } catch (error) {
-    throw error instanceof Stop ? error : new Stop(exit.refused, refusal(error, wanted), { cause: error })
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(exitCodes.refused, refusal(error, wanted), { cause: error })
   }
 }
 
@@ -44,15 +46,15 @@ export async function fetchRecipient(
 function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient {
   const { b64u, words: its } = recipient.fingerprint
   if (words !== null && its.some((word, at) => word !== words[at])) {
-    throw new Stop(
-      exit.refused,
+    throw new CommandError(
+      exitCodes.refused,
       `The key that the server offers has other words than --fingerprint. ${nothingSent}\n` +
         `  Wanted:  ${words.join(' ')}\n  Offered: ${its.join(' ')}`,
     )
   }
   if (begunFor !== null && begunFor !== b64u) {
-    throw new Stop(
-      exit.refused,
+    throw new CommandError(
+      exitCodes.refused,
       `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
         `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${its.join(' ')}\n` +
         'Compare the words with the recipient by phone. If the new ones are right, send everything anew with --anew.',
@@ -79,7 +81,13 @@ export function readWords(text: string): readonly string[] {
   if (first !== undefined) {
     const named = [first, ...more].map((word) => `“${word}”`).join(', ')
     const which = more.length === 0 ? `${named} is none of the words` : `${named} are none of the words`
-    throw new Stop(exit.usage, `--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`)
+    throw new CommandError(
+      exitCodes.usage,
+      `--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`,
+    )
   }
-  throw new Stop(exit.usage, `--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`)
+  throw new CommandError(
+    exitCodes.usage,
+    `--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`,
+  )
 }

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { Readable } from 'node:stream'
-import { mostSentBytes } from '../../contract/fileLimits.ts'
+import { maxSentBytesOf } from '../../contract/fileLimits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { type Answer, type SealedAnswers, sealAnswers, sealedSize } from '../../core/crypto/index.ts'
@@ -10,17 +10,17 @@ import { originKeyOf } from '../../core/upload/linkFragment.ts'
 import type { Recipient } from '../../core/upload/recipient.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
-import { type ExitCode, exit, Stop } from '../exit.ts'
+import { type ExitCode, exitCodes, CommandError } from '../exitCodes.ts'
 import { excluding } from '../get/choose.ts'
-import { rateOf } from '../limitRate.ts'
+import { rateLimitOf } from '../limitRate.ts'
 import { nodeCalls } from '../platform/calls.ts'
-import type { BatchFolder, KeptFile } from '../platform/batchFolder.ts'
+import type { BatchFolder, StoredBatchFile } from '../platform/batchFolder.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
-import { Server } from '../platform/server.ts'
+import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { retryMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
 import { takeAnswers } from './answers.ts'
-import { Arrived, mostArrived } from './arrived.ts'
+import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
 import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
@@ -55,16 +55,16 @@ export const send = (context: Context): Promise<ExitCode> =>
 
 /** @throws Stop */
 export async function sendFrom(context: Context, environment: Environment): Promise<ExitCode> {
-  const rate = rateOf(context)
+  const rate = rateLimitOf(context)
   const options = await readOrder(context, environment.folder)
   const place = options.isKept ? await placeOrNone(context, options) : null
   const arrived = options.isRemembered ? await arrivedOrNone(context, options) : null
-  const server = new Server(options.link.origin, context.env, undefined, rate)
+  const server = new ServerClient(options.link.origin, context.env, undefined, rate)
   try {
     return await new Run(context, environment, { options, place, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new Stop(exit.network, `Broken off. ${place ? resumeHint(options) : notResumable}`, {
+    throw new CommandError(exitCodes.network, `Broken off. ${place ? resumeHint(options) : notResumable}`, {
       cause: error,
     })
   } finally {
@@ -86,7 +86,7 @@ async function placeOrNone({ env, report }: Context, { link, roots }: SendOption
   try {
     return await takePlace(stateDirectory('uploads', env), { ...link, roots })
   } catch (error) {
-    if (error instanceof Stop) throw error
+    if (error instanceof CommandError) throw error
     report.tell({ event: 'warning', message: cannotKeep(error) })
     return null
   }
@@ -105,7 +105,7 @@ const cannotRemember = (error: unknown): string =>
   `What arrives cannot be remembered, and would be sent again: ${wordsOf(error)}`
 
 const forgottenText = (files: number): string =>
-  `Of one link the ${count(mostArrived, 'file')} that were seen last are remembered: ${count(files, 'older one')} would be sent again.`
+  `Of one link the ${count(maxArrivedFiles, 'file')} that were seen last are remembered: ${count(files, 'older one')} would be sent again.`
 
 const cannotKeep = (error: unknown): string =>
   `This upload cannot be gone on with if it is broken off: ${wordsOf(error)}`
@@ -127,7 +127,7 @@ class Run {
   readonly #options: SendOptions
   readonly #place: Place | null
   readonly #arrived: Arrived | null
-  readonly #server: Server
+  readonly #server: ServerClient
   readonly #tally: Tally
   readonly #batches: SendBatch[] = []
   /** The folder's questions. */
@@ -136,7 +136,7 @@ class Run {
   #answers: Promise<Answer[] | null> | undefined
 
   /** Files of earlier runs, and of batches resumed in this one. */
-  #earlierFiles: KeptFile[] = []
+  #earlierFiles: StoredBatchFile[] = []
   /** Number of files not sent because they have arrived. */
   #arrivedCount = 0
 
@@ -144,7 +144,7 @@ class Run {
     context: Context,
     environment: Environment,
     { options, place, arrived }: SendJob,
-    server: Server,
+    server: ServerClient,
   ) {
     this.#context = context
     this.#environment = environment
@@ -163,10 +163,10 @@ class Run {
     const status = await this.#passGates()
     this.#questions = status.sender_fields
     const recipient = await this.#recipient()
-    if (this.#options.isDry) return this.#list(mostSentBytes(status))
-    const spooled = pipedName === null ? null : await this.#spool(mostSentBytes(status))
+    if (this.#options.isDry) return this.#list(maxSentBytesOf(status))
+    const spooled = pipedName === null ? null : await this.#spool(maxSentBytesOf(status))
     try {
-      const found = await this.#find(mostSentBytes(status))
+      const found = await this.#find(maxSentBytesOf(status))
       if (spooled && pipedName !== null)
         found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
       await this.#partition(found, recipient)
@@ -188,8 +188,8 @@ class Run {
     } catch (error) {
       // Without storage nobody else knows what was stored.
       if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
-      throw error instanceof Stop && this.#place
-        ? new Stop(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
+      throw error instanceof CommandError && this.#place
+        ? new CommandError(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
         : error
     } finally {
       await this.#remember()

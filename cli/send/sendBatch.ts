@@ -4,11 +4,11 @@ import { runUpload } from '../../core/upload/run.ts'
 import type { Plan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeSealing, nodeWorkers } from '../platform/sealingWorkers.ts'
 import { nodeClock } from '../platform/clock.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
-import type { Server } from '../platform/server.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
 import type { SendBatch } from './batch.ts'
 import type { SentFile } from './partition.ts'
 import { IdleTimeout } from './idleTimeout.ts'
@@ -17,7 +17,7 @@ import type { Tally } from './tally.ts'
 /** Shared by all batches of a run. */
 export interface Sending {
   readonly context: Context
-  readonly server: Server
+  readonly server: ServerClient
   readonly calls: UploadCalls
   readonly recipient: CryptoKey
   readonly originKey: OriginKey | null
@@ -143,4 +143,7 @@ function at({ files }: SendBatch, place: number): SentFile {
 }
 
 const timeoutStop = (milliseconds: number) =>
-  new Stop(exit.network, `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`)
+  new CommandError(
+    exitCodes.network,
+    `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`,
+  )

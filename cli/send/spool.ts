@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxFileNameLength } from '../../contract/limits.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
 export interface Spooled {
@@ -32,8 +32,8 @@ export async function spool(
     for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > maxFileBytes)
-        throw new Stop(
-          exit.refused,
+        throw new CommandError(
+          exitCodes.refused,
           `Standard input has more than ${maxFileBytes} bytes, the most that a file may have.`,
         )
       yield piece
@@ -50,17 +50,17 @@ export async function spool(
     const why = isFull
       ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
       : `It cannot be written to ${folder}: ${error.message}`
-    throw new Stop(exit.someFailed, `Standard input was not sent. ${why}`, { cause: error })
+    throw new CommandError(exitCodes.someFailed, `Standard input was not sent. ${why}`, { cause: error })
   }
 }
 
 /** The value of --name. @throws Stop 'usage' */
 export function checkedName(name: string | undefined): string {
   if (name === undefined || name === '')
-    throw new Stop(exit.usage, 'Standard input has no name of its own: give it one by --name.')
+    throw new CommandError(exitCodes.usage, 'Standard input has no name of its own: give it one by --name.')
   if (/[/\\]/.test(name) || name === '.' || name === '..' || name.length > maxFileNameLength)
-    throw new Stop(
-      exit.usage,
+    throw new CommandError(
+      exitCodes.usage,
       `--name is the name of a file, without folders, of at most ${maxFileNameLength} characters.`,
     )
   return name

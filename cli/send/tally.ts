@@ -1,7 +1,7 @@
 import type { Fault } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { ReceivedFile } from '../../i18n/receipt.ts'
-import { type ExitCode, exit, exitOf } from '../exit.ts'
+import { type ExitCode, exitCodes, exitCodeOf } from '../exitCodes.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
@@ -79,11 +79,11 @@ export class Tally {
 
   get exitCode(): ExitCode {
     const faults = this.#failures.filter((fault) => fault !== null)
-    if (faults.some(({ code }) => takesNoMore.has(code))) return exit.refused
-    if (this.failures === 0) return exit.all
+    if (faults.some(({ code }) => takesNoMore.has(code))) return exitCodes.refused
+    if (this.failures === 0) return exitCodes.all
     const isNetwork =
-      faults.length === this.failures && faults.every((fault) => exitOf(fault) === exit.network)
-    return isNetwork && this.received.length === 0 ? exit.network : exit.someFailed
+      faults.length === this.failures && faults.every((fault) => exitCodeOf(fault) === exitCodes.network)
+    return isNetwork && this.received.length === 0 ? exitCodes.network : exitCodes.someFailed
   }
 }
 

@@ -1,8 +1,8 @@
 import { MiB } from '../../contract/limits.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 
 /** A million files with names of usual length. */
-export const mostReceiptBytes = 256 * MiB
+export const maxReceiptBytes = 256 * MiB
 
 /** A file of a receipt. */
 export interface ReceiptEntry {
@@ -31,14 +31,18 @@ export function readReceipt(text: string): ReceiptEntry[] {
     const sha256 = second.exec(lines[at + 1] ?? '')?.[1]
     const fileId = third.exec(lines[at + 2] ?? '')?.[1]
     if (sha256 === undefined || fileId === undefined || Number(number) !== entries.length + 1)
-      throw new Stop(exit.usage, `The receipt is damaged at line ${at + 1}.`)
+      throw new CommandError(exitCodes.usage, `The receipt is damaged at line ${at + 1}.`)
     entries.push({ path, sha256, fileId: Number(fileId) })
   }
   const total = /^[^\d\r\n]*: ([\d.,\u00a0\u202f’ ]+)$/mu.exec(
     text.slice(text.lastIndexOf('SHA-256: ')).replaceAll('\r', ''),
   )
-  if (entries.length === 0) throw new Stop(exit.usage, 'This is no upload receipt: it lists no file.')
+  if (entries.length === 0)
+    throw new CommandError(exitCodes.usage, 'This is no upload receipt: it lists no file.')
   if (Number(total?.[1]?.replaceAll(/\D/g, '')) !== entries.length)
-    throw new Stop(exit.usage, 'The receipt is not whole: it says another number of files than it lists.')
+    throw new CommandError(
+      exitCodes.usage,
+      'The receipt is not whole: it says another number of files than it lists.',
+    )
   return entries
 }

@@ -3,18 +3,18 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
-import { exit, type ExitCode, Stop } from '../exit.ts'
+import { exitCodes, type ExitCode, CommandError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import { readText } from '../secrets.ts'
 import { walk } from '../send/walk.ts'
-import { mostReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
+import { maxReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
 import { count, wordsOf } from '../words.ts'
 
 /** Compares local files with an upload receipt. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
   const [receiptPath, ...paths] = args
-  if (receiptPath === undefined) throw new Stop(exit.usage, 'Say which receipt to compare with.')
-  const entries = readReceipt(await readText(receiptPath, mostReceiptBytes))
+  if (receiptPath === undefined) throw new CommandError(exitCodes.usage, 'Say which receipt to compare with.')
+  const entries = readReceipt(await readText(receiptPath, maxReceiptBytes))
   const found = await filesOf(paths.length > 0 ? paths : ['.'], { report, signal })
   const compared = entries.map((entry) => ({ entry, file: placeOf(entry, found) }))
   const total = compared.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
@@ -32,7 +32,7 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
     report.tell({ event: 'progress', bytes, total })
   }
   if (isAll) report.tell({ event: 'note', message: `${count(entries.length, 'file')} as sent.` })
-  return isAll ? exit.all : exit.someFailed
+  return isAll ? exitCodes.all : exitCodes.someFailed
 }
 
 interface Found {
@@ -61,7 +61,8 @@ async function filesOf(
   for await (const one of walk(roots, Infinity, signal)) {
     if (one.kind === 'failed') {
       const path = shownText(one.onDisk ?? one.path)
-      if (one.onDisk !== undefined) throw new Stop(exit.usage, `${path} cannot be read. ${one.why}`)
+      if (one.onDisk !== undefined)
+        throw new CommandError(exitCodes.usage, `${path} cannot be read. ${one.why}`)
       report.tell({ event: 'warning', message: `${path}: ${one.why}` })
     }
     if (one.kind !== 'file') continue

@@ -6,7 +6,7 @@ import { finding, type Finding } from './finding.ts'
 import { clockFinding } from './pathFindings.ts'
 
 /** The oldest Node version that package.json allows. */
-const leastNode = [22, 18] as const
+const minNode = [22, 18] as const
 const slowSyncMs = { warning: 50, problem: 500 }
 const slowDiskBytes = 20 * MiB
 const slowStoreMs = 1000
@@ -34,9 +34,9 @@ export function serverFindings(facts: ServerFacts | null, time: string): Finding
 
 function node({ node: version }: ServerFacts): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isOld = major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])
+  const isOld = major < minNode[0] || (major === minNode[0] && minor < minNode[1])
   return isOld
-    ? finding('node', 'problem', { name: 'oldNode', version, least: leastNode.join('.') })
+    ? finding('node', 'problem', { name: 'oldNode', version, least: minNode.join('.') })
     : finding('node', 'ok', { name: 'node', version })
 }
 

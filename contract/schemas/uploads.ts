@@ -98,7 +98,7 @@ export const partSize = z
   .max(maxPartChunks * sealedChunkBytes)
   .refine((bytes) => bytes % sealedChunkBytes === 0, `Must be a multiple of ${sealedChunkBytes}.`)
 
-/** A file has at most 10 000 parts, so those of a large file are larger (`leastPartBytes`). */
+/** A file has at most 10 000 parts, so those of a large file are larger (`minPartBytesOf`). */
 export const createPartsUpload = defineCall('createPartsUpload', {
   params: linkTokenParams,
   body: z.object({ size: z.number().int().positive(), part_size: partSize }),

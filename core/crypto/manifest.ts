@@ -25,7 +25,7 @@ export const commitmentBytes = 32
 const commitmentAt = magic.length
 const nonceAt = commitmentAt + commitmentBytes
 const boxAt = nonceAt + ivBytes
-const shortestBytes = boxAt + padBytes + tagBytes
+const minManifestBytes = boxAt + padBytes + tagBytes
 
 /** Key material to seal a manifest; may be stored, since K cannot be derived from it. */
 export interface ManifestKey {
@@ -93,7 +93,8 @@ async function openedJson(
   manifestB64: string,
 ): Promise<{ json: string; commitment: Bytes }> {
   const sealed = fromBase64(manifestB64)
-  if (sealed.length < shortestBytes || sealed.length > maxManifestBytes) throw new CryptoError('bad-format')
+  if (sealed.length < minManifestBytes || sealed.length > maxManifestBytes)
+    throw new CryptoError('bad-format')
   if (!equalInConstantTime(sealed.subarray(0, magic.length), magic)) throw new CryptoError('bad-format')
 
   const commitment = await keyCommitment(rawKey, iv)

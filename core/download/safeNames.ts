@@ -34,8 +34,8 @@ export const diskLimits: NameLimits = { segmentBytes: 255, pathLength: 3000 }
 
 /** Characters reserved for the file in its deepest folder, and the minimum for its name. */
 const forFile = 60
-const leastOfFile = 36
-const leastOfFolder = 6
+const minFileBytes = 36
+const minFolderBytes = 6
 
 const forbidden = /[<>:"/\\|?*]/g
 const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i
@@ -53,12 +53,12 @@ function cutToBytes(text: string, bytes: number): string {
 }
 
 /** A longer text after a dot is not an extension. */
-const longestExtension = 20
+const maxExtensionLength = 20
 
 /** Shortens to at most so many UTF-8 bytes; keeps the extension if it fits. */
 export function shorten(name: string, bytes: number): string {
   if (!isLonger(name, bytes)) return name
-  const [stem, extension] = splitExtension(name, longestExtension)
+  const [stem, extension] = splitExtension(name, maxExtensionLength)
   const left = bytes - encoder.encode(extension).length
   return left > 0 ? cutToBytes(stem, left) + extension : cutToBytes(name, bytes)
 }
@@ -85,7 +85,7 @@ export function inertSegment(segment: string): string {
 /** Adds a number to the name, within its maximum length. */
 export function numbered(name: string, n: number, maxBytes = diskLimits.segmentBytes): string {
   const suffix = ` (${n})`.length
-  return numberedName(shorten(name, maxBytes - suffix), n, longestExtension)
+  return numberedName(shorten(name, maxBytes - suffix), n, maxExtensionLength)
 }
 
 /** Assigns names in one folder that are unique even case-insensitively. */
@@ -161,7 +161,7 @@ export class ArchiveNames {
     const folder = this.#paths.get(path) ?? this.#folderOf(path)
     this.#paths.set(path, folder)
     const { segmentBytes, pathLength } = this.#limits
-    const most = Math.max(leastOfFile, Math.min(segmentBytes, pathLength - folder.length))
+    const most = Math.max(minFileBytes, Math.min(segmentBytes, pathLength - folder.length))
     const safe = this.#segment(name, most)
     const added = this.#free.claim(folder + safe, (n) => folder + numbered(safe, n, segmentBytes))
     if (this.#isInert && [...path.split('/'), name].some(isActing)) this.madeInert.push(added)
@@ -208,7 +208,7 @@ export class ArchiveNames {
    */
   #roomFor({ length }: string): number {
     const { pathLength } = this.#limits
-    return Math.max(leastOfFolder, pathLength / 2 - length, Math.floor((pathLength - forFile - length) / 2))
+    return Math.max(minFolderBytes, pathLength / 2 - length, Math.floor((pathLength - forFile - length) / 2))
   }
 }
 

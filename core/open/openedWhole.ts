@@ -9,7 +9,7 @@ import {
   sealedSize,
 } from '../crypto/index.ts'
 import { settled } from '../faults/settled.ts'
-import { fill } from '../util/byteReader.ts'
+import { readFully } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isContentOf } from './contentCheck.ts'
 import { type SealedSource, sealedUrl, togetherUrl } from './job.ts'
@@ -140,7 +140,7 @@ async function readWhole(
   const { read, cancel } = readerOf(body)
   try {
     let next = 0
-    const bytes = await fill(read, length, memory.take(length), (filled) => {
+    const bytes = await readFully(read, length, memory.take(length), (filled) => {
       while (files[next]?.open(filled)) next++
     })
     if (bytes.length === length) return bytes

@@ -2,7 +2,7 @@ import { KiB, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
-import { copying, fill, filling, type ReadInto } from '../util/byteReader.ts'
+import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isPassing } from './cuts.ts'
 import type { Opening } from './opening.ts'
@@ -11,7 +11,7 @@ import type { Opening } from './opening.ts'
 const stallLimit = 60_000
 
 /** Maximum number of bytes read of a refusal, which may be anything. */
-export const longestRefusal = 8 * KiB
+export const maxRefusalBytes = 8 * KiB
 
 /**
  * Request size: about 32 MiB, or 8 without backpressure. Firefox and WebKit buffer the unread rest of a
@@ -59,7 +59,7 @@ export class SealedBody {
         if (block.end < this.#total && block.end - position <= askAheadBytes)
           next ??= this.#askAhead(block.end)
         const length = Math.min(sealedChunkBytes, block.end - position)
-        const chunk = await fill(block.read, length, memory)
+        const chunk = await readFully(block.read, length, memory)
         if (chunk.length < length) throw unanswered()
         memory = chunk.buffer
         position += length
@@ -121,11 +121,11 @@ export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'can
 function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReader, 'cancel'>, ReadInto] {
   try {
     const reader = body.getReader({ mode: 'byob' })
-    return [reader, filling(reader)]
+    return [reader, byobReader(reader)]
   } catch {
     // WebKit's responses do not support BYOB readers.
     const reader = body.getReader()
-    return [reader, copying(reader)]
+    return [reader, copyingReader(reader)]
   }
 }
 
@@ -164,8 +164,8 @@ async function detailsOf({ status, body }: Response): Promise<unknown> {
   try {
     // Bytes that were not requested, perhaps of a whole file.
     if (status < 400) return null
-    const bytes = await inTime(fill(read, longestRefusal + 1, new ArrayBuffer(longestRefusal + 1)))
-    return bytes.length > longestRefusal ? null : JSON.parse(new TextDecoder().decode(bytes))
+    const bytes = await inTime(readFully(read, maxRefusalBytes + 1, new ArrayBuffer(maxRefusalBytes + 1)))
+    return bytes.length > maxRefusalBytes ? null : JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return null
   } finally {

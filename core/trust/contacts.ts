@@ -12,7 +12,7 @@ interface ContactsPorts {
   memory: DeviceMemory
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /** A person's contacts, stored sealed by the server. One instance for each unlocked key. */
 export class ContactsKeeper {
@@ -45,7 +45,7 @@ export class ContactsKeeper {
           await this.#write(after)
           return after
         } catch (error) {
-          if (faultOf(error).code !== 'contactsMoved' || tries === mostTries) throw error
+          if (faultOf(error).code !== 'contactsMoved' || tries === maxTries) throw error
         }
       }
     })
@@ -91,7 +91,7 @@ export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
     } catch (error) {
-      if (!mayBeOther(error) || tries === mostTries) throw error
+      if (!mayBeOther(error) || tries === maxTries) throw error
       await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries))
     }
   }

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Effect, FailureStage, Input, UploadEvent } from './messages.ts'
-import type { Queue, Place, PlannedFile, Unit, UnitId, UploadState, Wire } from './state.ts'
+import type { Queue, Place, PlannedFile, Unit, UnitId, UploadState, RequestQueue } from './state.ts'
 
 /** How many threads may die of the same unit before it fails, and how often a file may start again. */
 export const maxAttempts = 3
@@ -22,7 +22,7 @@ export class Change {
     this.state = { ...this.state, ...part }
   }
 
-  wire(part: Partial<Wire>) {
+  wire(part: Partial<RequestQueue>) {
     this.set({ wire: { ...this.state.wire, ...part } })
   }
 

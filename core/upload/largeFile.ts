@@ -5,7 +5,7 @@ import { maxAttempts, type Change, fileAt, withoutFirst, waitingIn } from './cha
 import { partChunks } from './sizes.ts'
 import type { FailureStage } from './messages.ts'
 import type { FileRecord, PartsUnit, Place, UnitId, UploadState } from './state.ts'
-import { queueCall } from './wire.ts'
+import { queueCall } from './requestQueue.ts'
 
 /** Failures after which the parts that were sent are useless; after all others they can be resumed from. */
 const unusableAfter: ReadonlySet<FaultCode> = new Set([

@@ -1,4 +1,4 @@
-import { leastPartChunks } from '../../contract/fileLimits.ts'
+import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { type FaultCode, fault } from '../faults/fault.ts'
 import { contentOf } from './finalCheckpoint.ts'
@@ -16,7 +16,7 @@ import {
 } from './largeFile.ts'
 import { confirmed } from './requests.ts'
 import type { Answer, FileRecord, Kept, PartsUnit, UnitId, What } from './state.ts'
-import { type Outcome, queueCall } from './wire.ts'
+import { type Outcome, queueCall } from './requestQueue.ts'
 
 /** Number of parts ordered ahead if none needs memory because they are only read again. */
 const maxOrdersAhead = 4
@@ -57,7 +57,7 @@ export function recordStored(
 
 function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   const bytes = sealedPartBytes(change.state, unit, n)
-  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > leastPartChunks(change.sizeOf(unit.file)) })
+  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > minPartChunksOf(change.sizeOf(unit.file)) })
 }
 
 /** Orders the next part. @returns false if all parts are on the server, or it has to wait */

@@ -3,7 +3,7 @@ import { maxAttempts, type Change, requeue, withoutFirst, waitingIn } from './ch
 import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
 import type { Stored } from './messages.ts'
 import type { Answer, Place, RequestProgress, RequestUnit, SealedFile, UnitId, Verdict } from './state.ts'
-import { type Outcome, queueCall } from './wire.ts'
+import { type Outcome, queueCall } from './requestQueue.ts'
 
 /**
  * Number of concurrent requests of small files: one is sealed while another is sent and a third is stored.

@@ -2,8 +2,8 @@ import { type Change, isEmpty, queueOf, waitingIn } from './change.ts'
 import { beginFile, lastCheckpointOf } from './largeFile.ts'
 import * as parts from './parts.ts'
 import * as requests from './requests.ts'
-import type { Flight, PartsUnit, UnitId } from './state.ts'
-import { launch, mayGoStraight } from './wire.ts'
+import type { QueuedRequest, PartsUnit, UnitId } from './state.ts'
+import { launch, mayGoStraight } from './requestQueue.ts'
 
 /** Second half of a step: starts what can start now, by the state alone. */
 export function resume(change: Change) {
@@ -71,7 +71,7 @@ function confirmUnits(change: Change) {
   }
 }
 
-function call(change: Change, flight: Flight) {
+function call(change: Change, flight: QueuedRequest) {
   const { unit, what, isLast } = flight
   const unitOfCall = change.state.units.get(unit)
   const isFile = unitOfCall?.kind === 'parts'

@@ -7,7 +7,7 @@ import type { Answer } from '../crypto/index.ts'
 /** Reasons why an answer is invalid. */
 export type AnswerProblem = 'missing' | 'too-long' | EmailProblem | 'no-option' | 'no-date'
 
-export const longestAnswer = (kind: SenderField['kind']): number =>
+export const maxAnswerLengthOf = (kind: SenderField['kind']): number =>
   kind === 'email' ? maxEmailLength : maxAnswerLength
 
 /** Normalizes an answer as it is sealed: invisible characters, as from pasting, become spaces. */
@@ -24,7 +24,7 @@ export function problemOfAnswer(
 ): AnswerProblem | null {
   const value = plain(typed)
   if (value === '') return required ? 'missing' : null
-  if (value.length > longestAnswer(kind)) return 'too-long'
+  if (value.length > maxAnswerLengthOf(kind)) return 'too-long'
   if (kind === 'email') return problemOfEmail(value)
   if (kind === 'choice' && options?.includes(value) !== true) return 'no-option'
   if (kind === 'date' && dayIn(value) === null) return 'no-date'

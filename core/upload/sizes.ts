@@ -1,4 +1,4 @@
-import { leastPartChunks } from '../../contract/fileLimits.ts'
+import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { SizeLimit } from './state.ts'
 
@@ -95,7 +95,7 @@ export const mayBeSize = (size: SizeLimit, bytes: number): boolean =>
 export function partChunks({ most, bytesPerSecond }: SizeLimit, bytes: number): number {
   const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
   const chunks = Math.floor(Math.min(most, carried) / sealedChunkBytes)
-  return Math.max(leastPartChunks(bytes), Math.min(maxPartChunks, chunks))
+  return Math.max(minPartChunksOf(bytes), Math.min(maxPartChunks, chunks))
 }
 
 /**

@@ -92,7 +92,7 @@ export interface PartsUnit {
 export type What = 'create' | 'ask' | 'form' | 'confirm' | number
 
 /** A request to the server, in flight or queued. */
-export interface Flight {
+export interface QueuedRequest {
   readonly unit: UnitId
   readonly what: What
   /** Size of its body; 0 for a call without one. */
@@ -120,10 +120,10 @@ export interface Flight {
   readonly failingSince: number | null
 }
 
-export interface Wire {
+export interface RequestQueue {
   readonly lanes: number
   readonly successes: number
-  readonly flights: readonly Flight[]
+  readonly flights: readonly QueuedRequest[]
   readonly paused: boolean
   /** 'asked': a request was refused, and the server is asked if a gate is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
@@ -154,7 +154,7 @@ export interface UploadState {
   readonly large: Queue
   readonly units: ReadonlyMap<UnitId, Unit>
   readonly nextUnit: UnitId
-  readonly wire: Wire
+  readonly wire: RequestQueue
   readonly size: SizeLimit
   /** Bytes of parts that may still be sealed ahead. */
   readonly room: number

@@ -6,8 +6,8 @@ import * as parts from './parts.ts'
 import * as requests from './requests.ts'
 import { largestSharedBytes, noLimit } from './sizes.ts'
 import type { Effect, Input } from './messages.ts'
-import type { Answer, Flight, PartsUnit, Plan, RequestUnit, UnitId, UploadState } from './state.ts'
-import * as wire from './wire.ts'
+import type { Answer, QueuedRequest, PartsUnit, Plan, RequestUnit, UnitId, UploadState } from './state.ts'
+import * as wire from './requestQueue.ts'
 
 /** Maximum ciphertext of parts in memory, in bytes. */
 export const heldBytes = 48 * MiB
@@ -131,13 +131,13 @@ function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
   }
 }
 
-const flightOf = (change: Change, { unit, what }: { unit: UnitId; what: Flight['what'] }) =>
+const flightOf = (change: Change, { unit, what }: { unit: UnitId; what: QueuedRequest['what'] }) =>
   change.state.wire.flights.find(
     (flight) => flight.unit === unit && flight.what === what && flight.state === 'flying',
   )
 
 /** Any call may find the link invalid: then nothing new is begun. */
-function answered(change: Change, flight: Flight, answer: Answer): wire.Outcome {
+function answered(change: Change, flight: QueuedRequest, answer: Answer): wire.Outcome {
   const outcome = wire.answered(change, flight, answer)
   if (outcome === 'refused' && !answer.ok && answer.fault.code === 'linkInvalid')
     change.set({ full: answer.fault })

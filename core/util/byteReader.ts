@@ -10,7 +10,7 @@ export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes |
  * @param memory transferred, and returned as the buffer of the result; at least of that size
  * @param onFilled called with all bytes so far, which it may read until it returns
  */
-export async function fill(
+export async function readFully(
   read: ReadInto,
   bytes: number,
   memory: ArrayBuffer,
@@ -34,7 +34,7 @@ export async function fill(
 const underWay = new Set<ReadableStreamBYOBReader>()
 
 /** Reads from a byte stream. */
-export function filling(reader: ReadableStreamBYOBReader): ReadInto {
+export function byobReader(reader: ReadableStreamBYOBReader): ReadInto {
   return async (view) => {
     underWay.add(reader)
     try {
@@ -46,7 +46,7 @@ export function filling(reader: ReadableStreamBYOBReader): ReadInto {
 }
 
 /** Reads from a stream with its own buffers, by copying. */
-export function copying(reader: ReadableStreamDefaultReader<Bytes>): ReadInto {
+export function copyingReader(reader: ReadableStreamDefaultReader<Bytes>): ReadInto {
   let rest: Bytes = new Uint8Array()
   return async (view) => {
     if (rest.length === 0) {

@@ -36,7 +36,7 @@ function averageStep(samples: readonly Sample[]): number {
 export class RecentRate {
   /** Without the first bytes, whose pace is that of buffers on the way. */
   #samples: Sample[] = []
-  #reported: { at: number; value: number | null } = { at: -Infinity, value: null }
+  #reported: { record: number; value: number | null } = { record: -Infinity, value: null }
 
   /** @returns bytes per second, null while unknown */
   at(bytes: number, now: number): number | null {
@@ -48,8 +48,8 @@ export class RecentRate {
       this.#samples.push({ at: now, bytes })
     }
     while (this.#isOldestSpare(now)) this.#samples.shift()
-    if (now - this.#reported.at >= reportIntervalMs)
-      this.#reported = { at: now, value: rateOf(this.#samples, now) }
+    if (now - this.#reported.record >= reportIntervalMs)
+      this.#reported = { record: now, value: rateOf(this.#samples, now) }
     return this.#reported.value
   }
 

@@ -10,12 +10,12 @@ const pauseMs = 10 * 60_000
  * Maximum number of visitors that are tracked at a time. Others are counted in one line per link, without an
  * address.
  */
-export const mostLoading = 5000
+export const maxVisitors = 5000
 /**
  * Maximum number of tracked files, each counted once per line. Beyond it only numbers are stored, in which
  * repeated downloads count again.
  */
-export const mostRememberedFiles = 100_000
+export const maxRememberedFiles = 100_000
 
 export interface DownloadedFrom {
   folderId: number
@@ -70,7 +70,7 @@ export function createDownloadLines() {
 
   function keyOf(by: By, from: DownloadedFrom): { key: string; who: By } {
     const key = JSON.stringify([by, from])
-    if (visitors.has(key) || visitors.size < mostLoading) return { key, who: by }
+    if (visitors.has(key) || visitors.size < maxVisitors) return { key, who: by }
     const others = { ...by, address: null }
     return { key: JSON.stringify([others, from]), who: others }
   }
@@ -98,7 +98,7 @@ export function createDownloadLines() {
       if (!isDue(visitor)) visitor.began = now
       visitor.latest = now
       visitors.set(key, visitor)
-      if (tracked >= mostRememberedFiles) forgetFiles(visitor)
+      if (tracked >= maxRememberedFiles) forgetFiles(visitor)
       const before = idsOf(visitor)
       if (step === 'begun') visitor.begun.set(id, size)
       else visitor.completed.add(id)

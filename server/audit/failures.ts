@@ -7,7 +7,7 @@ const hourSeconds = 3600
 /** Limit of lines per hour for all visitors, one kind and one object. */
 const linesAnHour = 30
 /** Maximum number of failures that are collected at a time. Further ones are dropped. */
-export const mostGathered = 1000
+export const maxCollected = 1000
 
 /** Refused attempt. */
 export type Failed =
@@ -54,7 +54,7 @@ export function createFailureLines(db: Db, counters: Counters) {
       const key = JSON.stringify([by, failed])
       const before = collected.get(key)
       if (before !== undefined) before.count++
-      else if (collected.size < mostGathered) collected.set(key, { by, failed, count: 1, at })
+      else if (collected.size < maxCollected) collected.set(key, { by, failed, count: 1, at })
     },
     /** Takes the lines of the collected failures. */
     async due(): Promise<Line[]> {

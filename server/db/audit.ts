@@ -193,9 +193,9 @@ function lastDeleted(
 
 /** A download that runs when its folder is deleted goes on, and its events are later than that. */
 const isLongBefore = (deletedAt: string, at: string): boolean =>
-  Date.parse(deletedAt) + longestAfterDeletionMs < Date.parse(at)
+  Date.parse(deletedAt) + maxAfterDeletionMs < Date.parse(at)
 
-const longestAfterDeletionMs = 2 * 24 * 3600_000
+const maxAfterDeletionMs = 2 * 24 * 3600_000
 
 type FolderQuery = ReturnType<typeof ownedFolders | typeof ownedDeletedFolders>
 

@@ -26,7 +26,7 @@ export const rowBytesOf = (file: Pick<NewFile, 'original_filename' | 'directory'
 const bytesPerUnit = 3
 
 /** Maximum that quotas count for the row of a file and the answers that come with it. */
-export const mostRowBytes =
+export const maxRowBytes =
   fileRowBytes +
   keptNames * bytesPerUnit * (maxFileNameLength + maxPathLength) +
   base64Length(maxManifestBytes) +

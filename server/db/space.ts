@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mostRowBytes } from './rowBytes.ts'
+import { maxRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
 import { countOf } from './rowCounts.ts'
 
@@ -109,7 +109,7 @@ export const sentBytes = sql<number | string>`case when sent_bytes > size then s
  * Bytes reserved for the row of its file, so that it is not refused after its bytes have come; none if nothing was ever
  * sent, as announcing is free.
  */
-const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(mostRowBytes)} end`
+const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(maxRowBytes)} end`
 /**
  * Window of a running upload. Never more than was received of it, so that nobody can block others by sending little;
  * none before a part is complete, as an incoming one counts as received from its first byte on.

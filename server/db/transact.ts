@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isRepeatable } from './failures.ts'
 import type { Tables } from './schema.ts'
 
-const mostTries = 5
+const maxTries = 5
 const pauseMs = 20
 
 /**
@@ -21,7 +21,7 @@ export async function transact<T>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (!isRepeatable(error) || tries === mostTries) throw error
+      if (!isRepeatable(error) || tries === maxTries) throw error
       await delay(Math.random() * pauseMs * 2 ** tries)
     }
   }

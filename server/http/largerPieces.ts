@@ -4,7 +4,7 @@ import { badRequest } from './errors.ts'
 import { Pieces } from './pieces.ts'
 
 /** Minimum average size of a body's chunks in bytes: each chunk takes as much CPU time as a thousand bytes. */
-export const leastChunkBytes = 64
+export const minChunkBytes = 64
 /** Number of chunks of a body that may be smaller. */
 export const freeChunks = 1000
 
@@ -17,7 +17,7 @@ export class ChunkCount {
   isFine(chunk: Uint8Array): boolean {
     this.#chunks++
     this.#bytes += chunk.length
-    return this.#chunks <= freeChunks + this.#bytes / leastChunkBytes
+    return this.#chunks <= freeChunks + this.#bytes / minChunkBytes
   }
 
   /** @throws HttpError 400 if the chunks up to this one are too small */

@@ -26,7 +26,7 @@ export class MemoryBudget {
   makeRoom: () => boolean = () => false
 
   /** @param leastShare minimum share of a visitor in the reserved half, in bytes */
-  constructor(total: number, leastShare = leastShareBytes) {
+  constructor(total: number, leastShare = minShareBytes) {
     this.#total = total
     this.#leastShare = leastShare
   }
@@ -121,13 +121,13 @@ export class HeldMemory {
 export const retrySeconds = 5
 
 /** Enough for three parts of an upload at a time. */
-export const leastShareBytes = 2 * MiB
+export const minShareBytes = 2 * MiB
 
 /** Memory that any request takes while its body is read, in bytes: the head of a part, chunks in transit. */
 export const readingBytes = 32 * KiB
 
 /** Upper limit of the budget; more would bring nothing. */
-export const mostMemoryBytes = 256 * MiB
+export const maxMemoryBytes = 256 * MiB
 
 /** Memory that V8 in Node 24 reserves for the young generation, as part of the heap limit. */
 const youngGenerationBytes = 192 * MiB
@@ -141,5 +141,5 @@ export const memoryForRequests = (
   heapLimit = getHeapStatistics().heap_size_limit,
 ): number => {
   const share = Math.floor((heapLimit - youngGenerationBytes) / 16)
-  return Math.max(Math.min(mostMemoryBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
+  return Math.max(Math.min(maxMemoryBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
 }

@@ -191,7 +191,7 @@ export function formBoundary(contentType: string | undefined): string {
 }
 
 /** Minimum speed of a sender. No usable line is slower; several parts may have to share one of 20 kB/s. */
-export const leastBytesPerSecond = 512
+export const minBytesPerSecond = 512
 
 /**
  * Iterates over the chunks of a request body. Fails with 408 if nothing is received for `stallMs`, or less than 512
@@ -222,7 +222,7 @@ export async function* unlessStalled(
       waitedMs += performance.now() - asked
       received += bytes.length
       if (waitedMs >= stallMs) {
-        if (received < (leastBytesPerSecond * waitedMs) / 1000) throw timedOut(detail.uploadTooSlow)
+        if (received < (minBytesPerSecond * waitedMs) / 1000) throw timedOut(detail.uploadTooSlow)
         waitedMs = received = 0
       }
       yield bytes

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { KiB } from '../../contract/limits.ts'
 
 /** Minimum speed of a reader in bytes per second; see `readerPatienceMs` for how long it may be slower. */
-export const leastReaderBytesPerSecond = 4 * KiB
+export const minReaderBytesPerSecond = 4 * KiB
 /**
  * Maximum lag behind the minimum speed, in milliseconds. Bytes count once a whole piece of 512 KiB is with the network:
  * that takes 102 s at 5 KiB/s, and a pause of a minute is to be tolerated besides.
@@ -14,11 +14,11 @@ export const busyReaderPatienceMs = 10_000
 export const knownReaderPatienceMs = 1_000
 /** Time for which the lag of a principal's readers is remembered, in milliseconds, and for how many principals. */
 export const slownessRememberedMs = 300_000
-export const mostSlowRemembered = 5_000
+export const maxSlowRemembered = 5_000
 /** Interval between checks. */
 export const readersCheckMs = 5_000
 /** Maximum time that counts between two checks: a suspended process, or a changed clock, is not the reader's fault. */
-const mostMsOfLook = 4 * readersCheckMs
+const maxCheckMs = 4 * readersCheckMs
 
 type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
 
@@ -99,8 +99,8 @@ export class SlowReaders {
   #addUp(reader: Reader, bytes: number): void {
     const { at } = reader
     reader.at = this.#now()
-    const passedMs = Math.min(Math.max(reader.at - at, 0), mostMsOfLook)
-    const coveredMs = (bytes / leastReaderBytesPerSecond) * 1000
+    const passedMs = Math.min(Math.max(reader.at - at, 0), maxCheckMs)
+    const coveredMs = (bytes / minReaderBytesPerSecond) * 1000
     reader.behindMs = Math.max(0, reader.behindMs + passedMs - coveredMs)
   }
 
@@ -119,7 +119,7 @@ export class SlowReaders {
     const sum = this.#rememberedMs(principal) + behindMs
     this.#remembered.delete(principal)
     const [oldest] = this.#remembered.keys()
-    if (oldest !== undefined && this.#remembered.size >= mostSlowRemembered) this.#remembered.delete(oldest)
+    if (oldest !== undefined && this.#remembered.size >= maxSlowRemembered) this.#remembered.delete(oldest)
     this.#remembered.set(principal, { behindMs: sum, until: this.#now() + slownessRememberedMs })
   }
 

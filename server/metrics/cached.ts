@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Minimum time for which an answer is cached, in milliseconds. */
-export const leastMs = 5000
+export const minMs = 5000
 /**
  * Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the
  * time.
@@ -27,7 +27,7 @@ export function cached<T>(
     const began = now()
     const entry = { until: Infinity, answer: ask().catch(() => undefined) }
     void entry.answer.then(() => {
-      entry.until = now() + Math.max(leastMs, (now() - began) * cacheFactor)
+      entry.until = now() + Math.max(minMs, (now() - began) * cacheFactor)
     })
     return entry
   }

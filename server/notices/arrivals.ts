@@ -19,8 +19,8 @@ const settleSeconds = 30
 const cutOffSeconds = 24 * 3600
 
 /** Maximum number of refused files of a batch that are distinguished, and of ranges of their indexes. */
-export const mostRefused = 1000
-export const mostRefusedRanges = 50
+export const maxRefused = 1000
+export const maxRefusedRanges = 50
 
 /**
  * Maximum number of forms per hour that begin a batch without any accepted file, per visitor and in all, for a folder.
@@ -96,7 +96,7 @@ function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed,
     ...before,
     files: before.files + successes.length,
     bytes: before.bytes + successes.reduce((sum, { size }) => sum + size, 0),
-    refused: refusedText([...refused].slice(0, mostRefused), mostRefusedRanges),
+    refused: refusedText([...refused].slice(0, maxRefused), maxRefusedRanges),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     has_ended: flag(before.has_ended === 1 || sent.isLast),
     last_at: now,

@@ -10,7 +10,7 @@ export const lookupMs = 5000
 /** Time limit for the other family of addresses, in milliseconds, once one of them is known. */
 const otherFamilyMs = 300
 /** Maximum number of names that wait for the system's resolver. */
-export const mostLookupsWaiting = 16
+export const maxLookupsWaiting = 16
 
 /** DNS does not know the name, or there is no name server (ECONNREFUSED). */
 const isUnknownToDns = (error: unknown): boolean =>
@@ -32,7 +32,7 @@ export type Lookup = (host: string, signal?: AbortSignal) => Promise<LookupAddre
  * @param servers name servers instead of the system's
  */
 export function createLookup(servers?: readonly string[]): Lookup {
-  const ofSystem = fairQueue(mostLookupsWaiting)
+  const ofSystem = fairQueue(maxLookupsWaiting)
   return async (host, signal) => {
     if (await isInHostsFile(host)) return bySystem(host)
     try {

@@ -17,7 +17,7 @@ interface NoticeMail extends Pick<Letter, 'origin' | 'look'> {
 }
 
 /** Maximum number of events that are described individually. */
-const mostTold = 20
+const maxListedNotices = 20
 
 /**
  * Mail to one person about the events of a folder since the last mail, oldest first. It contains counts, sizes, times
@@ -28,10 +28,10 @@ export function noticeMail({ to, title, folderId, isOwner, notices, ...letter }:
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
-  const told = notices.slice(0, mostTold).map((notice) => sentenceOf(words, notice, folder))
+  const told = notices.slice(0, maxListedNotices).map((notice) => sentenceOf(words, notice, folder))
   const paragraphs = [
     ...told,
-    ...(notices.length > mostTold ? [restOf(words, notices.slice(mostTold))] : []),
+    ...(notices.length > maxListedNotices ? [restOf(words, notices.slice(maxListedNotices))] : []),
     words.say('mails.noNames'),
     words.say('mails.why'),
   ]

@@ -20,9 +20,9 @@ import { answerRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
 /** Limit of concurrent calls that take long. A self-test needs about six. */
-export const mostAtOnce = 16
+export const maxAtOnce = 16
 /** Maximum duration of such a call in milliseconds, longer than any test. */
-export const mostMs = 150_000
+export const maxMs = 150_000
 
 /** Tests of the network path to this server, for its operator only. Nothing is stored. */
 export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
@@ -32,9 +32,9 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 
   /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
   async function withLimit<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    if (running >= mostAtOnce) throw unavailable(detail.busy, 5)
+    if (running >= maxAtOnce) throw unavailable(detail.busy, 5)
     running += 1
-    const timer = setTimeout(() => request.raw.destroy(), mostMs)
+    const timer = setTimeout(() => request.raw.destroy(), maxMs)
     try {
       return await work()
     } finally {

@@ -33,7 +33,7 @@ import { sendJson } from '../http/sendJson.ts'
 
 /** Management of download links. */
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadNotes } = context
+  const { audit, db, downloadRecorder } = context
 
   registerCall(
     app,
@@ -95,7 +95,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const folderId = request.params.id
       const { id } = administrator(request)
       await requireMember(db, folderId, id)
-      await downloadNotes.flush()
+      await downloadRecorder.flush()
       return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
     },
     { streams: true },

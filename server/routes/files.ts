@@ -34,7 +34,7 @@ import { pagesOf, sendList } from '../http/sendList.ts'
 import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, auditNotes, db, downloadNotes, housekeeping } = context
+  const { audit, auditNotes, db, downloadRecorder, housekeeping } = context
 
   registerCall(
     app,
@@ -43,7 +43,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const folderId = request.params.id
       await requireMember(db, folderId, administrator(request).id)
-      await downloadNotes.flush()
+      await downloadRecorder.flush()
       const key = await recipientKeyOf(db, folderId)
       const inForce = key === undefined ? null : fingerprint(key)
       const record = (file: files.ListedFile): FileRecord => ({
@@ -155,7 +155,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       onBegin: (file) => auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'begun'),
       onComplete(file) {
         auditNotes.downloaded(by, { folderId: file.folder_id }, file, 'completed')
-        downloadNotes.ownerReceived(file.id)
+        downloadRecorder.recordOwnerDownload(file.id)
       },
     }
   }

@@ -38,10 +38,10 @@ import { jsonArray, sendJson } from '../http/sendJson.ts'
 import { pagesWithin } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadNotes, housekeeping, limits } = context
+  const { audit, db, downloadRecorder, housekeeping, limits } = context
 
   async function folderFor(id: number, userId: number): Promise<Folder> {
-    await downloadNotes.flush()
+    await downloadRecorder.flush()
     const row = await folders.findFolder(db, id, userId)
     if (row === undefined) throw notFound(detail.folderNotFound)
     return folderAnswer(row)
@@ -54,7 +54,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { sort_by, sort_order } = request.query
       const { id: userId } = administrator(request)
-      await downloadNotes.flush()
+      await downloadRecorder.flush()
       const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
       return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
     },

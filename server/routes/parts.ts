@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { leastPartBytes, maxBytesInParts } from '../../contract/fileLimits.ts'
+import { minPartBytesOf, maxBytesInParts } from '../../contract/fileLimits.ts'
 import { announcedLifetimeSeconds } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import {
@@ -14,7 +14,7 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import { isBlobError, partCount, partLength } from '../blobs/blobStore.ts'
 import { registerCall, type CallRequest } from '../http/calls.ts'
 import { isoBefore, isoNow, type Context } from '../context.ts'
-import { mostRowBytes } from '../db/rowBytes.ts'
+import { maxRowBytes } from '../db/rowBytes.ts'
 import type { Db, FolderRow, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -86,7 +86,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     if (plain === undefined) throw invalidField('size', 'No encrypted file has this length.')
     const most = Math.min(context.maxFileBytes, maxBytesInParts)
     if (plain > most) throw invalidField('size', largerThan(most))
-    const least = leastPartBytes(plain)
+    const least = minPartBytesOf(plain)
     if (part_size < least) throw invalidField('part_size', `Parts of this file have at least ${least} bytes.`)
   }
 
@@ -97,7 +97,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   ) {
     const { body } = request
     await context.room.requireOnDisk(body.size)
-    await context.room.requireLeft(folder.id, body.size + mostRowBytes)
+    await context.room.requireLeft(folder.id, body.size + maxRowBytes)
     const now = context.now()
     const upload = {
       id: newToken(),

@@ -24,7 +24,7 @@ import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedF
 
 /** Public calls of a download link. */
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
-  const { auditNotes, db, downloadNotes, limits } = context
+  const { auditNotes, db, downloadRecorder, limits } = context
 
   registerCall(
     app,
@@ -108,7 +108,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       onBegin: (file) => auditNotes.downloaded(by, from, file, 'begun'),
       onComplete(file) {
         auditNotes.downloaded(by, from, file, 'completed')
-        downloadNotes.linkDelivered(link.id)
+        downloadRecorder.recordLinkDownload(link.id)
       },
     }
   }

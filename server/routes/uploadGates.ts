@@ -13,7 +13,7 @@ import { normalAddress } from '../security/emailAddresses.ts'
 import { codeSeconds } from '../security/gateTimes.ts'
 import { issueCode } from '../uploads/codes.ts'
 import { type AskedGates, askedGates, mailboxOf } from '../uploads/gateRules.ts'
-import { rememberPassed, requireCode, requireUploadPassword } from '../uploads/gates.ts'
+import { issueGatePass, requireCode, requireUploadPassword } from '../uploads/gates.ts'
 import { openLink } from '../uploads/uploadLink.ts'
 
 /** Calls that pass the gates of an upload link. See [Note: Gates of an upload link]. */
@@ -40,7 +40,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const folder = await linkWithGate(request.params.link_token, 'password')
     const { link_password } = request.body
     await countPassed(request, () => requireUploadPassword(context, request, folder, link_password))
-    await rememberPassed(context, request, reply, folder, { password: true })
+    await issueGatePass(context, request, reply, folder, { password: true })
     return { message: 'Password verified.' }
   })
 
@@ -80,7 +80,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const email = await countPassed(request, () =>
       requireCode(context, request, folder, uploader_email, verification_code),
     )
-    await rememberPassed(context, request, reply, folder, { email })
+    await issueGatePass(context, request, reply, folder, { email })
     return { message: 'E-mail address verified.' }
   })
 }

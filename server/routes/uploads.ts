@@ -16,7 +16,7 @@ import { fingerprint } from '../security/fingerprint.ts'
 import { principalOf } from '../security/principals.ts'
 import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
 import { askedGates } from '../uploads/gateRules.ts'
-import { passedGates, passGatesByForm } from '../uploads/gates.ts'
+import { passedGates, admitByForm } from '../uploads/gates.ts'
 import { Staging } from '../uploads/staging.ts'
 import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import { type Closed, openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
@@ -70,7 +70,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
         const { password, email } = askedGates(folder)
         const batch = await readUploadForm(context, request, staging, {
           isAsked: password || email,
-          pass: (field) => passGatesByForm(context, request, reply, folder, field),
+          pass: (field) => admitByForm(context, request, reply, folder, field),
         })
         if (closed !== undefined) await requireBegun(context, folder, batch, closed)
         const sender = { by: byCaller(request), principal: principalOf(request) }

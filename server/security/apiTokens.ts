@@ -43,14 +43,14 @@ function isWellFormed(token: string): boolean {
 }
 
 /** API token of the request; undefined if it has none. */
-export const apiTokenOf = ({ headers }: FastifyRequest): string | undefined =>
+export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =>
   bearer.exec(headers.authorization ?? '')?.[1]
 
 /**
  * User and name of a token that is valid for the call.
  * @throws HttpError 403 if the call accepts no tokens, before the token is checked, or if a scope is missing; 401; 429
  */
-export async function userOfApiToken(
+export async function authenticateApiToken(
   context: Pick<Context, 'db' | 'limits' | 'now' | 'auditNotes'>,
   request: FastifyRequest,
   token: string,

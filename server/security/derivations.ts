@@ -15,16 +15,16 @@ import type { Principal } from './principals.ts'
  */
 
 /** Maximum number of queued raw passwords; a few seconds of work at 600 000 iterations. */
-export const mostStretchings = 8
+export const maxStretchings = 8
 /** Maximum of these per principal. */
-export const mostStretchingsOfOne = 4
+export const maxStretchingsOfOne = 4
 /** Maximum number of queued hashes; as many seconds of work. */
-export const mostHashings = 64
+export const maxHashings = 64
 /** Maximum of these per principal. */
-export const mostHashingsOfOne = 8
+export const maxHashingsOfOne = 8
 
-const stretchings = fairQueue(mostStretchings, mostStretchingsOfOne)
-const hashings = fairQueue(mostHashings, mostHashingsOfOne)
+const stretchings = fairQueue(maxStretchings, maxStretchingsOfOne)
+const hashings = fairQueue(maxHashings, maxHashingsOfOne)
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes a text to be stored with argon2id. @throws HttpError 503 */

@@ -119,11 +119,11 @@ const day = 24 * hour
 /** Number of attempts without a wait, per visitor and object: for a person who tries several passwords. */
 const freeAttempts = 5
 const sparesOfVisitor: Allowance = { points: 1, seconds: minute }
-const longestWaitSeconds = 15 * minute
+const maxWaitSeconds = 15 * minute
 
 /** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
 const waitAfter = (attempts: number): number =>
-  attempts < freeAttempts ? 0 : Math.min(longestWaitSeconds, 2 ** (attempts - freeAttempts + 1))
+  attempts < freeAttempts ? 0 : Math.min(maxWaitSeconds, 2 ** (attempts - freeAttempts + 1))
 
 /** Limits per visitor; those of an object apply to all its visitors. */
 export const allowances = {

@@ -28,7 +28,7 @@ export interface RosterState {
 
 /** Number of characters that are buffered before sending. For most folders that is the whole response. */
 const heldLength = 128 * KiB
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Streams the response of `getRoster` as JSON. If the members change before the first byte is sent, it is
@@ -45,7 +45,7 @@ export async function rosterPieces(
       return continued(await beginningOf(pieces), pieces)
     } catch (error) {
       if (!(error instanceof RosterMoved)) throw error
-      if (tries === mostTries) throw conflict(detail.rosterMoved)
+      if (tries === maxTries) throw conflict(detail.rosterMoved)
     }
   }
 }

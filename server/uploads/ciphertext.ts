@@ -4,7 +4,7 @@ import { KiB } from '../../contract/limits.ts'
 /** Number of bytes of a file that are probed, from its beginning. */
 export const probedBytes = 64 * KiB
 /** Minimum number of bytes for telling text from ciphertext reliably. */
-export const leastProbedBytes = 128
+export const minProbedBytes = 128
 /**
  * Twice the average of random bytes, which is 255 whatever their number. It is exceeded by fewer than one random file
  * in 10⁹, for every length of at least 128 bytes: docs/decisions/0006-is-it-ciphertext.md.
@@ -34,6 +34,6 @@ export class CiphertextProbe {
 
   /** False for bytes that cannot be ciphertext: text, most programs, uncompressed images. */
   get mayBeCiphertext(): boolean {
-    return this.#seen < leastProbedBytes || this.chiSquare <= chiSquareLimit
+    return this.#seen < minProbedBytes || this.chiSquare <= chiSquareLimit
   }
 }

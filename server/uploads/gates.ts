@@ -95,7 +95,7 @@ async function renewPass(
  * Same as `requirePassedGates`, for an upload whose form can pass the gates itself.
  * @throws HttpError 400, 401 or 403
  */
-export async function passGatesByForm(
+export async function admitByForm(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -118,7 +118,7 @@ export async function passGatesByForm(
   if (Object.keys(gained).length > 0) {
     // A script that sends the password with each form needs no pass; beyond the allowance it gets none.
     if (await isWithin(context.limits.gatesPassed, request))
-      await rememberPassed(context, request, reply, folder, gained)
+      await issueGatePass(context, request, reply, folder, gained)
   } else await renewPass(context, request, reply, folder)
   return asked.email ? (gained.email ?? passed.email) : null
 }
@@ -179,7 +179,7 @@ interface Gained {
 }
 
 /** Sets a cookie for the gates that the browser has just passed and those that it had passed before. @throws HttpError 404 */
-export async function rememberPassed(
+export async function issueGatePass(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,

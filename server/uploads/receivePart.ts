@@ -17,7 +17,7 @@ import type { Arrival } from './room.ts'
  * Limits of what may be sent for an upload, in multiples of its size and number of parts, plus a slack: a bad
  * connection interrupts parts again and again. A part costs a transaction however few bytes it has.
  */
-export const mostTimes = 4
+export const maxRepeats = 4
 export const slackBytes = 256 * MiB
 export const slackParts = 64
 
@@ -108,7 +108,7 @@ function admit(
   length: number,
 ): Promise<number> {
   const parts = partCount({ size: upload.size, partSize: upload.part_size })
-  const most = { bytes: mostTimes * upload.size + slackBytes, parts: mostTimes * parts + slackParts }
+  const most = { bytes: maxRepeats * upload.size + slackBytes, parts: maxRepeats * parts + slackParts }
   return transactInFolder(context.db, upload.folder_id, principalOf(request), async (trx) => {
     const sent = await addSentPart(trx, upload.id, length, most)
     if (sent === undefined) {

@@ -69,10 +69,10 @@ const runningMs = 600_000
 /** Cache time of sums in milliseconds, so that folders are not summed up for every request. */
 export const rememberedMs = 1000
 /** Maximum number of cached sums. */
-const mostRemembered = 1000
+const maxRememberedSums = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
 /** Bounds of the reserved space of a request, which is as large as the part received. */
-const leastWindowBytes = 64 * KiB
+const minWindowBytes = 64 * KiB
 const windowBytes = 4 * MiB
 /** Share of MIN_FREE_BYTES that must be free in addition before the log reports that uploads are accepted again. */
 const floorSlack = 1 / 16
@@ -164,7 +164,7 @@ export function createRoom({
       let missing = announced
       let received = 0
       let coming = 0
-      const windowNow = () => Math.min(windowBytes, Math.max(leastWindowBytes, received))
+      const windowNow = () => Math.min(windowBytes, Math.max(minWindowBytes, received))
       const expectNext = (bytes: number) => {
         expected += bytes - coming
         coming = bytes
@@ -240,7 +240,7 @@ function createRemembered(now: () => Date) {
       const at = now().getTime()
       const last = sums.get(key)
       if (last !== undefined && Math.abs(at - last.at) < rememberedMs) return last.bytes
-      if (sums.size >= mostRemembered) sums.clear()
+      if (sums.size >= maxRememberedSums) sums.clear()
       const bytes = add()
       sums.set(key, { at, bytes })
       bytes.catch(() => sums.delete(key))

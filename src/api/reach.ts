@@ -7,7 +7,7 @@
  * the server answers again.
  */
 const firstPause = 1000
-const longestPause = 30_000
+const maxPauseMs = 30_000
 const timeoutMs = 10_000
 
 let offline = false
@@ -45,7 +45,7 @@ export function watchReach(): void {
       return
     }
     // The pause is kept when calls fail although the server answers polls.
-    if (performance.now() - backSince > longestPause) pause = firstPause
+    if (performance.now() - backSince > maxPauseMs) pause = firstPause
     asking = new AbortController()
     void ask(asking.signal)
   })
@@ -55,7 +55,7 @@ export function watchReach(): void {
   async function ask(signal: AbortSignal): Promise<void> {
     do {
       await networkOr(pause, signal)
-      pause = Math.min(2 * pause, longestPause)
+      pause = Math.min(2 * pause, maxPauseMs)
       if (signal.aborted) return
     } while (!(await isAlive(signal)))
     serverAnswered()

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server as HttpServer, type Ser
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NodeBodies } from '../../cli/platform/bodies.ts'
-import { Server } from '../../cli/platform/server.ts'
+import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { MiB } from '../../contract/limits.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import type { Body, Bytes } from '../../core/ports.ts'
 
 let http: HttpServer
-let server: Server
+let server: ServerClient
 let bodies: NodeBodies
 let received: {
   method: string | undefined
@@ -42,7 +42,7 @@ beforeEach(async () => {
   })
   http.on('connection', () => connections++)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  server = new Server(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  server = new ServerClient(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
   bodies = new NodeBodies(server)
 })
 afterEach(() => {
@@ -139,7 +139,7 @@ describe('a body', () => {
       setTimeout(() => request.socket.destroy(), 10)
     }
     expect((await bodies.ofTexts(['a']).send(put, () => undefined)).status).toBe(0)
-    const nobody = new NodeBodies(new Server('http://127.0.0.1:1'))
+    const nobody = new NodeBodies(new ServerClient('http://127.0.0.1:1'))
     expect((await nobody.ofTexts(['a']).send(put, () => undefined)).status).toBe(0)
   })
 

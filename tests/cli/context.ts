@@ -1,7 +1,7 @@
 import { commands } from '../../cli/commands.ts'
 import type { Context } from '../../cli/context.ts'
 import type { Happening } from '../../cli/report.ts'
-import { exit, Stop } from '../../cli/exit.ts'
+import { exitCodes, CommandError } from '../../cli/exitCodes.ts'
 import { parse } from '../../cli/parse.ts'
 
 export interface TestContext extends Context {
@@ -44,7 +44,8 @@ export function contextOf(line: readonly string[], situation: Situation = {}): T
       ask: (question) => {
         asked.push(question)
         const answer = answers.shift()
-        if (answer === undefined) return Promise.reject(new Stop(exit.usage, `Nobody answers: ${question}`))
+        if (answer === undefined)
+          return Promise.reject(new CommandError(exitCodes.usage, `Nobody answers: ${question}`))
         return typeof answer === 'string' ? Promise.resolve(answer) : answer()
       },
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../cli/commands.ts'
 import { completionOf } from '../../cli/completion.ts'
-import { exit, exitOf } from '../../cli/exit.ts'
+import { exitCodes, exitCodeOf } from '../../cli/exitCodes.ts'
 import { generalHelp, helpOf } from '../../cli/help.ts'
 import { manualPage } from '../../cli/manual.ts'
 import { jsonReporter } from '../../cli/reporters/json.ts'
@@ -23,7 +23,7 @@ describe('what a command is given', () => {
     'is refused where it takes none: %s',
     (option) => {
       expect(() => contextOf(['send', option])).toThrow(
-        expect.objectContaining({ exitCode: exit.usage }) as Error,
+        expect.objectContaining({ exitCode: exitCodes.usage }) as Error,
       )
     },
   )
@@ -43,7 +43,7 @@ describe('what a command is given', () => {
   })
 
   it('holds no link twice, and none that nobody gives', async () => {
-    const usage = { exitCode: exit.usage }
+    const usage = { exitCode: exitCodes.usage }
     await expect(takeLink(contextOf(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
     await expect(takeLink(contextOf(['send', 'a']))).rejects.toMatchObject(usage)
     await expect(takePassword(contextOf(['get', '--password-file', '/none']), '?')).rejects.toMatchObject(
@@ -52,7 +52,7 @@ describe('what a command is given', () => {
   })
 
   it('is said to be no link where one should be', async () => {
-    const said = { exitCode: exit.usage, message: expect.stringContaining("'foo' is no link") as string }
+    const said = { exitCode: exitCodes.usage, message: expect.stringContaining("'foo' is no link") as string }
     for (const command of ['send', 'get'])
       await expect(takeLink(contextOf([command, 'foo', 'dir']))).rejects.toMatchObject(said)
     const asking = contextOf(['send', 'foo', 'dir'], { answers: [link] })
@@ -142,11 +142,11 @@ describe('what a command says', () => {
 })
 
 it('tells scripts who is to blame', () => {
-  expect(exitOf(fault('unanswered'))).toBe(exit.network)
-  expect(exitOf(fault('refused', { status: 503 }))).toBe(exit.network)
-  expect(exitOf(fault('linkInvalid', { status: 404 }))).toBe(exit.refused)
-  expect(exitOf(fault('device-full'))).toBe(exit.someFailed)
-  expect(exitOf(fault('other-recipient'))).toBe(exit.refused)
+  expect(exitCodeOf(fault('unanswered'))).toBe(exitCodes.network)
+  expect(exitCodeOf(fault('refused', { status: 503 }))).toBe(exitCodes.network)
+  expect(exitCodeOf(fault('linkInvalid', { status: 404 }))).toBe(exitCodes.refused)
+  expect(exitCodeOf(fault('device-full'))).toBe(exitCodes.someFailed)
+  expect(exitCodeOf(fault('other-recipient'))).toBe(exitCodes.refused)
 })
 
 describe('what is made of the list of commands', () => {

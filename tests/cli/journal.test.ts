@@ -5,14 +5,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { BatchFolder, keptBatches, type KeptHead } from '../../cli/platform/batchFolder.ts'
+import { BatchFolder, resumableBatches, type StoredBatchHead } from '../../cli/platform/batchFolder.ts'
 import { noJournal } from '../../cli/platform/noJournal.ts'
 import { alone, beginningOf, own } from '../../cli/platform/owner.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
 
-const head: KeptHead = {
+const head: StoredBatchHead = {
   origin: 'https://sealpost.example',
   linkToken: 'T',
   recipient: 'R',
@@ -58,7 +58,7 @@ describe('a journal on the disk', () => {
     await journal.drop(1)
     await journal.ended([{ index: 2, fileId: 7, sha256: 'h' }])
     await journal.release()
-    expect(await keptBatches(state)).toEqual([batchId])
+    expect(await resumableBatches(state)).toEqual([batchId])
     const folder = await reopened()
     expect(folder.head).toEqual(head)
     expect([...folder.records]).toEqual([[0, record(2)]])
@@ -103,10 +103,10 @@ describe('a journal on the disk', () => {
 
   it('is gone after seven days, unless somebody is at it', async () => {
     const journal = await begin({ ...head, begun: 0 })
-    expect(await keptBatches(state)).toEqual([])
+    expect(await resumableBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
     await journal.release()
-    await keptBatches(state)
+    await resumableBatches(state)
     expect(await readdir(state)).toEqual([])
   })
 
@@ -248,11 +248,11 @@ describe('a batch', () => {
   it('that another process is about to begin is not swept away', async () => {
     const path = join(state, batchId)
     await mkdir(path, { recursive: true })
-    expect(await keptBatches(state)).toEqual([])
+    expect(await resumableBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
     const then = new Date(Date.now() - 60_000)
     await utimes(path, then, then)
-    expect(await keptBatches(state)).toEqual([])
+    expect(await resumableBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([])
   })
 
@@ -262,7 +262,7 @@ describe('a batch', () => {
     await mkdir(join(path, 'head.json'), { recursive: true })
     const then = new Date(Date.now() - 60_000)
     await utimes(path, then, then)
-    expect(await keptBatches(state)).toEqual([])
+    expect(await resumableBatches(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
   })
 })

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { verifyUploadPassword } from '../../contract/schemas/uploads.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
 import { callJson } from '../../cli/platform/jsonCall.ts'
-import { Server } from '../../cli/platform/server.ts'
+import { ServerClient } from '../../cli/platform/serverClient.ts'
 
 const detail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]
 
@@ -29,7 +29,7 @@ async function serversOfTwoBuilds(status: number, body: object, onRefused?: () =
     servers.close()
     servers.closeAllConnections()
   })
-  return { bodies, server: new Server(`http://127.0.0.1:${(servers.address() as AddressInfo).port}`) }
+  return { bodies, server: new ServerClient(`http://127.0.0.1:${(servers.address() as AddressInfo).port}`) }
 }
 
 it('asks again where a server is of an older build than the program', async () => {

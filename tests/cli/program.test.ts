@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { exit } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exitCodes.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { program } from './get/program.ts'
 
@@ -24,13 +24,13 @@ it.each([
   ['as a second one', ['send', link, link]],
 ])('repeats no link that was given %s', async (_, line) => {
   const { ended, err } = program(line, { SEALPOST_LINK: link })
-  expect(await ended).toBe(exit.usage)
+  expect(await ended).toBe(exitCodes.usage)
   expect(err()).not.toMatch(/KEYS|AAAA/)
 })
 
 it('helps with a command by either order of the words', async () => {
   const one = program(['help', 'get'])
-  expect(await one.ended).toBe(exit.all)
+  expect(await one.ended).toBe(exitCodes.all)
   expect(one.out().toString()).toMatch(/^sealpost get /)
 })
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { rateOf } from '../../cli/limitRate.ts'
+import { rateLimitOf } from '../../cli/limitRate.ts'
 import { nodeOpening } from '../../cli/platform/opening.ts'
 import { Rate } from '../../cli/platform/rate.ts'
-import { Server } from '../../cli/platform/server.ts'
+import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { KiB } from '../../contract/limits.ts'
 import { listen } from '../listen.ts'
 
@@ -51,7 +51,7 @@ it('has those who ask wait behind each other, and catch up no more than a quarte
 
 it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
   const clock = waitedClock()
-  const server = new Server(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
+  const server = new ServerClient(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
   onTestFinished(() => server.close())
   const left: number[] = []
   const { text } = await server.exchange({
@@ -66,7 +66,7 @@ it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
 
 it('slows what is fetched', async () => {
   const clock = waitedClock()
-  const server = new Server(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
+  const server = new ServerClient(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
   onTestFinished(() => server.close())
   const answer = await nodeOpening(server).get('/', { signal: new AbortController().signal })
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
@@ -75,9 +75,9 @@ it('slows what is fetched', async () => {
 })
 
 it('is read as curl reads it, and refused where it is none, or too small', () => {
-  const rate = (text: string) => rateOf({ options: { 'limit-rate': text } })
+  const rate = (text: string) => rateLimitOf({ options: { 'limit-rate': text } })
   expect([rate('1024')?.atOnce, rate('100K')?.atOnce, rate('2m')?.atOnce]).toEqual([256, 25 * KiB, 256 * KiB])
-  expect(rateOf({ options: {} })).toBeUndefined()
+  expect(rateLimitOf({ options: {} })).toBeUndefined()
   for (const text of ['', '0', '1023', '-5K', '5T', '1.5M', 'K', '9'.repeat(13)])
     expect(() => rate(text)).toThrow('--limit-rate takes')
 })

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { firstLine, mostSecretBytes, readText } from '../../cli/secrets.ts'
+import { firstLine, maxSecretBytes, readText } from '../../cli/secrets.ts'
 import { GiB } from '../../contract/limits.ts'
 import { scratchFolder } from '../server/scratch.ts'
 
@@ -11,11 +11,11 @@ it('a secret is the first line of its file', async () => {
   expect(await firstLine(path)).toBe('a secret')
 })
 
-it.each([mostSecretBytes + 1, 4 * GiB])('a file of %i bytes is refused, however long it is', async (size) => {
+it.each([maxSecretBytes + 1, 4 * GiB])('a file of %i bytes is refused, however long it is', async (size) => {
   const path = join(await scratchFolder(), 'secret')
   await writeFile(path, '')
   await truncate(path, size)
   await expect(readText(path)).rejects.toThrow(`${path} is too long to be what was asked for.`)
-  await truncate(path, mostSecretBytes)
-  expect(await readText(path)).toHaveLength(mostSecretBytes)
+  await truncate(path, maxSecretBytes)
+  expect(await readText(path)).toHaveLength(maxSecretBytes)
 })

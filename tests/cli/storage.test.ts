@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exit } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exitCodes.ts'
 import { isPrivateAddress, isPrivateHost, Storage, storageProblem } from '../../cli/platform/storage.ts'
 
 const far = { origin: 'https://files.example.org', address: '93.184.215.14', pinned: null }
@@ -91,7 +91,7 @@ describe('the storage of one upload', () => {
     await expect(storage.first).resolves.toBe(store)
     expect(storage.takes('https://other.example.org/3')).toBe(false)
     await expect(storage.refused).rejects.toMatchObject({
-      exitCode: exit.refused,
+      exitCode: exitCodes.refused,
       message: expect.stringMatching(
         /https:\/\/store\.example\.org.*https:\/\/other\.example\.org/,
       ) as string,
@@ -103,7 +103,7 @@ describe('the storage of one upload', () => {
     near.serverIsAt(far.address)
     const failure = await new Promise((done) => near.lookup('store.example.org', { all: true }, done))
     expect(failure).toBeInstanceOf(Error)
-    await expect(near.refused).rejects.toMatchObject({ exitCode: exit.refused })
+    await expect(near.refused).rejects.toMatchObject({ exitCode: exitCodes.refused })
   })
 
   it('stays far when the name of the server leads near by later', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { exit } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exitCodes.ts'
 import { get } from '../../cli/get/get.ts'
 import { readOrder } from '../../cli/send/sendOptions.ts'
 import { sendFrom } from '../../cli/send/send.ts'
@@ -37,7 +37,10 @@ it.each(['1', '0'])(
     onTestFinished(() => void vi.unstubAllEnvs())
     const { origin, asked } = await strangeServer()
     const folder = await scratchFolder()
-    const stop = { exitCode: exit.refused, message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string }
+    const stop = {
+      exitCode: exitCodes.refused,
+      message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
+    }
     const env = { XDG_STATE_HOME: folder }
     const fetching = contextOf(['get', `${origin}/download/${token}#7:AAAA`, folder], { env })
     await expect(get(fetching)).rejects.toMatchObject(stop)
@@ -61,7 +64,7 @@ it.each([
     env: { XDG_STATE_HOME: await scratchFolder() },
   })
   await expect(get(context)).rejects.toMatchObject({
-    exitCode: exit.refused,
+    exitCode: exitCodes.refused,
     message: expect.stringContaining(why) as string,
   })
 })
@@ -71,7 +74,7 @@ const words = 'abandon '.repeat(12)
 
 it('sends nothing over an open wire for a key that nobody has named', async () => {
   const line = ['send', open, 'a']
-  await expect(readOrder(contextOf(line), '/')).rejects.toMatchObject({ exitCode: exit.usage })
+  await expect(readOrder(contextOf(line), '/')).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
 it('warns of an open wire where the key is named', async () => {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { exit } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exitCodes.ts'
 import { Waiting } from '../../cli/download/waiting.ts'
 
 const retryMs = 1000
@@ -28,7 +28,7 @@ it('goes on while bytes come', () => {
   }
   expect(waiting.signal.aborted).toBe(false)
   vi.advanceTimersByTime(retryMs)
-  expect(waiting.signal.reason).toMatchObject({ exitCode: exit.network })
+  expect(waiting.signal.reason).toMatchObject({ exitCode: exitCodes.network })
 })
 
 it.each([0, -50])('takes %i bytes for none that have come', (bytes) => {
@@ -36,5 +36,5 @@ it.each([0, -50])('takes %i bytes for none that have come', (bytes) => {
   vi.advanceTimersByTime(retryMs - 1)
   waiting.moved(bytes)
   vi.advanceTimersByTime(1)
-  expect(waiting.signal.reason).toMatchObject({ exitCode: exit.network })
+  expect(waiting.signal.reason).toMatchObject({ exitCode: exitCodes.network })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrast, contrastOf, grounds, leastContrast, type Scheme, toneOf } from '../../contract/accent.ts'
+import { contrast, contrastOf, grounds, minContrast, type Scheme, toneOf } from '../../contract/accent.ts'
 import { theme } from '../../src/ui/theme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
@@ -10,13 +10,13 @@ const colours = Array.from({ length: 4096 }, (_, n) =>
 
 describe.each(schemes)('on %s pages', (scheme) => {
   it('makes a tone of every colour that can be read everywhere', () => {
-    const unread = colours.filter((colour) => contrastOf(toneOf(colour, scheme).main, scheme) < leastContrast)
+    const unread = colours.filter((colour) => contrastOf(toneOf(colour, scheme).main, scheme) < minContrast)
     expect(unread).toEqual([])
   })
 
   it('keeps what is written on an action readable while it is pointed at', () => {
     const { ink } = grounds[scheme]
-    const unread = colours.filter((colour) => contrast(ink, toneOf(colour, scheme).hover) < leastContrast)
+    const unread = colours.filter((colour) => contrast(ink, toneOf(colour, scheme).hover) < minContrast)
     expect(unread).toEqual([])
   })
 

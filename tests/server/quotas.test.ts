@@ -8,7 +8,7 @@ import { quota } from '../../server/ops/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/accountQuotas.ts'
-import { fileRowBytes, keptNames, mostRowBytes } from '../../server/db/rowBytes.ts'
+import { fileRowBytes, keptNames, maxRowBytes } from '../../server/db/rowBytes.ts'
 import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
 import { totals } from './totals.ts'
@@ -136,7 +136,7 @@ describe('an upload in parts is refused before its bytes come, not after they ha
     manifest: Buffer.alloc(maxManifestBytes, 1).toString('base64'),
   }
   const longestAnswers = Buffer.alloc(maxAnswersBytes, 3).toString('base64')
-  const counted = size + mostRowBytes
+  const counted = size + maxRowBytes
 
   async function scene(quota: number) {
     const { server, browser } = await account()
@@ -238,9 +238,9 @@ describe('the quota of an account', () => {
       url: `/api/upload/${folder.link_token}/files/${upload_id}/parts/1`,
       payload: randomBytes(part),
     })
-    expect((await spaceOf(browser)).bytes).toBe(2 * part + mostRowBytes)
+    expect((await spaceOf(browser)).bytes).toBe(2 * part + maxRowBytes)
     server.passTime(601)
-    expect((await spaceOf(browser)).bytes).toBe(part + mostRowBytes)
+    expect((await spaceOf(browser)).bytes).toBe(part + maxRowBytes)
   })
 
   it('of a folder of several people is that of the owner who was there first, and of the next when they leave', async () => {

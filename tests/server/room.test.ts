@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Services } from '../../server/context.ts'
-import { fileRowBytes, keptNames, mostRowBytes } from '../../server/db/rowBytes.ts'
+import { fileRowBytes, keptNames, maxRowBytes } from '../../server/db/rowBytes.ts'
 import { createRoom } from '../../server/uploads/room.ts'
 import { startTestServer } from './testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
@@ -121,7 +121,7 @@ describe('the quota of a folder', () => {
       for (let n = 1; n <= parts; n++)
         expect((await put(upload_id, n, sealed(partSize))).statusCode).toBe(204)
     expect(await begin(15 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
-    const atMost = 60 * MiB - 10 * partSize - 3 * mostRowBytes
+    const atMost = 60 * MiB - 10 * partSize - 3 * maxRowBytes
     expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
     const third = await begin(atMost)
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
@@ -130,7 +130,7 @@ describe('the quota of a folder', () => {
     expect((await put(first.upload_id, 5, sealed(partSize))).statusCode).toBe(507)
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
-    expect(await begin(60 * MiB - atMost - 5 * partSize - 3 * mostRowBytes)).toMatchObject({
+    expect(await begin(60 * MiB - atMost - 5 * partSize - 3 * maxRowBytes)).toMatchObject({
       upload_id: expect.any(String) as string,
     })
   })
@@ -147,7 +147,7 @@ describe('the quota of a folder', () => {
     await expect.poll(sent).toBe(partSize)
     part.destroy()
     await expect.poll(sent).toBeLessThanOrEqual(1000)
-    expect(await begin(60 * MiB - 1000 - 2 * mostRowBytes)).toMatchObject({
+    expect(await begin(60 * MiB - 1000 - 2 * maxRowBytes)).toMatchObject({
       upload_id: expect.any(String) as string,
     })
   })
@@ -178,14 +178,14 @@ describe('the quota of a folder', () => {
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
-    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 5000 + mostRowBytes })
+    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 5000 + maxRowBytes })
     const { upload_id = '' } = await begin(2000)
     await put(upload_id, 1, sealed(2000))
     const small = { files: [{ name: 'a', bytes: counting(3000) }], batchId: newBatchId() }
     expect(await upload(small)).toBe(1)
     expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
     expect(await upload(small)).toBe(1)
-    const rest = mostRowBytes - rowBytes
+    const rest = maxRowBytes - rowBytes
     expect(await upload({ files: [{ name: 'c', bytes: counting(rest + 1) }] })).toBe(`507 ${full}`)
   })
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { nodeSealing, nodeWorkers } from '../../cli/platform/sealingWorkers.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
 import { diskFile } from '../../cli/platform/diskSource.ts'
-import { Server } from '../../cli/platform/server.ts'
+import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { importRecipientKey, sealedSize, tryBase64 } from '../../core/crypto/index.ts'
 import { scratchFolder } from '../server/scratch.ts'
@@ -18,7 +18,7 @@ async function scene() {
   const testServer = await startTestServer()
   const admin = await testServer.signIn()
   const folder = await admin.createFolder()
-  const server = new Server(await testServer.listen())
+  const server = new ServerClient(await testServer.listen())
   const spki = tryBase64(recipientKey)
   if (!spki) throw new Error('The key of the tests is no base64.')
   const batchId = newBatchId()

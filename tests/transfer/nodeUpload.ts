@@ -4,7 +4,7 @@ import { nodeSealing, nodeWorkers } from '../../cli/platform/sealingWorkers.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
 import { nodeClock } from '../../cli/platform/clock.ts'
 import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/platform/diskSource.ts'
-import { Server } from '../../cli/platform/server.ts'
+import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { fromBase64, importRecipientKey, type SealedAnswers } from '../../core/crypto/index.ts'
@@ -30,7 +30,7 @@ export interface Batch {
 /** A batch under way in this process: the ports of Node, and nothing of a browser. */
 export interface NodeUpload {
   readonly run: UploadRun
-  readonly server: Server
+  readonly server: ServerClient
   readonly events: UploadEvent[]
   /** Of files that were stored, the names. */
   stored: () => string[]
@@ -45,7 +45,7 @@ export interface NodeUpload {
 /** Begins a batch, or goes on with what the state directory has of it. */
 export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload> {
   const { origin, linkToken, batchId, paths, stateDirectory } = batch
-  const server = new Server(origin)
+  const server = new ServerClient(origin)
   // Its answer brings the token.
   await server.exchange({ method: 'GET', url: callUrl(addresses.getUploadStatus, { link_token: linkToken }) })
   const all = await Promise.all(paths.map((path) => diskFile(path)))

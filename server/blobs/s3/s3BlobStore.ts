@@ -51,7 +51,7 @@ const requestsAtOnce = 16
 /** Maximum number of keys in a DeleteObjects request. */
 const keysPerDeletion = 1000
 /** Number of reconnections without progress after which a download from the store fails. */
-export const mostBreaks = 4
+export const maxBreaks = 4
 const breakMs = 200
 /**
  * Key of the object that names the bucket's owner. It is also written to check whether the bucket is
@@ -288,12 +288,12 @@ export class S3BlobStore implements BlobStore {
           yield piece
         }
       } catch (error) {
-        if (breaks >= mostBreaks) throw asBlobError(error)
+        if (breaks >= maxBreaks) throw asBlobError(error)
       } finally {
         body.destroy()
       }
       if (position > end) return
-      if (breaks >= mostBreaks) throw new BlobError('unavailable', 'an object ended early')
+      if (breaks >= maxBreaks) throw new BlobError('unavailable', 'an object ended early')
       await delay(breakMs * 2 ** breaks)
       body = await this.#open(key, { start: position, end })
     }
@@ -375,7 +375,7 @@ export class S3BlobStore implements BlobStore {
    * unknown.
    */
   async #abort(key: string, id: string): Promise<void> {
-    for (let tries = 0; tries < mostBreaks; tries++) {
+    for (let tries = 0; tries < maxBreaks; tries++) {
       try {
         await answerOf(
           this.#client.send(

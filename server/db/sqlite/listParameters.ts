@@ -3,7 +3,7 @@ import { type BinaryOperationNode, OperatorNode, PrimitiveValueListNode, SqliteQ
 /**
  * Maximum length of a list that is written out: SQLite can then plan for its values, and there are few such statements.
  */
-export const mostListedValues = 8
+export const maxListedValues = 8
 
 /**
  * Passes longer lists of `in` to the database as a single parameter. SQLite allocates memory for each parameter of a
@@ -29,7 +29,7 @@ function longList({ operator, rightOperand }: BinaryOperationNode): readonly unk
     OperatorNode.is(operator) &&
     operator.operator === 'in' &&
     PrimitiveValueListNode.is(rightOperand) &&
-    rightOperand.values.length > mostListedValues &&
+    rightOperand.values.length > maxListedValues &&
     rightOperand.values.every((value) => typeof value === 'number' || typeof value === 'string')
   return isLong ? rightOperand.values : undefined
 }

@@ -10,7 +10,7 @@ import { deleteSession, findSession, insertSession, touchSession } from '../../d
 import { transact } from '../../db/transact.ts'
 import { holdUnchanged } from '../../db/users.ts'
 import { badRequest, forbidden, unauthorized } from '../errors.ts'
-import { apiTokenOf, userOfApiToken } from '../../security/apiTokens.ts'
+import { bearerTokenOf, authenticateApiToken } from '../../security/apiTokens.ts'
 import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
@@ -53,10 +53,10 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const apiToken = apiTokenOf(request)
+    const apiToken = bearerTokenOf(request)
     if (apiToken !== undefined) {
       if (carriesOurCookies(request)) throw badRequest(detail.tokenWithCookies)
-      const { user, name } = await userOfApiToken(context, request, apiToken)
+      const { user, name } = await authenticateApiToken(context, request, apiToken)
       request.signedIn = { user, session: null, apiToken: name }
       return
     }

@@ -185,7 +185,7 @@ interface Turn {
   upTo(): string
 }
 
-const leastCompared = 1024 ** 3
+const minComparedBytes = 1024 ** 3
 const runsForAll = 30
 
 /**
@@ -195,7 +195,7 @@ const runsForAll = 30
  * @param all total size of all files in bytes; Infinity to compare everything
  */
 export function whatToCompare(after: string, all: number): Turn {
-  let left = Math.max(leastCompared, all / runsForAll)
+  let left = Math.max(minComparedBytes, all / runsForAll)
   let upTo = after
   return {
     takes({ blob_key: key, sealed_size: size }) {

@@ -5,14 +5,14 @@ import { useAppSelector } from '../../store/hooks.ts'
 import type { RootState } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { buttonText, verifiedOf } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 
 /** Announces to screen readers that the files are listed, and the progress of a download in quarters. */
 export function Announcements() {
   const text = useAppSelector((state) => {
-    const { step: at, rows } = selectPage(state)
+    const { step: at, rows } = selectDownloadPage(state)
     if (at !== step.ready) return ''
     const all = selectSaving(state, 'all')
     if (all?.end === null) return t('download.saidAll', { percent: quarter(all.progress) })

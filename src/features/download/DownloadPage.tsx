@@ -15,7 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { Announcements } from './Announcements.tsx'
 import { CapacityNote } from './CapacityNote.tsx'
-import { selectPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { Encryption } from './Encryption.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
@@ -51,7 +51,7 @@ export function DownloadPage() {
 
 /** Number and size of the files, and their encryption. */
 function Introduction() {
-  const { step: at, rows, keysMissing, validUntil } = useAppSelector(selectPage)
+  const { step: at, rows, keysMissing, validUntil } = useAppSelector(selectDownloadPage)
   if (at === step.error && !keysMissing) return null
   return (
     <>
@@ -68,7 +68,7 @@ const sizeOf = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size 
 
 function Content() {
   const dispatch = useAppDispatch()
-  const page = useAppSelector(selectPage)
+  const page = useAppSelector(selectDownloadPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
   const again = () => void dispatch(openLink())
   useWhenBack(page.step === step.error && page.mayPass, again)

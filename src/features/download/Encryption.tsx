@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
-import { selectPage, sha256Asked } from './downloadPageSlice.ts'
+import { selectDownloadPage, compareSha256Changed } from './downloadPageSlice.ts'
 
 /** Loaded on demand: few links have a file that is large enough. */
 const CompareSha256 = lazyPart(() => import('../../ui/CompareSha256.tsx'), 'CompareSha256')
@@ -13,7 +13,7 @@ const CompareSha256 = lazyPart(() => import('../../ui/CompareSha256.tsx'), 'Comp
 /** The encryption of the files in one sentence, with details on request. */
 export function Encryption() {
   const dispatch = useAppDispatch()
-  const { rows, compareSha256 } = useAppSelector(selectPage)
+  const { rows, compareSha256 } = useAppSelector(selectDownloadPage)
   const hasLarge = rows.some(({ size }) => size > sha256AnywayBytes)
   return (
     <Disclosure summary={t('download.encrypted')}>
@@ -23,7 +23,7 @@ export function Encryption() {
           <CompareSha256
             above={sha256AnywayBytes}
             checked={compareSha256}
-            onChange={(isAsked) => dispatch(sha256Asked(isAsked))}
+            onChange={(isAsked) => dispatch(compareSha256Changed(isAsked))}
           />
         </Suspense>
       )}

@@ -11,13 +11,13 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { selectPage } from './downloadPageSlice.ts'
+import { selectDownloadPage } from './downloadPageSlice.ts'
 import { pasteKeys } from './openLink.ts'
 
 /** Asks for the complete link if its keys are missing or cut off. */
 export function MissingKeys() {
   const dispatch = useAppDispatch()
-  const failure = useAppSelector((state) => selectPage(state).failure)
+  const failure = useAppSelector((state) => selectDownloadPage(state).failure)
   const [text, setText] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useFocusHandover(form)

@@ -6,7 +6,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { GatePanel } from '../../ui/GatePanel.tsx'
 import { useFocusHandover } from '../../ui/useFocusHandover.ts'
-import { selectPage } from './downloadPageSlice.ts'
+import { selectDownloadPage } from './downloadPageSlice.ts'
 import { givePassword } from './openLink.ts'
 
 /**
@@ -15,7 +15,7 @@ import { givePassword } from './openLink.ts'
  */
 export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
   const dispatch = useAppDispatch()
-  const { unlocking, passwordFailure } = useAppSelector(selectPage)
+  const { unlocking, passwordFailure } = useAppSelector(selectDownloadPage)
   const [password, setPassword] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ import { FlushPanel, Panel } from '../../ui/Panel.tsx'
 import { StickyFoot } from '../../ui/StickyFoot.tsx'
 import { useTopOf } from '../../ui/useTopOf.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
-import { selectPage, type SharedRow } from './downloadPageSlice.ts'
+import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRows } from './FileRows.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
@@ -37,7 +37,7 @@ const expandUpTo = 50
 
 /** The files of a link by directory, each with a button, and one button for all. */
 export function SharedFiles() {
-  const { rows } = useAppSelector(selectPage)
+  const { rows } = useAppSelector(selectDownloadPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
   const { lines, turn, search } = useLines(rows)
   const body = useRef<HTMLDivElement>(null)

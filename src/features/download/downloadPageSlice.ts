@@ -19,11 +19,11 @@ export interface SharedRow {
   /** Fields in which the server's data differs from the manifest, and the name that the server gives. */
   difference: { what: readonly ManifestDifference[]; shown: string } | null
   /** Outcome when the file was last saved, alone or with others. */
-  last: RowEnd | null
+  last: RowOutcome | null
 }
 
 /** Outcome of saving a file; `sha256` is its checksum, if it was asked for. */
-export type RowEnd = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
+export type RowOutcome = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
 /**
  *     loading → password → loading → ready
@@ -97,13 +97,13 @@ export const downloadPageSlice = createSlice({
     ) => {
       Object.assign(state, { step: step.error, failure: fault, mayPass, keysMissing, opening: null })
     },
-    usesKnown: (state, { payload }: PayloadAction<LinkUses | null>) => {
+    usesLoaded: (state, { payload }: PayloadAction<LinkUses | null>) => {
       state.uses = payload
     },
-    endKnown: (state, { payload }: PayloadAction<string | null>) => {
+    expirationLoaded: (state, { payload }: PayloadAction<string | null>) => {
       state.validUntil = payload
     },
-    usesBegun: (state) => {
+    useTaken: (state) => {
       state.hasBegun = true
     },
     keysGiven: (state) => {
@@ -124,13 +124,13 @@ export const downloadPageSlice = createSlice({
     passwordTaken: (state) => {
       state.unlocking = false
     },
-    keysOpened: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
+    keysProgressed: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
       if (state.step !== step.ready && state.step !== step.error) state.opening = payload
     },
     filesReady: (state, { payload }: PayloadAction<{ rows: SharedRow[]; notOffered: number }>) => {
       Object.assign(state, { step: step.ready, unlocking: false, opening: null, ...payload })
     },
-    sha256Asked: (state, { payload: isAsked }: PayloadAction<boolean>) => {
+    compareSha256Changed: (state, { payload: isAsked }: PayloadAction<boolean>) => {
       state.compareSha256 = isAsked
     },
     /** Clears an earlier failure. */
@@ -138,7 +138,7 @@ export const downloadPageSlice = createSlice({
       const row = state.rows.find((one) => one.id === id)
       if (row?.last?.type === 'failed') row.last = null
     },
-    rowsEnded: (state, { payload: ends }: PayloadAction<readonly (readonly [number, RowEnd])[]>) => {
+    rowsEnded: (state, { payload: ends }: PayloadAction<readonly (readonly [number, RowOutcome])[]>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
     },
@@ -149,17 +149,17 @@ export const {
   pageOpened,
   pageLeft,
   linkFailed,
-  usesKnown,
-  endKnown,
-  usesBegun,
+  usesLoaded,
+  expirationLoaded,
+  useTaken,
   keysGiven,
   passwordAsked,
   passwordSent,
   passwordRefused,
   passwordTaken,
-  keysOpened,
+  keysProgressed,
   filesReady,
-  sha256Asked,
+  compareSha256Changed,
   rowBegan,
   rowsEnded,
 } = downloadPageSlice.actions
@@ -171,4 +171,4 @@ declare module '../../store/store.ts' {
 
 const injected = downloadPageSlice.injectInto(rootReducer)
 
-export const selectPage = (state: RootState): DownloadPageState => injected.selectSlice(state)
+export const selectDownloadPage = (state: RootState): DownloadPageState => injected.selectSlice(state)

@@ -13,10 +13,10 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { splitPasted } from '../../../core/keys/downloadLink.ts'
 import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 import {
-  endKnown,
+  expirationLoaded,
   filesReady,
   keysGiven,
-  keysOpened,
+  keysProgressed,
   linkFailed,
   pageLeft,
   pageOpened,
@@ -24,11 +24,11 @@ import {
   passwordRefused,
   passwordSent,
   passwordTaken,
-  selectPage,
+  selectDownloadPage,
   type SharedRow,
   step,
-  usesBegun,
-  usesKnown,
+  useTaken,
+  usesLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
 import { LinkService, type LinkStatus } from './linkDesk.ts'
@@ -52,8 +52,8 @@ export function openLink(): AppThunk<Promise<void>> {
     try {
       const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
       service.status = status
-      dispatch(usesKnown(status.uses))
-      dispatch(endKnown(status.expiration_date))
+      dispatch(usesLoaded(status.uses))
+      dispatch(expirationLoaded(status.expiration_date))
       if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
@@ -106,7 +106,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
 export function pasteKeys(text: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { signal } = services.of(LinkService)
-    const { linkToken } = selectPage(getState())
+    const { linkToken } = selectDownloadPage(getState())
     const pasted = splitPasted(text)
     if (pasted.linkToken !== null && pasted.linkToken !== linkToken) {
       dispatch(linkFailed({ fault: fault('other-link'), keysMissing: true }))
@@ -119,7 +119,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
       dispatch(notOpened(error))
     }
     // Also for temporary failures: the page then retries with the keys in its address.
-    if (!selectPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
+    if (!selectDownloadPage(getState()).keysMissing) keepFragment(linkToken, pasted.fragment)
   }
 }
 
@@ -130,7 +130,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
 export function givePassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
-    const { linkToken, unlocking, step: before } = selectPage(getState())
+    const { linkToken, unlocking, step: before } = selectDownloadPage(getState())
     const isAgain = before === step.ready
     if (!status || unlocking) return
     dispatch(passwordSent())
@@ -147,7 +147,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       })
       const [first = ''] = Object.values(keyStrings)
       const linkMaster = await openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
-      if (status.uses) dispatch(usesBegun())
+      if (status.uses) dispatch(useTaken())
       if (isAgain) dispatch(passwordGivenAgain())
       else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {
@@ -175,13 +175,13 @@ const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
 
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
-    const { linkToken } = selectPage(getState())
+    const { linkToken } = selectDownloadPage(getState())
     const [{ notOffered, openSharedFiles }, { withKeysThreads }] = await Promise.all([
       import('../../../core/keys/shared.ts'),
       import('../../platform/keysThreads.ts'),
     ])
     signal.throwIfAborted()
-    const onProgress = (done: number) => dispatch(keysOpened({ done, files: files.length }))
+    const onProgress = (done: number) => dispatch(keysProgressed({ done, files: files.length }))
     const opened = await withKeysThreads((ports) =>
       openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
     )

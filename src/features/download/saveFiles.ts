@@ -8,7 +8,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 import { t } from '../../../i18n/t.ts'
-import { rowBegan, type RowEnd, rowsEnded, selectPage } from './downloadPageSlice.ts'
+import { rowBegan, type RowOutcome, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
 import { LinkService } from './linkDesk.ts'
 import type { SharedFolder } from './sharedFolders.ts'
 
@@ -22,7 +22,7 @@ export function saveFile(id: number): AppThunk<Promise<void>> {
     const file = services.of(LinkService).files.get(id)
     if (!file) return
     const name = 'fault' in file ? file.record.original_filename : file.name
-    const { compareSha256 } = selectPage(getState())
+    const { compareSha256 } = selectDownloadPage(getState())
     dispatch(rowBegan(id))
     const end = await dispatch(
       save<SharedFile>({
@@ -78,7 +78,7 @@ interface Several {
 
 function saveSome(files: readonly File[], { kind, filename, directory }: Several): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
-    const { compareSha256 } = selectPage(getState())
+    const { compareSha256 } = selectDownloadPage(getState())
     const end = await dispatch(
       save<SharedFile>({
         id: 'all',
@@ -119,10 +119,10 @@ function rowEnds(
   { kind, end, unopened, leftOut }: EndedSaving,
   files: readonly File[],
   comparedSha256: boolean,
-): (readonly [number, RowEnd])[] {
+): (readonly [number, RowOutcome])[] {
   if (end.type === 'cancelled') return []
   const failed = new Map([...unopened, ...leftOut].map(({ id, fault }) => [id, fault]))
-  return files.flatMap((file): (readonly [number, RowEnd])[] => {
+  return files.flatMap((file): (readonly [number, RowOutcome])[] => {
     const { id } = file.record
     const fault = failed.get(id) ?? (kind === 'file' && end.type === 'failed' ? end.fault : undefined)
     if (fault) return [[id, { type: 'failed', fault }]]

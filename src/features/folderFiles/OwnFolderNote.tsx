@@ -1,7 +1,7 @@
 import { shownText } from '../../../contract/shownText.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { AskingBanner } from '../../ui/AskingBanner.tsx'
+import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import type { Origins } from './origins.ts'
 
@@ -15,21 +15,21 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
       return null
     case 'unknown':
       return discounted === 0 ? null : (
-        <AskingBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={notifyError}>
+        <ConfirmBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={notifyError}>
           {t('files.discounted', { count: discounted })}
-        </AskingBanner>
+        </ConfirmBanner>
       )
     case 'renamed':
       return (
-        <AskingBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={notifyError}>
+        <ConfirmBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={notifyError}>
           {t('files.renamed', { before: quoted(standing.before) })}
-        </AskingBanner>
+        </ConfirmBanner>
       )
     case 'returned':
       return (
-        <AskingBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={notifyError}>
+        <ConfirmBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={notifyError}>
           {t('files.returned')}
-        </AskingBanner>
+        </ConfirmBanner>
       )
     case 'unbelieved':
       return <Banner severity="error">{t('files.unbelieved')}</Banner>

@@ -50,7 +50,7 @@ export interface Senders {
 const filesPerStep = 500
 /** Number of answers in a sender's title. */
 const answersInTitle = 2
-const longestFolder = 80
+const maxFolderLength = 80
 
 /** Determines the senders in time proportional to the files. Yields where the work may pause (turns.ts). */
 export function* senderSteps(
@@ -78,7 +78,7 @@ export function* senderSteps(
         answers,
         email,
         title,
-        folder: folders.claim(safeSegment(title, longestFolder)),
+        folder: folders.claim(safeSegment(title, maxFolderLength)),
       }
       senders.set(identity, sender)
     }

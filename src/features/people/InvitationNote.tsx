@@ -7,7 +7,7 @@ import { knownFolder, newestOf, type Standing } from '../../../core/trust/evalua
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
-import { sentencesSince } from './history.ts'
+import { changesSince } from './history.ts'
 import { invitationText, unsureText } from '../../../i18n/standingTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenShared, useActing } from './useActing.ts'
@@ -62,7 +62,7 @@ export function InvitationNote({ standing, open }: { standing: Pending; open: Op
     >
       {/* Scrollable by keyboard as well. */}
       <Changes tabIndex={0} aria-label={t(isInvitation ? 'people.soFar' : 'people.changes')}>
-        {sentencesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
+        {changesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
           <li key={i}>{sentence}</li>
         ))}
       </Changes>

@@ -7,7 +7,7 @@ import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { type OwnAlarm, withGone, withOwn } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
 import type { Remembered } from '../../trust/useRemembered.ts'
-import { AskingBanner } from '../../ui/AskingBanner.tsx'
+import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ContactsNote } from './ContactsNote.tsx'
 
@@ -31,7 +31,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
   return (
     <Stack spacing={1}>
       {value.missing.map((missing) => (
-        <AskingBanner
+        <ConfirmBanner
           key={missing.folder}
           severity="warning"
           answer={t('people.forgetIt')}
@@ -39,10 +39,10 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           onProblem={notifyError}
         >
           {rich('people.folderMissing', { folder: missingName(missing) })}
-        </AskingBanner>
+        </ConfirmBanner>
       ))}
       {value.own.map((alarm) => (
-        <AskingBanner
+        <ConfirmBanner
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
           answer={t(answers[alarm.type])}
@@ -50,7 +50,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           onProblem={notifyError}
         >
           <OwnText alarm={alarm} />
-        </AskingBanner>
+        </ConfirmBanner>
       ))}
     </Stack>
   )

@@ -26,7 +26,7 @@ export function historyOf({ statements }: Pick<Roster, 'statements'>): HistoryEn
 }
 
 /** Returns the changes after the statement with this number, oldest first; 0 for all. */
-export const sentencesSince = ({ statements }: Pick<Roster, 'statements'>, seq: number): string[] =>
+export const changesSince = ({ statements }: Pick<Roster, 'statements'>, seq: number): string[] =>
   statements
     .slice(seq)
     .flatMap(({ statement }, i) => sentencesOf(statements[seq + i - 1]?.statement ?? null, statement))

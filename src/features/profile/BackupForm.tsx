@@ -20,7 +20,7 @@ import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupAnswer, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
-import { Fold } from './Fold.tsx'
+import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { isLoginPassword } from './loginPasswordCheck.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { useQuestion } from './useQuestion.ts'
@@ -99,7 +99,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
         submitting(form, (fields) => run(purpose, fields))(event)
       }}
     >
-      <Fold
+      <CollapsibleForm
         id={headingId}
         title={t('keys.restoreTitle')}
         intro={t('keys.restoreIntro')}
@@ -123,7 +123,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
             </BusyButton>
           </Buttons>
         </Stack>
-      </Fold>
+      </CollapsibleForm>
       <BackupQuestions openQuestion={openQuestion} onAnswer={answer} />
       {dialog}
     </form>

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
-import { Fold } from './Fold.tsx'
+import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { changeWithDecisions, type PasswordDecision } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
@@ -69,7 +69,7 @@ export function ChangePassword({ username }: { username: string }) {
         onSubmit={send}
         style={{ marginTop: 12 }}
       >
-        <Fold id={headingId} title={t('profile.changePassword')} isFolded>
+        <CollapsibleForm id={headingId} title={t('profile.changePassword')} isFolded>
           <UsernameHint username={username} />
           <Stack spacing={2.5} sx={{ mt: 1.5 }}>
             <Passwords form={form} />
@@ -80,7 +80,7 @@ export function ChangePassword({ username }: { username: string }) {
               </BusyButton>
             </div>
           </Stack>
-        </Fold>
+        </CollapsibleForm>
       </form>
       <Decisions openQuestion={openQuestion} onAnswer={answer} />
     </Section>

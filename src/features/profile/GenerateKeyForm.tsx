@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { FoldersAtStake, type Stakes } from './FoldersAtStake.tsx'
-import { Fold } from './Fold.tsx'
+import { CollapsibleForm } from './CollapsibleForm.tsx'
 import type { KeyStatus } from './keyStatus.ts'
 import { keySizes, makeKeyPair, type NewKeyPair, nextKey } from './newKeyPair.ts'
 import { type KeyPairFields, keyPairSchema } from './profileFields.ts'
@@ -75,7 +75,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
 
   return (
     <form noValidate aria-labelledby={headingId} onSubmit={send}>
-      <Fold
+      <CollapsibleForm
         id={headingId}
         title={t('keys.generate')}
         intro={ownText('keys.generateIntro')}
@@ -85,7 +85,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy}>
           {t(busy ? 'keys.generating' : 'keys.generate')}
         </BusyButton>
-      </Fold>
+      </CollapsibleForm>
       <ConfirmDialog
         open={openQuestion !== null}
         title={t('keys.generateQuestion')}

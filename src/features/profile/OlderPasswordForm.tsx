@@ -12,7 +12,7 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { Fold } from './Fold.tsx'
+import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { errorOutcome } from './errorOutcome.ts'
 import { olderPasswordsSchema } from './profileFields.ts'
@@ -57,7 +57,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
 
   return (
     <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={send}>
-      <Fold
+      <CollapsibleForm
         id={headingId}
         title={t('keys.olderPasswordTitle')}
         intro={ownText('keys.olderPasswordText')}
@@ -88,7 +88,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
             )}
           </Buttons>
         </Stack>
-      </Fold>
+      </CollapsibleForm>
       {byCode && (
         <CodeDialog
           username={username}

@@ -6,8 +6,8 @@ import { t } from '../../../i18n/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { SelectInput } from '../../ui/SelectInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { type AnswerProblem, longestAnswer, problemOfAnswer } from '../../../core/upload/senderAnswers.ts'
-import { selectAnswers } from './answersSlice.ts'
+import { type AnswerProblem, maxAnswerLengthOf, problemOfAnswer } from '../../../core/upload/senderAnswers.ts'
+import { selectAnswersState } from './answersSlice.ts'
 import { answerTyped } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
@@ -17,7 +17,7 @@ import { selectUpload } from './uploadSlice.ts'
  */
 export function AskedFields() {
   const { asked } = useAppSelector(selectUpload)
-  const { refusals } = useAppSelector(selectAnswers)
+  const { refusals } = useAppSelector(selectAnswersState)
   const container = useRef<HTMLDivElement>(null)
   const seen = useRef(refusals)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function AskedFields() {
 
 function AskedField({ field, at, isJudged }: { field: SenderField; at: number; isJudged: boolean }) {
   const dispatch = useAppDispatch()
-  const value = useAppSelector((state) => selectAnswers(state).values[at] ?? '')
+  const value = useAppSelector((state) => selectAnswersState(state).values[at] ?? '')
   const { kind, label, required, options } = field
   const problem = isJudged ? problemOfAnswer(field, value) : null
   const input = {
@@ -55,7 +55,7 @@ function AskedField({ field, at, isJudged }: { field: SenderField; at: number; i
     <TextInput
       {...input}
       type={kind}
-      maxLength={longestAnswer(kind)}
+      maxLength={maxAnswerLengthOf(kind)}
       autoComplete={kind === 'email' ? 'email' : 'on'}
     />
   )
@@ -66,7 +66,7 @@ function problemText(problem: AnswerProblem, kind: SenderField['kind']): string 
     case 'missing':
       return t('upload.answerMissing')
     case 'too-long':
-      return t('upload.answerTooLong', { count: longestAnswer(kind) })
+      return t('upload.answerTooLong', { count: maxAnswerLengthOf(kind) })
     case 'no-email':
       return t('upload.emailInvalid')
     case 'local-part':

@@ -36,4 +36,4 @@ declare module '../../store/store.ts' {
 
 const injected = answersSlice.injectInto(rootReducer)
 
-export const selectAnswers = (state: RootState): AnswersState => injected.selectSlice(state)
+export const selectAnswersState = (state: RootState): AnswersState => injected.selectSlice(state)

@@ -1,5 +1,5 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
-import { mostSentBytes } from '../../../contract/fileLimits.ts'
+import { maxSentBytesOf } from '../../../contract/fileLimits.ts'
 import { usualMaxFileBytes } from '../../../contract/limits.ts'
 import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
@@ -171,7 +171,7 @@ function enter(state: UploadState, link: UploadStatus) {
   const { title, description, perform_mime_check: checkTypes, room_left: remainingCapacity } = link
   const gates = { requiresEmail: link.requires_email, hasAllowedEmails: link.has_allowed_emails_list }
   Object.assign(state, { step: firstStep(link), title, description, checkTypes, remainingCapacity })
-  state.maxFileBytes = mostSentBytes(link)
+  state.maxFileBytes = maxSentBytesOf(link)
   Object.assign(state, { gate: idleGate, ...gates })
 }
 

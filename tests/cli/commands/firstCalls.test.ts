@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
 import type { Rest } from '../../../cli/retry.ts'
-import { pullWith } from '../../../cli/pull/pull.ts'
+import { pullWithDelay } from '../../../cli/pull/pull.ts'
 import type { Happening } from '../../../cli/report.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { runSend, sendScene } from './sendScene.ts'
@@ -106,11 +106,11 @@ it('pull waits as long without --watch, and goes on where the server comes back'
   await here.send([{ name: 'a', content: 'a' }])
   here.front.isAway = true
   const { rests, rest } = time()
-  const gone = await ended(contextOf(here.line(), here.situation), (context) => pullWith(context, rest))
+  const gone = await ended(contextOf(here.line(), here.situation), (context) => pullWithDelay(context, rest))
   expect(gone.end).toMatchObject({ fault: { code: 'unanswered' } })
   expect(rests.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(14 * minutes)
   const back = await ended(contextOf(here.line(), here.situation), (context) =>
-    pullWith(context, (...how) => {
+    pullWithDelay(context, (...how) => {
       here.front.isAway = false
       return rest(...how)
     }),
@@ -136,7 +136,7 @@ it('pull waits for a single call, however long it had worked before', async () =
   }
   const { rests, rest } = time()
   const { end, context } = await ended(contextOf(here.line(), { ...here.situation, hear }), (its) =>
-    pullWith(its, (...how) => {
+    pullWithDelay(its, (...how) => {
       here.front.isAway = false
       return rest(...how)
     }),

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/platform/proxy.ts'
-import { Server } from '../../../cli/platform/server.ts'
+import { ServerClient } from '../../../cli/platform/serverClient.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf, toldOf } from '../context.ts'
 
@@ -64,7 +64,7 @@ describe('the proxy for an address', () => {
     (who) => {
       const HTTPS_PROXY = `http://${who}@proxy.example:3128`
       const given = () => of('https://files.example.org', { HTTPS_PROXY })
-      expect(given).toThrow(expect.objectContaining({ exitCode: exit.usage }))
+      expect(given).toThrow(expect.objectContaining({ exitCode: exitCodes.usage }))
       expect(given).toThrow('%25')
       expect(given).not.toThrow('off')
     },
@@ -166,7 +166,7 @@ it('forgets that a proxy let nobody through once the server has answered', async
   const { answer, certificate, env } = await behindProxy(403)
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, readFileSync(certificate, 'utf8')])
-  const server = new Server(`https://${host}`, env)
+  const server = new ServerClient(`https://${host}`, env)
   onTestFinished(() => {
     server.close()
     setDefaultCACertificates(before)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import type { AnswersPage } from '../../../contract/schemas/folders.ts'
 import { importPrivateKey, openAnswers } from '../../../core/crypto/index.ts'
 import { recipientPrivateKey } from '../../server/testServer.ts'
@@ -59,7 +59,7 @@ it.each([
   const its = await askingScene()
   const options = { 'answers-file': await its.put('said', text) }
   const { end } = await runSend(its, { args: [its.link, 'a.txt'], options })
-  expect(end).toMatchObject({ exitCode: exit.usage })
+  expect(end).toMatchObject({ exitCode: exitCodes.usage })
   expect(await storedIn(its)).toEqual({})
   expect(await answersIn(its)).toEqual([])
 })

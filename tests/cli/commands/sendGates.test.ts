@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
 import { codeIn, writtenMails } from '../../server/mails.ts'
@@ -18,7 +18,7 @@ const fingerprintOf = async (key: string) => (await fingerprint(fromBase64(key))
 async function refused(
   its: SendScene,
   run: ReturnType<typeof runSend>,
-  exitCode: number = exit.refused,
+  exitCode: number = exitCodes.refused,
 ): Promise<string> {
   const { end, context } = await run
   expect(end).toMatchObject({ exitCode })
@@ -63,7 +63,7 @@ it('tries the wrong password of a file once, and without one or a terminal does 
     'not the password',
   )
   const unasked = runSend(its, { args: [its.link, 'a.txt'] })
-  expect(await refused(its, unasked, exit.usage)).toContain('--password-file')
+  expect(await refused(its, unasked, exitCodes.usage)).toContain('--password-file')
 })
 
 it('asks for an address and the code that comes by mail, again where it is wrong', async () => {
@@ -161,7 +161,7 @@ it('ends at a gate that closes on the way where nobody can be asked, and can be 
   const args = [its.link, 'large.bin']
   const { end } = await runSend(its, { args })
   expect(end).toMatchObject({
-    exitCode: exit.usage,
+    exitCode: exitCodes.usage,
     message: expect.stringContaining('run the same command again') as string,
   })
   const options = { 'password-file': await its.put('secret', password) }

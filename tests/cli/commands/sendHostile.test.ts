@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mostAnswerValues } from '../../../cli/platform/server.ts'
+import { maxResponseValues } from '../../../cli/platform/serverClient.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
@@ -142,7 +142,7 @@ describe('what the server says of files', () => {
 
   it.each([
     ['nested, behind blanks', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['of values without end', `[${'0,'.repeat(mostAnswerValues)}0]`],
+    ['of values without end', `[${'0,'.repeat(maxResponseValues)}0]`],
   ])('that is %s is believed to be no Sealpost’s', async (_, more) => {
     const its = await scene(({ url }, { status, headers, body }) =>
       of(url, 'status')

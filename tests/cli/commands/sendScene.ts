@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { type Environment, sendFrom } from '../../../cli/send/send.ts'
-import type { Stop } from '../../../cli/exit.ts'
+import type { CommandError } from '../../../cli/exitCodes.ts'
 import type { Happening } from '../../../cli/report.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
@@ -54,7 +54,7 @@ export async function sendScene(
 
 export interface Sent {
   /** What it ends with, or why. */
-  end: number | Stop
+  end: number | CommandError
   context: TestContext
 }
 
@@ -84,7 +84,7 @@ export async function runSend(
     ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), silentMilliseconds: 60_000 },
     ...environment,
   }
-  const end = await sendFrom(context, all).catch((error: unknown) => error as Stop)
+  const end = await sendFrom(context, all).catch((error: unknown) => error as CommandError)
   return { end, context }
 }
 

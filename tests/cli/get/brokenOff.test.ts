@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import { partsFolder } from '../../../cli/download/ourFolders.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -64,7 +64,7 @@ describe('a large file', () => {
     expect(await readdir(folder)).toEqual([partsFolder])
     wire.bytes = 0
     const last = program(line)
-    expect([await last.ended, last.err()]).toEqual([exit.all, ''])
+    expect([await last.ended, last.err()]).toEqual([exitCodes.all, ''])
     expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -83,7 +83,7 @@ describe('a large file', () => {
     wire.release()
     wire.bytes = 0
     const again = contextOf(line)
-    expect(await get(again)).toBe(exit.all)
+    expect(await get(again)).toBe(exitCodes.all)
     expect(wire.bytes).toBeGreaterThan(34 * MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
     const last = again.told.findLast(({ event }) => event === 'progress')
@@ -101,7 +101,7 @@ describe('a large file', () => {
     await writeFile(part, files['large.bin'])
     wire.release()
     wire.bytes = 0
-    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.all)
     expect(wire.bytes).toBeLessThan(100_000)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -120,11 +120,13 @@ describe('a large file', () => {
       answer.body = Buffer.from(JSON.stringify({ code: 'downloadLinkExpired', detail: 'Expired.' }))
       answer.headers = { 'content-type': 'application/json', 'content-length': String(answer.body.length) }
     })
-    expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(exit.refused)
+    expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(
+      exitCodes.refused,
+    )
     expect(await bytesOf(folder)).toBe(there)
     wire.release()
     wire.bytes = 0
-    expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exit.all)
+    expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.all)
     expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -139,7 +141,7 @@ describe('a large file', () => {
     await truncate(await brokenOff(line, folder, 10 * MiB + 5), 10 * MiB + 5)
     wire.release()
     wire.bytes = 0
-    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.all)
     expect(wire.bytes).toBeLessThan(25 * MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -153,12 +155,12 @@ describe.skipIf(cannotMount)('a disk without room', () => {
     await mountSmallDisk(folder, '20m')
     const line = ['get', link, folder]
     await expect(get(contextOf(line))).rejects.toMatchObject({
-      exitCode: exit.someFailed,
+      exitCode: exitCodes.someFailed,
       message: expect.stringContaining('no room') as string,
     })
     expect(await readdir(folder)).toEqual([partsFolder])
     execFileSync('mount', ['-o', 'remount,size=120m', folder])
-    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.all)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 })
@@ -176,7 +178,7 @@ describe('the program', () => {
     expect(await ended.ended).toBe(130)
     wire.release()
     const { told, ...context } = contextOf(['get', link.replace(origin, wire.origin), folder])
-    expect(await get(context)).toBe(exit.all)
+    expect(await get(context)).toBe(exitCodes.all)
     expect(told[0]).toMatchObject({ event: 'start' })
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -189,7 +191,7 @@ describe('the program', () => {
     program(['get', link.replace(origin, wire.origin), folder])
     await expect.poll(() => bytesOf(folder)).toBeGreaterThan(10 * MiB)
     const second = get(contextOf(['get', link, folder]))
-    await expect(second).rejects.toMatchObject({ exitCode: exit.usage })
+    await expect(second).rejects.toMatchObject({ exitCode: exitCodes.usage })
     await expect(second).rejects.toThrow(/Another sealpost/)
   })
 
@@ -202,7 +204,7 @@ describe('the program', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
     const refused = program(['get', `http://127.0.0.1:${port}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
-    expect(await refused.ended).toBe(exit.refused)
+    expect(await refused.ended).toBe(exitCodes.refused)
     server.close()
     expect(refused.err()).toContain('gone')
     expect(refused.err()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/)
@@ -211,10 +213,10 @@ describe('the program', () => {
   it('lists on standard output, and writes an archive there', async () => {
     const { link } = await shared({ 'docs/a.txt': Buffer.from('content of a') })
     const listed = program(['get', '--list', link])
-    expect(await listed.ended).toBe(exit.all)
+    expect(await listed.ended).toBe(exitCodes.all)
     expect(listed.out().toString()).toBe(`${'12'.padStart(14)}  docs/a.txt\n`)
     const zipped = program(['get', '--zip', '-', link])
-    expect(await zipped.ended).toBe(exit.all)
+    expect(await zipped.ended).toBe(exitCodes.all)
     expect(zipped.out().includes('content of a')).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
@@ -26,7 +26,7 @@ describe('the files of a link', () => {
       const { link } = await shared(contents, { isOneKey })
       const folder = join(await scratchFolder(), 'new')
       const context = contextOf(['get', link, folder])
-      expect(await get(context)).toBe(exit.all)
+      expect(await get(context)).toBe(exitCodes.all)
       expect(await filesIn(folder)).toEqual(contents)
       expect((await stat(join(folder, 'small.txt'))).mtimeMs).toBe(1_700_000_000_000)
       const done = context.told.filter(({ event }) => event === 'done')
@@ -52,7 +52,7 @@ describe('the files of a link', () => {
     const folder = await scratchFolder()
     const zip = join(await scratchFolder(), 'all.zip')
     for (const context of [contextOf(['get', link, folder]), contextOf(['get', '--zip', zip, link])]) {
-      expect(await get(context)).toBe(exit.someFailed)
+      expect(await get(context)).toBe(exitCodes.someFailed)
       const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told] : []))
       expect(failed.map(({ file }) => file).sort()).toEqual(['large.bin', 'small.txt'])
       expect(failed.map(({ why }) => why)).toEqual([
@@ -71,13 +71,13 @@ describe('the files of a link', () => {
     const proxy = await hostile(origin, () => undefined)
     const folder = await scratchFolder()
     await writeFile(join(folder, 'small.txt'), 'my own')
-    expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exit.all)
+    expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exitCodes.all)
     const first = await filesIn(folder)
     expect(first['small.txt']?.toString()).toBe('my own')
     expect(first['small (2).txt']).toEqual(contents['small.txt'])
     const { given } = proxy
     const again = contextOf(['get', link.replace(origin, proxy.origin), folder])
-    expect(await get(again)).toBe(exit.all)
+    expect(await get(again)).toBe(exitCodes.all)
     expect(await filesIn(folder)).toEqual(first)
     expect(proxy.requests.slice(-1)[0]).toMatch(/status$/)
     expect(proxy.given - given).toBeLessThan(10_000)
@@ -102,7 +102,7 @@ describe('the files of a link', () => {
       join(await scratchFolder(), 'all.zip'),
     ]
     const context = contextOf(['get', link, folder])
-    expect(await get(context)).toBe(exit.all)
+    expect(await get(context)).toBe(exitCodes.all)
     expect(Object.keys(await filesIn(folder))).toEqual([
       ...['_.ssh/authorized_keys', 'a.b/c', 'a/Start.DESKTOP_', 'autorun.inf_'],
       'repo/_.git/hooks/post-checkout',
@@ -112,10 +112,10 @@ describe('the files of a link', () => {
       /4 files with a name that programs act on: .*_\.ssh\/authorized_keys.*--dot-files/,
     )
     const keeping = contextOf(['get', '--dot-files', link, kept])
-    expect(await get(keeping)).toBe(exit.all)
+    expect(await get(keeping)).toBe(exitCodes.all)
     expect(Object.keys(await filesIn(kept)).sort()).toEqual([...names].sort())
     expect(keeping.told.filter(({ event }) => event === 'note')).toEqual([])
-    expect(await get(contextOf(['get', '--zip', zip, link]))).toBe(exit.all)
+    expect(await get(contextOf(['get', '--zip', zip, link]))).toBe(exitCodes.all)
     expect((await readFile(zip)).includes('.ssh/authorized_keys')).toBe(true)
   })
 
@@ -125,7 +125,7 @@ describe('the files of a link', () => {
     const before = process.cwd()
     process.chdir(await scratchFolder())
     try {
-      expect(await get(contextOf(['get', link]))).toBe(exit.all)
+      expect(await get(contextOf(['get', link]))).toBe(exitCodes.all)
       expect(Object.keys(await filesIn('.'))).toEqual([`sealpost-${token.slice(0, 6)}/a.txt`])
     } finally {
       process.chdir(before)
@@ -136,7 +136,7 @@ describe('the files of a link', () => {
     const { link } = await shared(someFiles())
     const folder = await scratchFolder()
     const only = ['--only', 'small.txt', '--only', 'docs/*.bin']
-    expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exit.all)
+    expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exitCodes.all)
     expect(Object.keys(await filesIn(folder))).toEqual([
       'docs/2026/chunks.bin',
       'docs/exact.bin',
@@ -152,7 +152,7 @@ describe('the files of a link', () => {
     const { origin, link } = await shared(files)
     const proxy = await hostile(origin, () => undefined)
     const context = contextOf(['get', '--list', link.replace(origin, proxy.origin)])
-    expect(await get(context)).toBe(exit.all)
+    expect(await get(context)).toBe(exitCodes.all)
     const file = 'docs/exact.bin'
     expect(context.told).toContainEqual({
       ...{ event: 'listed', file, id: expect.any(Number) as number, bytes: 262_144 },
@@ -165,7 +165,7 @@ describe('the files of a link', () => {
     const contents = someFiles()
     const { link } = await shared(contents)
     const path = join(await scratchFolder(), 'all.zip')
-    expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exit.all)
+    expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exitCodes.all)
     const archive = await readFile(path)
     expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
     for (const content of Object.values(contents)) expect(archive.includes(content)).toBe(true)
@@ -178,7 +178,7 @@ describe('the files of a link', () => {
         done()
       },
     }
-    expect(await get(contextOf(['get', '--zip', '-', link]), { output })).toBe(exit.all)
+    expect(await get(contextOf(['get', '--zip', '-', link]), { output })).toBe(exitCodes.all)
     expect(Buffer.concat(pieces)).toHaveLength(archive.length)
   })
 
@@ -194,7 +194,7 @@ describe('the files of a link', () => {
     )
     const folder = await scratchFolder()
     const context = contextOf(['get', link, folder])
-    expect(await get(context)).toBe(exit.someFailed)
+    expect(await get(context)).toBe(exitCodes.someFailed)
     expect(JSON.stringify(context.told)).toContain('The list is incomplete: one file')
     expect(Object.keys(await filesIn(folder))).toEqual([
       'docs/2026/chunks.bin',
@@ -217,7 +217,7 @@ describe('a link with a password', () => {
       link.replace(origin, proxy.origin),
       folder,
     ]
-    expect(await get(contextOf(line))).toBe(exit.all)
+    expect(await get(contextOf(line))).toBe(exitCodes.all)
     expect(await filesIn(folder)).toEqual(contents)
     expect(proxy.bodies.join()).toContain('v1.')
     expect(JSON.stringify([proxy.bodies, proxy.requests, proxy.headers])).not.toContain(password)
@@ -227,10 +227,10 @@ describe('a link with a password', () => {
     const { link, password } = await shared({ 'a.txt': Buffer.from('a') }, { hasPassword: true })
     const folder = await scratchFolder()
     const second = contextOf(['get', link, folder], { answers: ['wrong', password] })
-    expect(await get(second)).toBe(exit.all)
+    expect(await get(second)).toBe(exitCodes.all)
     const never = contextOf(['get', '--password-file', await passwordFile('wrong'), link, folder])
-    await expect(get(never)).rejects.toMatchObject({ exitCode: exit.refused })
-    await expect(get(contextOf(['get', link, folder]))).rejects.toMatchObject({ exitCode: exit.usage })
+    await expect(get(never)).rejects.toMatchObject({ exitCode: exitCodes.refused })
+    await expect(get(contextOf(['get', link, folder]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
   })
 })
 
@@ -242,13 +242,13 @@ describe('a link that can be used once', () => {
     const { link } = await shared(contents, once)
     const env = { XDG_STATE_HOME: await scratchFolder() }
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', link, folder], { env }))).toBe(exit.all)
+    expect(await get(contextOf(['get', link, folder], { env }))).toBe(exitCodes.all)
     const other = await scratchFolder()
-    expect(await get(contextOf(['get', link, other], { env }))).toBe(exit.all)
+    expect(await get(contextOf(['get', link, other], { env }))).toBe(exitCodes.all)
     expect(await filesIn(other)).toEqual(contents)
     const stranger = { XDG_STATE_HOME: await scratchFolder() }
     await expect(get(contextOf(['get', link, folder], { env: stranger }))).rejects.toMatchObject({
-      exitCode: exit.refused,
+      exitCode: exitCodes.refused,
     })
   })
 
@@ -256,13 +256,13 @@ describe('a link that can be used once', () => {
     const { link } = await shared({ 'a.txt': Buffer.from('a') }, once)
     const env = { XDG_STATE_HOME: await scratchFolder() }
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', '--list', link], { env }))).toBe(exit.all)
+    expect(await get(contextOf(['get', '--list', link], { env }))).toBe(exitCodes.all)
     const no = contextOf(['get', link, folder], { env, answers: ['n'] })
     await expect(get(no)).rejects.toThrow(/was not used/)
     expect(no.asked[0]).toMatch(/can be used once/)
     const another = { XDG_STATE_HOME: await scratchFolder() }
     const yes = contextOf(['get', link, folder], { env: another, answers: ['y'] })
-    expect(await get(yes)).toBe(exit.all)
+    expect(await get(yes)).toBe(exitCodes.all)
   })
 })
 
@@ -270,7 +270,7 @@ describe('a link', () => {
   it('whose keys were sent to the server opens, and that is said', async () => {
     const { link } = await shared({ 'a.txt': Buffer.from('a') })
     const context = contextOf(['get', link.replace('#', '%23'), await scratchFolder()])
-    expect(await get(context)).toBe(exit.all)
+    expect(await get(context)).toBe(exitCodes.all)
     expect(context.told[0]).toMatchObject({
       event: 'warning',
       message: expect.stringContaining('%23') as string,
@@ -281,7 +281,7 @@ describe('a link', () => {
     'that is none is said to be none: %s',
     async (link) => {
       const context = contextOf(['get'], { env: { SEALPOST_LINK: link } })
-      await expect(get(context)).rejects.toMatchObject({ exitCode: exit.usage })
+      await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.usage })
     },
   )
 
@@ -300,7 +300,7 @@ describe('a folder that somebody else has prepared', () => {
     await symlink(elsewhere, join(folder, 'docs'))
     await symlink(join(elsewhere, 'stolen.txt'), join(folder, 'b.txt'))
     const context = contextOf(['get', link, folder])
-    expect(await get(context)).toBe(exit.someFailed)
+    expect(await get(context)).toBe(exitCodes.someFailed)
     expect(await readdir(elsewhere)).toEqual([])
     expect(JSON.stringify(context.told)).toContain('symbolic link')
     expect(await readFile(join(folder, 'b (2).txt'), 'utf8')).toBe('b')
@@ -319,7 +319,7 @@ describe('a folder that somebody else has prepared', () => {
         if (event === 'start') writeFileSync(join(folder, 'docs'), '')
       },
     })
-    expect(await get(context)).toBe(exit.someFailed)
+    expect(await get(context)).toBe(exitCodes.someFailed)
     const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told.file] : []))
     expect(failed.sort()).toEqual(['docs/large.bin', 'docs/small.txt'])
     const last = context.told.findLast(({ event }) => event === 'progress')
@@ -330,11 +330,11 @@ describe('a folder that somebody else has prepared', () => {
     const contents = { '.sealpost-parts/owner-9': Buffer.from('a'), 'b.txt': Buffer.from('b') }
     const { link } = await shared(contents)
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', link, folder]))).toBe(exit.all)
+    expect(await get(contextOf(['get', link, folder]))).toBe(exitCodes.all)
     expect(Object.keys(await filesIn(folder))).toEqual(['_.sealpost-parts/owner-9', 'b.txt'])
     const other = await scratchFolder()
     await symlink(folder, join(other, '.sealpost-parts'))
-    await expect(get(contextOf(['get', link, other]))).rejects.toMatchObject({ exitCode: exit.usage })
+    await expect(get(contextOf(['get', link, other]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
   })
 
   it('that cannot be written to is said', async () => {
@@ -342,7 +342,7 @@ describe('a folder that somebody else has prepared', () => {
     const folder = await scratchFolder()
     await writeFile(join(folder, 'file'), '')
     const context = contextOf(['get', link, join(folder, 'file', 'below')])
-    await expect(get(context)).rejects.toMatchObject({ exitCode: exit.usage })
+    await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.usage })
     await mkdir(join(folder, 'held'))
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
 import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import { whyText } from '../../../cli/reporters/whyText.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf, type TestContext } from '../context.ts'
@@ -94,7 +94,7 @@ describe('bytes that are not those that were sent', () => {
     ['and more behind them', (all) => Buffer.concat([all, all])],
   ])('are no file: %s', async (_, change) => {
     const { code, files } = await fetched(threeChunks(), ofBytes(change))
-    expect([code, files]).toEqual([exit.someFailed, {}])
+    expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it.each([0, 100, sealedChunkBytes + 7, 2 * sealedChunkBytes + 4999])(
@@ -106,7 +106,7 @@ describe('bytes that are not those that were sent', () => {
         return bytes
       })
       const { code, files, said } = await fetched(threeChunks(), flip)
-      expect([code, files]).toEqual([exit.someFailed, {}])
+      expect([code, files]).toEqual([exitCodes.someFailed, {}])
       expect(said).toContain('stored-damaged')
     },
   )
@@ -116,7 +116,7 @@ describe('bytes that are not those that were sent', () => {
     let answers = 0
     const once = ofBytes((bytes) => (answers++ === 0 ? Buffer.alloc(bytes.length) : bytes))
     const { code, files } = await fetched(contents, once)
-    expect([code, files]).toEqual([exit.all, contents])
+    expect([code, files]).toEqual([exitCodes.all, contents])
   })
 
   it('are those of another file', async () => {
@@ -127,7 +127,7 @@ describe('bytes that are not those that were sent', () => {
         : Buffer.alloc(5016),
     )
     const { code, files } = await fetched(contents, swapped)
-    expect([code, files]).toEqual([exit.someFailed, {}])
+    expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 })
 
@@ -168,7 +168,7 @@ describe('an answer that is not what it should be', () => {
       isBytes(answer) ? change(answer, socket) : undefined,
     )
     expect(files).toEqual({})
-    expect([exit.someFailed, exit.network]).toContain(Array.isArray(code) ? code[0] : code)
+    expect([exitCodes.someFailed, exitCodes.network]).toContain(Array.isArray(code) ? code[0] : code)
   })
 
   it('cut off is asked for again, until nobody waits any more', async () => {
@@ -176,7 +176,7 @@ describe('an answer that is not what it should be', () => {
       if (isBytes(answer)) answer.body = answer.body.subarray(0, 1000)
     })
     expect(files).toEqual({})
-    expect(code).toEqual([exit.network, expect.stringContaining('Run it again')])
+    expect(code).toEqual([exitCodes.network, expect.stringContaining('Run it again')])
     expect(context.told).toContainEqual(expect.objectContaining({ event: 'wait' }))
   })
 
@@ -185,16 +185,16 @@ describe('an answer that is not what it should be', () => {
     const whole = await fetchedFrom(link, (answer) => {
       if (isBytes(answer) && answer.range !== undefined && !answer.range.includes('=0-')) answer.status = 200
     })
-    expect([whole.code, whole.files]).toEqual([exit.someFailed, {}])
+    expect([whole.code, whole.files]).toEqual([exitCodes.someFailed, {}])
     const other = await fetchedFrom(
       link,
       ofBytes((bytes, { range }) => (range?.includes('=0-') ? bytes : randomBytes(bytes.length))),
     )
-    expect([other.code, other.files]).toEqual([exit.someFailed, {}])
+    expect([other.code, other.files]).toEqual([exitCodes.someFailed, {}])
     const exchanged = await fetchedFrom(link, (answer) => {
       if (isBytes(answer)) answer.headers.etag = `"${answer.range ?? ''}"`
     })
-    expect([exchanged.code, exchanged.files]).toEqual([exit.someFailed, {}])
+    expect([exchanged.code, exchanged.files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it('is not followed to another server, and nothing of ours goes there', async () => {
@@ -204,7 +204,7 @@ describe('an answer that is not what it should be', () => {
       answer.status = 307
       answer.headers.location = `${elsewhere.origin}/status`
     })
-    expect(code).toEqual([exit.refused, expect.any(String)])
+    expect(code).toEqual([exitCodes.refused, expect.any(String)])
     expect(elsewhere.requests).toEqual([])
   })
 })
@@ -217,7 +217,7 @@ describe('a list that is not what was shared', () => {
       two(),
       ofStatus((status) => void status.files.pop()),
     )
-    expect([code, Object.keys(files)]).toEqual([exit.someFailed, ['invoice.pdf']])
+    expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['invoice.pdf']])
     expect(said).toContain('incomplete')
   })
 
@@ -230,7 +230,7 @@ describe('a list that is not what was shared', () => {
         if (second) Object.assign(second, { file_size: 1, file_hash: '0'.repeat(64) })
       }),
     )
-    expect([code, files]).toEqual([exit.all, contents])
+    expect([code, files]).toEqual([exitCodes.all, contents])
     expect(said).toMatch(/invoice\.pdf: name altered/)
     expect(said).toMatch(/b\.txt: size, checksum altered/)
   })
@@ -242,7 +242,7 @@ describe('a list that is not what was shared', () => {
         if (first && second) [first[what], second[what]] = [second[what] ?? '', first[what] ?? '']
       })
       const { code, files } = await fetched(two(), exchanged)
-      expect([code, files]).toEqual([exit.someFailed, {}])
+      expect([code, files]).toEqual([exitCodes.someFailed, {}])
     },
   )
 
@@ -252,7 +252,7 @@ describe('a list that is not what was shared', () => {
       if (a !== undefined && b !== undefined) Object.assign(keys, { [a]: keys[b], [b]: keys[a] })
     })
     const { code, files } = await fetched(two(), exchanged, { isOneKey: true })
-    expect([code, files]).toEqual([exit.someFailed, {}])
+    expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it('without manifests is the server’s word, and that is said', async () => {
@@ -261,7 +261,7 @@ describe('a list that is not what was shared', () => {
       for (const file of status.files) file.manifest = null
     })
     const { code, files, said } = await fetched(contents, stripped)
-    expect([code, files]).toEqual([exit.all, contents])
+    expect([code, files]).toEqual([exitCodes.all, contents])
     expect(said).toMatch(/invoice\.pdf: name and content are the server’s word/)
   })
 
@@ -275,7 +275,7 @@ describe('a list that is not what was shared', () => {
       two(),
       ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, wrong)),
     )
-    expect([code, Object.keys(files)]).toEqual([exit.someFailed, ['b.txt']])
+    expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['b.txt']])
   })
 
   it.each(['[]', 'null', '{"files":7}', '<html>', ''])('of another shape is refused: %s', async (text) => {
@@ -284,7 +284,7 @@ describe('a list that is not what was shared', () => {
       answer.body = Buffer.from(text)
       answer.headers['content-length'] = String(text.length)
     })
-    expect(code).toEqual([exit.refused, expect.any(String)])
+    expect(code).toEqual([exitCodes.refused, expect.any(String)])
   })
 })
 
@@ -295,7 +295,7 @@ describe('a password', () => {
       const weak = ofStatus((status) => void (status.password_kdf.iterations = iterations))
       const options = { hasPassword: true, answers: ['TischSonne26417'] }
       const { code, proxy } = await fetched({ 'a.txt': Buffer.from('a') }, weak, options)
-      expect(code).toEqual([exit.refused, expect.any(String)])
+      expect(code).toEqual([exitCodes.refused, expect.any(String)])
       expect(proxy.requests.some((request) => request.startsWith('POST'))).toBe(false)
     },
   )
@@ -311,7 +311,7 @@ describe('a password', () => {
       answer.headers['content-length'] = String(answer.body.length)
     }
     const { code, files } = await fetched({ 'a.txt': Buffer.from('a') }, swapped, options)
-    expect([code, files]).toEqual([[exit.refused, expect.any(String)], {}])
+    expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
   })
 })
 
@@ -327,7 +327,7 @@ describe('names that strangers gave', () => {
     )
     const manifests = Object.fromEntries(hostileNames.map((name, at) => [`${at}.txt`, { name }]))
     const { code, files } = await fetched(contents, () => undefined, { manifests })
-    expect(code).toBe(exit.all)
+    expect(code).toBe(exitCodes.all)
     expect(Object.keys(files)).toHaveLength(hostileNames.length)
     expect(Object.values(files).map(String).sort()).toEqual(Object.values(contents).map(String).sort())
     for (const name of Object.keys(files)) {
@@ -346,7 +346,7 @@ describe('names that strangers gave', () => {
       'd.txt': { name: 'a\u0308' },
     }
     const { code, files } = await fetched(contents, () => undefined, { manifests })
-    expect([code, Object.keys(files).length]).toEqual([exit.all, 4])
+    expect([code, Object.keys(files).length]).toEqual([exitCodes.all, 4])
     expect(new Set(Object.keys(files).map((name) => name.normalize('NFC').toLowerCase())).size).toBe(4)
   })
 
@@ -364,5 +364,5 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
     return bytes
   })
   const { code, files } = await fetched(contents, flip)
-  expect([code, files]).toEqual([exit.someFailed, { 'small.txt': contents['small.txt'] }])
+  expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
 })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { exit } from '../../../cli/exit.ts'
+import { exitCodes } from '../../../cli/exitCodes.ts'
 import { verifyReceipt } from '../../../cli/verifyReceipt/verifyReceipt.ts'
 import { receiptText } from '../../../i18n/receipt.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
@@ -46,15 +46,15 @@ const files = {
 
 it('finds every file of a receipt as it was sent', async () => {
   await sent(files)
-  expect(await verify(at('photos'))).toEqual({ code: exit.all, failed: [], done: 4 })
-  expect(await verify(folder)).toEqual({ code: exit.all, failed: [], done: 4 })
+  expect(await verify(at('photos'))).toEqual({ code: exitCodes.all, failed: [], done: 4 })
+  expect(await verify(folder)).toEqual({ code: exitCodes.all, failed: [], done: 4 })
 })
 
 it('reads a receipt in German', async () => {
   await changeLanguage('de')
   await sent(files)
   await changeLanguage('en')
-  expect(await verify(at('photos'))).toEqual({ code: exit.all, failed: [], done: 4 })
+  expect(await verify(at('photos'))).toEqual({ code: exitCodes.all, failed: [], done: 4 })
 })
 
 it('names what was changed and what is gone', async () => {
@@ -62,7 +62,7 @@ it('names what was changed and what is gone', async () => {
   await writeFile(at('photos', 'a.jpg'), 'b')
   await rm(at('photos', 'sub', 'b - 1.00 MB'))
   expect(await verify(at('photos'))).toEqual({
-    code: exit.someFailed,
+    code: exitCodes.someFailed,
     failed: ['photos/a.jpg', 'photos/sub/b - 1.00 MB'],
     done: 2,
   })
@@ -72,13 +72,13 @@ it('takes no file in another folder for the one that was sent', async () => {
   await sent({ 'photos/sub/a.jpg': 'a' })
   await rm(at('photos', 'sub', 'a.jpg'))
   await writeFile(at('photos', 'a.jpg'), 'a')
-  expect(await verify(at('photos'))).toMatchObject({ code: exit.someFailed, done: 0 })
+  expect(await verify(at('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })
 })
 
 it('compares a file that is named by itself', async () => {
   await sent({ 'photos/a.jpg': 'a' })
   await writeFile(at('a.jpg'), 'a')
-  expect(await verify(at('a.jpg'))).toMatchObject({ code: exit.all, done: 1 })
+  expect(await verify(at('a.jpg'))).toMatchObject({ code: exitCodes.all, done: 1 })
 })
 
 it('reads a receipt of as many files as anybody sends', async () => {
@@ -95,19 +95,19 @@ it('reads a receipt of as many files as anybody sends', async () => {
     { title: 'Holiday', recipient: 'abandon ability' },
   )
   await writeFile(at('receipt.txt'), text)
-  expect(await verify(at('photos'))).toMatchObject({ code: exit.someFailed, done: 0 })
+  expect(await verify(at('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })
 })
 
 it.runIf(process.platform === 'linux')('finds a file whose name is not in UTF-8', async () => {
   await sent({ 'photos/caf\ufffd': 'a' })
   await rm(at('photos', 'caf\ufffd'))
   await writeFile(Buffer.concat([Buffer.from(`${at('photos')}/caf`), Buffer.from([0xe9])]), 'a')
-  expect(await verify(at('photos'))).toMatchObject({ code: exit.all, done: 1 })
+  expect(await verify(at('photos'))).toMatchObject({ code: exitCodes.all, done: 1 })
 })
 
 it('ends where a path is not there', async () => {
   await sent({ 'photos/a.jpg': 'a' })
-  await expect(verify(at('gone'))).rejects.toMatchObject({ exitCode: exit.usage })
+  await expect(verify(at('gone'))).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
 it.each([
@@ -123,5 +123,5 @@ it.each([
   ],
 ])('refuses a receipt that %s', async (_, text) => {
   await writeFile(at('receipt.txt'), text)
-  await expect(verify(folder)).rejects.toMatchObject({ name: 'Stop', exitCode: exit.usage })
+  await expect(verify(folder)).rejects.toMatchObject({ name: 'Stop', exitCode: exitCodes.usage })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastPartBytes, leastPartChunks, maxBytesInParts } from '../../../contract/fileLimits.ts'
+import { minPartBytesOf, minPartChunksOf, maxBytesInParts } from '../../../contract/fileLimits.ts'
 import { GiB, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
 import { partSize, putPart } from '../../../contract/schemas/uploads.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
@@ -48,8 +48,8 @@ describe('the size of a part', () => {
     [200 * GiB, 82],
     [maxBytesInParts, 127],
   ])('of a file of %d bytes is at least %d chunks, whatever the line carries', (size, chunks) => {
-    expect(leastPartChunks(size)).toBe(chunks)
-    expect(leastPartBytes(size)).toBe(chunks * sealedChunkBytes)
+    expect(minPartChunksOf(size)).toBe(chunks)
+    expect(minPartBytesOf(size)).toBe(chunks * sealedChunkBytes)
     expect(partChunks({ ...noLimit, bytesPerSecond: 1, most: MiB }, size)).toBe(chunks)
   })
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { copying, fill, filling, type ReadInto } from '../../../core/util/byteReader.ts'
+import { copyingReader, readFully, byobReader, type ReadInto } from '../../../core/util/byteReader.ts'
 import { pattern, streamOf } from '../crypto/streamShapes.ts'
 
 const bytes = pattern(1000)
 const odd = [7, 0, 130, 1, 64]
 
 const readers: [string, () => ReadInto][] = [
-  ['that hands out memory of its own', () => copying(streamOf(bytes, odd).getReader())],
-  ['of bytes', () => filling(byteStream().getReader({ mode: 'byob' }))],
+  ['that hands out memory of its own', () => copyingReader(streamOf(bytes, odd).getReader())],
+  ['of bytes', () => byobReader(byteStream().getReader({ mode: 'byob' }))],
 ]
 
 function byteStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -36,7 +36,7 @@ describe.each(readers)('a stream %s', (_, open) => {
       [900, 1000],
       [1000, 1000],
     ] as const) {
-      const filled = await fill(read, 300, memory)
+      const filled = await readFully(read, 300, memory)
       expect([...filled]).toEqual([...bytes.subarray(start, end)])
       memory = filled.buffer
       expect(memory.byteLength).toBe(300)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { By } from '../../../server/audit/audit.ts'
-import { createDownloadLines, mostLoading, mostRememberedFiles } from '../../../server/audit/downloads.ts'
+import { createDownloadLines, maxVisitors, maxRememberedFiles } from '../../../server/audit/downloads.ts'
 
 const by = { by: 'visitor', actor_id: null, api_token: null, address: '192.0.2.1' } as const
 const from = { folderId: 7, link: 'abcdef' }
@@ -74,9 +74,9 @@ describe('many visitors at once', () => {
   const visitor = (n: number): By => ({ ...by, address: `2001:db8:1:${n.toString(16)}::/64` })
   it('have a line each up to a bound, and those beyond it one line of their link without an address', () => {
     const lines = createDownloadLines()
-    for (let n = 0; n < mostLoading + 50; n++) lines.add(visitor(n), from, { id: 1, size: 10 }, 'begun', 0)
+    for (let n = 0; n < maxVisitors + 50; n++) lines.add(visitor(n), from, { id: 1, size: 10 }, 'begun', 0)
     const written = lines.due(1000, false)
-    expect(written).toHaveLength(mostLoading + 1)
+    expect(written).toHaveLength(maxVisitors + 1)
     expect(written.filter(({ by }) => by.address === null)).toMatchObject([
       { happened: { details: { files: 1, bytes: 10, completed: 0, link: 'abcdef' } } },
     ])
@@ -87,12 +87,12 @@ describe('many visitors at once', () => {
 
   it('are told with all files, of which a bounded number is remembered', () => {
     const lines = createDownloadLines()
-    const [visitors, files] = [mostLoading / 5, 300]
+    const [visitors, files] = [maxVisitors / 5, 300]
     for (let n = 0; n < visitors; n++)
       for (let id = 0; id < files; id++)
         for (const step of ['begun', 'completed'] as const)
           lines.add(visitor(n), from, { id, size: 10 }, step, 0)
-    expect(lines.remembered()).toBeLessThanOrEqual(mostRememberedFiles + 2 * visitors)
+    expect(lines.remembered()).toBeLessThanOrEqual(maxRememberedFiles + 2 * visitors)
     const written = lines.due(1000, false)
     expect(written).toHaveLength(visitors)
     for (const { happened } of written)

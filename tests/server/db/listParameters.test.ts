@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../server/db/access.ts'
-import { mostListedValues } from '../../../server/db/sqlite/listParameters.ts'
+import { maxListedValues } from '../../../server/db/sqlite/listParameters.ts'
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 
@@ -14,7 +14,7 @@ async function open() {
 const names = (count: number) => Array.from({ length: count }, (_, n) => `name "${n}" \\ é`)
 
 describe('a list of values', () => {
-  it.each([mostListedValues + 1, 100_000])(
+  it.each([maxListedValues + 1, 100_000])(
     'of %i is one parameter, and finds what is there',
     async (count) => {
       const db = await open()
@@ -35,8 +35,8 @@ describe('a list of values', () => {
     const query = (await open())
       .selectFrom('setting')
       .select('name')
-      .where('name', 'in', names(mostListedValues))
-    expect(query.compile().parameters).toEqual(names(mostListedValues))
+      .where('name', 'in', names(maxListedValues))
+    expect(query.compile().parameters).toEqual(names(maxListedValues))
   })
 
   it('of files is looked up by id, not in every folder of the person', async () => {

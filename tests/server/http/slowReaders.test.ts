@@ -9,7 +9,7 @@ import { streamBytes } from '../../../server/http/plugins/streams.ts'
 import {
   busyReaderPatienceMs,
   knownReaderPatienceMs,
-  mostSlowRemembered,
+  maxSlowRemembered,
   readerPatienceMs,
   readersCheckMs,
   slownessRememberedMs,
@@ -276,7 +276,7 @@ describe('slow readers who come again', () => {
     expect([isEndedSoon('slow'), isEndedSoon('other')]).toEqual([true, false])
     now += slownessRememberedMs
     expect(isEndedSoon('slow')).toBe(false)
-    leaveLate(['slow', ...Array.from({ length: mostSlowRemembered }, (_, n) => `slow ${n}`)])
+    leaveLate(['slow', ...Array.from({ length: maxSlowRemembered }, (_, n) => `slow ${n}`)])
     expect([isEndedSoon('slow'), isEndedSoon('slow 0')]).toEqual([false, true])
   })
 

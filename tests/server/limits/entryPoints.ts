@@ -1,8 +1,8 @@
-import { mostAnswerBytes, mostAnswerValues, mostCookies } from '../../../cli/platform/server.ts'
-import { answerMilliseconds, confirmMilliseconds, stallMilliseconds } from '../../../cli/platform/server.ts'
-import { listMilliseconds, mostListBytes } from '../../../cli/pull/calls.ts'
-import { mostSecretBytes } from '../../../cli/secrets.ts'
-import { mostReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
+import { maxResponseBytes, maxResponseValues, maxCookies } from '../../../cli/platform/serverClient.ts'
+import { maxResponseMs, confirmMilliseconds, stallMilliseconds } from '../../../cli/platform/serverClient.ts'
+import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
+import { maxSecretBytes } from '../../../cli/secrets.ts'
+import { maxReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
 import { maxJsonValues } from '../../../contract/jsonBounds.ts'
 import {
   announcedLifetimeSeconds,
@@ -45,10 +45,10 @@ import {
   uploadLifetimeSeconds,
   maxJsonDepth,
 } from '../../../contract/limits.ts'
-import { mostLoading, mostRememberedFiles } from '../../../server/audit/downloads.ts'
-import { mostGathered } from '../../../server/audit/failures.ts'
+import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloads.ts'
+import { maxCollected } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
-import { maxOwnerBytes, mostBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
+import { maxOwnerBytes, maxBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
 import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
 import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
@@ -64,11 +64,11 @@ import {
   smtpSilenceMs,
 } from '../../../server/mail/smtpDelivery.ts'
 import { streamBytes } from '../../../server/http/plugins/streams.ts'
-import { mostMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
-import { leastMs, patienceMs } from '../../../server/metrics/cached.ts'
+import { maxMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
+import { minMs, patienceMs } from '../../../server/metrics/cached.ts'
 import {
-  mostRefused,
-  mostRefusedRanges,
+  maxRefused,
+  maxRefusedRanges,
   refusedFormsOfFolder,
   refusedFormsOfVisitor,
 } from '../../../server/notices/arrivals.ts'
@@ -79,7 +79,7 @@ import { maxWebhookHeaderBytes, webhookMs } from '../../../server/notices/webhoo
 import { webhooksAtOnce, webhooksOfOwner } from '../../../server/notices/webhooks.ts'
 import { connectionsPerVisitor } from '../../../server/http/plugins/connections.ts'
 import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodies.ts'
-import { freeChunks, leastChunkBytes } from '../../../server/http/largerPieces.ts'
+import { freeChunks, minChunkBytes } from '../../../server/http/largerPieces.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
 import { headersMs, idleSocketMs, smallBodyMs } from '../../../server/http/plugins/slowClients.ts'
@@ -90,16 +90,16 @@ import {
   maxParamLength,
   strangersBodyBytes,
 } from '../../../server/http/requestLimits.ts'
-import { mostAtOnce, mostMs } from '../../../server/routes/diagnosis.ts'
+import { maxAtOnce, maxMs } from '../../../server/routes/diagnosis.ts'
 import { askedMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { bytesPerPage } from '../../../server/db/pages.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
 import {
-  mostHashings,
-  mostHashingsOfOne,
-  mostStretchings,
-  mostStretchingsOfOne,
+  maxHashings,
+  maxHashingsOfOne,
+  maxStretchings,
+  maxStretchingsOfOne,
 } from '../../../server/security/derivations.ts'
 import { visitorsOfNetwork } from '../../../server/security/addresses.ts'
 import {
@@ -124,13 +124,13 @@ import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMetho
 import {
   busyReaderPatienceMs,
   knownReaderPatienceMs,
-  leastReaderBytesPerSecond,
-  mostSlowRemembered,
+  minReaderBytesPerSecond,
+  maxSlowRemembered,
   readerPatienceMs,
   slownessRememberedMs,
 } from '../../../server/http/slowReaders.ts'
-import { leastBytesPerSecond } from '../../../server/http/multipart.ts'
-import { mostTimes, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
+import { minBytesPerSecond } from '../../../server/http/multipart.ts'
+import { maxRepeats, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
 import { rememberedMs } from '../../../server/uploads/room.ts'
 import {
   maxAllFieldsBytes,
@@ -140,7 +140,7 @@ import {
 } from '../../../server/uploads/uploadForm.ts'
 import { maxIssues } from '../../../server/http/validation.ts'
 import { maxListedObjectLength } from '../../../core/util/jsonArray.ts'
-import { longestRefusal } from '../../../core/open/sealedBody.ts'
+import { maxRefusalBytes } from '../../../core/open/sealedBody.ts'
 import { type Cells, given, type Group, limit, none } from './cells.ts'
 
 const noRequests = none('nothing is asked elsewhere')
@@ -186,13 +186,13 @@ const everyRequest: Cells = {
 }
 
 const bodies = limit(
-  { freeBodyBytes, bodyFactor, mostMemoryBytes },
+  { freeBodyBytes, bodyFactor, maxMemoryBytes },
   'server/limits/bodyMemory.test.ts: a body is counted as long as it says',
   'of a body that are not counted; how often those of a longer one count; of all that requests hold',
 )
 const largeBodies = {
   memory: limit(
-    { maxBodyBytes, bodyFactor, mostMemoryBytes },
+    { maxBodyBytes, bodyFactor, maxMemoryBytes },
     'server/limits/bodyMemory.test.ts: one account sends one large body at a time',
     'beyond which an account sends one body at a time; how often its bytes count; of all that requests hold',
   ),
@@ -214,12 +214,12 @@ const stranger: Cells = {
   memory: bodies,
   disk: none('counts and lines of the history, whose rows are bounded'),
   rows: limit(
-    { mostGathered },
+    { maxCollected },
     'server/audit/audit.test.ts: of all visitors together cannot fill the disk',
     'failures that are gathered before they become lines; the sweep forgets counts',
   ),
   time: limit(
-    { smallBodyMs, leastChunkBytes, freeChunks },
+    { smallBodyMs, minChunkBytes, freeChunks },
     'server/http/smallChunks.test.ts: a body in chunks of one byte is refused',
     'to the end of the body; the smallest chunks on the average, and chunks that may be smaller',
   ),
@@ -239,7 +239,7 @@ const signedIn: Cells = {
 }
 
 /** Hashes and raw passwords that wait, of all and of one account or address. */
-const derivations = { mostHashings, mostHashingsOfOne, mostStretchings, mostStretchingsOfOne }
+const derivations = { maxHashings, maxHashingsOfOne, maxStretchings, maxStretchingsOfOne }
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
@@ -296,14 +296,14 @@ const streamed = {
     'of the rows of one piece, as quotas count them; one piece is made at a time, of each principal in turn',
   ),
   memory: limit(
-    { streamBytes, mostMemoryBytes },
+    { streamBytes, maxMemoryBytes },
     'server/http/slowReaders.test.ts: every answer that goes out',
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
   time: limit(
     {
-      ...{ smallBodyMs, leastReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
-      ...{ knownReaderPatienceMs, slownessRememberedMs, mostSlowRemembered },
+      ...{ smallBodyMs, minReaderBytesPerSecond, readerPatienceMs, busyReaderPatienceMs },
+      ...{ knownReaderPatienceMs, slownessRememberedMs, maxSlowRemembered },
     },
     'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
     'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
@@ -325,7 +325,7 @@ const uploadRates = {
 }
 const partsOfUpload = {
   processor: limit(
-    { mostTimes, slackParts },
+    { maxRepeats, slackParts },
     'server/uploads/tinyParts.test.ts: an upload takes four times its parts',
     'times that each part of an upload may be sent, and parts beyond that; one part is admitted at a time, of each principal in turn',
   ),
@@ -341,7 +341,7 @@ const bytesOut: Cells = {
   ...streamed,
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
-    { mostLoading, mostRememberedFiles },
+    { maxVisitors, maxRememberedFiles },
     'server/audit/downloads.test.ts: have a line each up to a bound',
     'visitors with lines of their own in ten minutes, others have one a link; files that are remembered for them',
   ),
@@ -445,7 +445,7 @@ export const groups = {
       'DELETE /api/upload/:link_token/files/:upload_id': {},
       'POST /api/upload/:link_token/files/:upload_id/parts/:n/address': {
         disk: limit(
-          { mostTimes, slackBytes },
+          { maxRepeats, slackBytes },
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that',
         ),
@@ -720,7 +720,7 @@ export const groups = {
         'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
       ),
       memory: limit(
-        { mostMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
+        { maxMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
         'server/uploads/memory.test.ts: an upload is taken while others hold 64',
         'of all requests together at most; all fields of a form; a field before the gates are open',
       ),
@@ -733,7 +733,7 @@ export const groups = {
         'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
-        { stallMs, leastBytesPerSecond, leastChunkBytes, freeChunks },
+        { stallMs, minBytesPerSecond, minChunkBytes, freeChunks },
         'server/http/multipart.test.ts: who sends nothing any more',
         'without a byte; bytes a second over that time; the smallest chunks on the average, and chunks that may be smaller',
       ),
@@ -741,7 +741,7 @@ export const groups = {
     routes: {
       'POST /api/upload/:link_token': {
         rows: limit(
-          { mostRefused, mostRefusedRanges, refusedFormsOfVisitor, refusedFormsOfFolder },
+          { maxRefused, maxRefusedRanges, refusedFormsOfVisitor, refusedFormsOfFolder },
           'server/notices/refusedForms.test.ts: forms of which every file is refused',
           'refused files of a batch that are told apart, and ranges of them; forms of which every file is refused that leave a row, of one visitor in a folder and of all, in an hour',
         ),
@@ -759,7 +759,7 @@ export const groups = {
         ),
         memory: limit({ readingBytes, partBytes }, 'server/http/memory.test.ts: has room for a few parts'),
         disk: limit(
-          { mostTimes, slackBytes },
+          { maxRepeats, slackBytes },
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),
@@ -790,10 +790,10 @@ export const groups = {
         'server/diagnosis.test.ts: answer in pieces and in ranges',
         'pieces of an answer, and bytes of each',
       ),
-      processor: limit({ mostAtOnce }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
+      processor: limit({ maxAtOnce }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
       memory: none('bytes are counted, not held'),
-      time: limit({ mostMs }, 'server/diagnosis.test.ts: are cut where they take longer'),
-      connections: limit({ mostAtOnce }, 'server/diagnosis.test.ts: are so many at once'),
+      time: limit({ maxMs }, 'server/diagnosis.test.ts: are cut where they take longer'),
+      connections: limit({ maxAtOnce }, 'server/diagnosis.test.ts: are so many at once'),
     },
     routes: {
       'GET /api/diagnosis/request': {},
@@ -830,7 +830,7 @@ export const groups = {
         'to the end of the head; without a byte; for figures of the database',
       ),
       processor: limit(
-        { leastMs },
+        { minMs },
         'server/metrics.test.ts: is asked once for all',
         'between two questions to the database',
       ),
@@ -961,7 +961,7 @@ export const groups = {
         'one for each upload and download under way, of which there are as many as connections to this server',
       ),
       requests: limit(
-        { mostBreaks },
+        { maxBreaks },
         'server/blobs/s3BlobStore.test.ts: goes on reading where a connection broke',
         'times that a read which breaks is begun again without a byte in between',
       ),
@@ -1033,26 +1033,26 @@ export const groups = {
     about: 'Which may be hostile: JSON, lists, sealed bytes and cookies.',
     cells: {
       body: limit(
-        { mostAnswerBytes, mostListBytes, maxListedObjectLength, longestRefusal },
+        { maxResponseBytes, maxListBytes, maxListedObjectLength, maxRefusalBytes },
         'cli/commands/sendHostile.test.ts: that has no end is believed',
         'JSON; a list of files; characters of one object of a list; a refusal in place of a file. Of a file no more than was announced is read',
       ),
       nesting: limit({ maxJsonDepth }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
       members: limit(
-        { mostAnswerValues, mostCookies },
+        { maxResponseValues, maxCookies },
         'cli/commands/sendHostile.test.ts: that is %s is believed',
         'values of JSON; cookies',
       ),
-      processor: limit({ mostAnswerValues }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
+      processor: limit({ maxResponseValues }, 'cli/commands/sendHostile.test.ts: that is %s is believed'),
       memory: limit(
-        { mostAnswerBytes, mostAnswerValues },
+        { maxResponseBytes, maxResponseValues },
         'core/util/jsonArray.test.ts: ends with %s',
         'of lists one object at a time, and what is remembered of each file',
       ),
       disk: none('files are as long as the server announced before; who fetches sees that'),
       rows: none('there is no database'),
       time: limit(
-        { stallMilliseconds, confirmMilliseconds, answerMilliseconds, listMilliseconds },
+        { stallMilliseconds, confirmMilliseconds, maxResponseMs, listMilliseconds },
         'cli/bodies.test.ts: has no answer when no byte has moved',
         'without a byte; for a confirmation; an answer; a list',
       ),
@@ -1065,7 +1065,7 @@ export const groups = {
     about: 'Secrets, links and receipts that it is told to read, and what it remembers itself.',
     cells: {
       body: limit(
-        { mostSecretBytes, mostReceiptBytes },
+        { maxSecretBytes, maxReceiptBytes },
         'cli/secrets.test.ts: a file of %i bytes is refused',
         'a secret, link or key; a receipt. What it has written itself, for its user alone, has no bound',
       ),
@@ -1075,7 +1075,7 @@ export const groups = {
       members: none('as many as files were sent or pulled'),
       processor: none('each is read once'),
       memory: limit(
-        { mostSecretBytes, mostReceiptBytes },
+        { maxSecretBytes, maxReceiptBytes },
         'cli/secrets.test.ts: a file of %i bytes is refused',
       ),
       disk: none('journals of batches go after seven days'),

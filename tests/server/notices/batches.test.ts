@@ -253,7 +253,7 @@ describe('the first download of a link', () => {
     const { link_token } = await createLink(browser, openLink(ids))
     for (const id of [...ids, ...ids]) {
       await server.app.inject(`/api/download/${link_token}/file/${id}`)
-      await server.app.downloadNotes.flush()
+      await server.app.downloadRecorder.flush()
     }
     const [, mail, ...others] = await told(300)
     expect(others).toEqual([])

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { createLookup, mostLookupsWaiting } from '../../../server/notices/lookup.ts'
+import { createLookup, maxLookupsWaiting } from '../../../server/notices/lookup.ts'
 
 const [typeA, typeAaaa] = [1, 28]
 const isAnswer = 0x8180
@@ -65,13 +65,13 @@ it('names whose servers are silent keep nobody else waiting, and are given up', 
   const lookup = createLookup(servers)
   const order: string[] = []
   const note = (name: string) => () => void order.push(name)
-  const silent = Array.from({ length: 2 * mostLookupsWaiting }, (_, n) =>
+  const silent = Array.from({ length: 2 * maxLookupsWaiting }, (_, n) =>
     lookup(`silent${n}.example`).then(note('answered'), (error: unknown) => {
       order.push('given up')
       expect(error).toMatchObject({ code: expect.stringMatching(/^(ETIMEOUT|ECANCELLED)$/) as string })
     }),
   )
-  await expect.poll(() => asked.length).toBeGreaterThan(mostLookupsWaiting)
+  await expect.poll(() => asked.length).toBeGreaterThan(maxLookupsWaiting)
   await lookup('localhost').then(note('localhost'))
   await lookup('hooks.example').then(note('hooks'))
   await Promise.all(silent)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxFilesPerRequest } from '../../../contract/limits.ts'
 import {
-  mostRefused,
-  mostRefusedRanges,
+  maxRefused,
+  maxRefusedRanges,
   refusedFormsOfFolder,
   refusedFormsOfVisitor,
 } from '../../../server/notices/arrivals.ts'
@@ -82,10 +82,10 @@ describe('forms of which every file is refused', () => {
     await send(server.newBrowser(), { files: files(900_000), batchId: newBatchId() })
     expect(await lines()).toEqual([
       { files: 0, bytes: 0, refused: maxFilesPerRequest },
-      { files: 0, bytes: 0, refused: mostRefusedRanges },
+      { files: 0, bytes: 0, refused: maxRefusedRanges },
     ])
     const lengths = (await arriving()).map(({ refused }) => refused.length)
-    expect(Math.max(...lengths)).toBeLessThan(25 * mostRefusedRanges)
-    expect(mostRefused).toBe(maxFilesPerRequest)
+    expect(Math.max(...lengths)).toBeLessThan(25 * maxRefusedRanges)
+    expect(maxRefused).toBe(maxFilesPerRequest)
   })
 })

@@ -96,7 +96,7 @@ describe('a webhook', () => {
     const ids = await upload(server.app, browser, folder, files)
     const { link_token } = await createLink(browser, openLink(ids))
     for (const id of ids) await server.app.inject(`/api/download/${link_token}/file/${id}`)
-    await server.app.downloadNotes.flush()
+    await server.app.downloadRecorder.flush()
     await tell(0)
     expect(receiver.posted.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       expect.objectContaining({ kind: 'download', folder: folder.id, batch: null, count: 2, bytes: 3000 }),

@@ -2,11 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import { unavailable } from '../../../server/http/errors.ts'
-import {
-  mostHashings,
-  mostHashingsOfOne,
-  mostStretchingsOfOne,
-} from '../../../server/security/derivations.ts'
+import { maxHashings, maxHashingsOfOne, maxStretchingsOfOne } from '../../../server/security/derivations.ts'
 import { createRateLimits } from '../../../server/security/rateLimits.ts'
 import { password, startTestServer, verifier, verifierSalt, type TestServer } from '../testServer.ts'
 
@@ -33,7 +29,7 @@ it('raw passwords beyond those that wait are 503 with Retry-After, and keep no p
   const replies = await Promise.all(flood)
   const taken = replies.filter(({ statusCode }) => statusCode === 401)
   const refused = replies.filter(({ statusCode }) => statusCode === 503)
-  expect([taken.length, refused.length]).toEqual([1 + mostStretchingsOfOne, 59 - mostStretchingsOfOne])
+  expect([taken.length, refused.length]).toEqual([1 + maxStretchingsOfOne, 59 - maxStretchingsOfOne])
   expect(refused[0]?.headers['retry-after']).toBe('5')
   expect(refused[0]?.json()).toMatchObject({ code: 'busy' })
   // Nothing was tried by those: they count as no attempts, and are no failures of the server.
@@ -47,7 +43,7 @@ it('so are verifiers, beyond far more of them', async () => {
     Array.from({ length: 100 }, (_, i) => signIn(server, 'nobody', `198.51.100.${i}`, verifier)),
   )
   const taken = replies.filter(({ statusCode }) => statusCode === 401).length
-  expect(taken).toBeGreaterThan(mostHashings)
+  expect(taken).toBeGreaterThan(maxHashings)
   expect(replies.filter(({ statusCode }) => statusCode === 503)).toHaveLength(100 - taken)
 })
 
@@ -61,7 +57,7 @@ it('one account that has hashes made, however many, keeps nobody from signing in
   expect((await other.post('/api/folders/', folder(0))).statusCode).toBe(200)
   const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(mostHashingsOfOne)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(maxHashingsOfOne)
 })
 
 it('the password of a link is hashed only where its maker may open the files', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import {
   chiSquareLimit,
   CiphertextProbe,
-  leastProbedBytes,
+  minProbedBytes,
   probedBytes,
 } from '../../../server/uploads/ciphertext.ts'
 
@@ -40,16 +40,16 @@ describe('what may be ciphertext', () => {
   it('is no text, whatever its words and its length', () => {
     const words = fc.array(fc.lorem({ maxCount: 5, mode: 'sentences' }), { minLength: 40, maxLength: 60 })
     fc.assert(
-      fc.property(words, fc.integer({ min: leastProbedBytes, max: 1000 }), (sentences, length) => {
+      fc.property(words, fc.integer({ min: minProbedBytes, max: 1000 }), (sentences, length) => {
         const text = Buffer.from(sentences.join(' ')).subarray(0, length)
-        expect(text.length).toBeGreaterThanOrEqual(leastProbedBytes)
+        expect(text.length).toBeGreaterThanOrEqual(minProbedBytes)
         expect(probeOf(text).mayBeCiphertext).toBe(false)
       }),
     )
   })
 
   it.each([
-    ['zeros', () => Buffer.alloc(leastProbedBytes)],
+    ['zeros', () => Buffer.alloc(minProbedBytes)],
     ['a counter', () => Buffer.from(Uint32Array.from({ length: 100 }, (_, i) => i).buffer)],
     ['base64 of ciphertext', () => Buffer.from(randomBytes(300).toString('base64'))],
     ['ciphertext behind a header of 1 KiB', () => Buffer.concat([Buffer.alloc(1024), randomBytes(30_000)])],
@@ -65,7 +65,7 @@ describe('what may be ciphertext', () => {
   })
 
   it('is anything shorter than can be told apart', () => {
-    expect(probeOf(Buffer.alloc(leastProbedBytes - 1)).mayBeCiphertext).toBe(true)
+    expect(probeOf(Buffer.alloc(minProbedBytes - 1)).mayBeCiphertext).toBe(true)
   })
 
   it('is decided by the first 64 KiB', () => {
@@ -78,8 +78,8 @@ describe('what may be ciphertext', () => {
 describe('a random file is refused less than once in 10⁹', () => {
   it('by the exact distribution, where it is widest', () => {
     expect(tailExactly(64)).toBeGreaterThan(1e-9)
-    expect(tailExactly(leastProbedBytes)).toBeLessThan(3e-11)
-    expect(tailExactly(leastProbedBytes)).toBeGreaterThan(1e-11)
+    expect(tailExactly(minProbedBytes)).toBeLessThan(3e-11)
+    expect(tailExactly(minProbedBytes)).toBeGreaterThan(1e-11)
   })
 
   it.each([400, 1000, 4096, 16_384, probedBytes])('by an upper bound, for %i bytes', (n) => {

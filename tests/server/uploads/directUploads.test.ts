@@ -9,7 +9,7 @@ import { S3PartAddresses } from '../../../server/blobs/s3/partAddresses.ts'
 import { s3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import type { Services } from '../../../server/context.ts'
-import { mostRowBytes } from '../../../server/db/rowBytes.ts'
+import { maxRowBytes } from '../../../server/db/rowBytes.ts'
 import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
 import { nodeUpload } from '../../transfer/nodeUpload.ts'
 import { onDisk, opened, scene } from '../../transfer/scene.ts'
@@ -181,7 +181,7 @@ it('counts each address as its bytes, of the upload and of the folder', async ()
   expect(replies.find(({ statusCode }) => statusCode !== 200)?.json()).toMatchObject({
     code: 'uploadSentTooOften',
   })
-  const full = await openFolder({ linkQuotaBytes: content.length + mostRowBytes })
+  const full = await openFolder({ linkQuotaBytes: content.length + maxRowBytes })
   const first = await full.begin()
   for (const n of [1, 2, 3]) expect((await full.addressed(first.upload_id, n)).statusCode).toBe(200)
   expect((await full.ask('POST', '/files', { size: 1000, part_size: partSize })).statusCode).toBe(507)

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { pull } from '../../../../cli/pull/pull.ts'
-import { exitOf, Stop } from '../../../../cli/exit.ts'
+import { exitCodeOf, CommandError } from '../../../../cli/exitCodes.ts'
 import type { Happening } from '../../../../cli/report.ts'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import type { Scope } from '../../../../contract/scopes.ts'
@@ -260,9 +260,9 @@ export async function ran(context: TestContext): Promise<Ran> {
     return { code: await pull(context), message: '', told: context.told, context }
   } catch (error) {
     const { told } = context
-    if (error instanceof Stop) return { code: error.exitCode, message: error.message, told, context }
+    if (error instanceof CommandError) return { code: error.exitCode, message: error.message, told, context }
     if (!(error instanceof FaultError)) throw error
-    return { code: exitOf(error.fault), message: faultText(error.fault), told, context }
+    return { code: exitCodeOf(error.fault), message: faultText(error.fault), told, context }
   }
 }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Stop } from '../../../../cli/exit.ts'
+import type { CommandError } from '../../../../cli/exitCodes.ts'
 import { contentOf, failures, messages, scene, script } from './scene.ts'
 import { watch } from './watching.ts'
 
@@ -54,7 +54,7 @@ it('ends when the token is revoked, or the folder is not to be believed any more
   await here.owner.browser.delete('/api/auth/api-tokens/1')
   await look()
   expect(await ended).toMatchObject({ exitCode: 3 })
-  expect(((await ended) as Stop).message).toContain('was revoked')
+  expect(((await ended) as CommandError).message).toContain('was revoked')
   const shared = await scene({ shared: true })
   const second = await watch(shared)
   shared.front.twist = (call, answer) =>

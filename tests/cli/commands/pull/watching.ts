@@ -1,4 +1,4 @@
-import { pullWith } from '../../../../cli/pull/pull.ts'
+import { pullWithDelay } from '../../../../cli/pull/pull.ts'
 import { contextOf, type TestContext } from '../../context.ts'
 import type { Scene } from './scene.ts'
 
@@ -20,7 +20,7 @@ export async function watch(here: Scene, ...more: string[]): Promise<Watch> {
   let rested: () => void = () => undefined
   const resting = () => new Promise<void>((resolve) => (rested = resolve))
   let next = resting()
-  const ended = pullWith(context, (milliseconds, signal) => {
+  const ended = pullWithDelay(context, (milliseconds, signal) => {
     rests.push(milliseconds)
     rested()
     return new Promise((resolve, reject) => {

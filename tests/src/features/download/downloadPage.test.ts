@@ -4,7 +4,7 @@ import {
   downloadPageSlice,
   filesReady,
   keysGiven,
-  keysOpened,
+  keysProgressed,
   linkFailed,
   pageLeft,
   pageOpened,
@@ -38,9 +38,9 @@ const ready = reducer(open, filesReady({ rows: [row(1), row(2)], notOffered: 0 }
 
 describe('the page of a link', () => {
   it('opens keys, shows files, and is as new when it is left', () => {
-    expect(reducer(open, keysOpened({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
+    expect(reducer(open, keysProgressed({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
     expect(ready).toMatchObject({ step: step.ready, opening: null })
-    expect(reducer(ready, keysOpened({ done: 1, files: 2 }))).toBe(ready)
+    expect(reducer(ready, keysProgressed({ done: 1, files: 2 }))).toBe(ready)
     expect(reducer(ready, pageLeft())).toEqual(reducer(undefined, pageLeft()))
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../../contract/roster.ts'
 import type { VerifiedStatement } from '../../../../core/crypto/index.ts'
-import { historyOf, sentencesOf, sentencesSince, sinceWhen } from '../../../../src/features/people/history.ts'
+import { historyOf, sentencesOf, changesSince, sinceWhen } from '../../../../src/features/people/history.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const ben: RosterMember = { user: 2, name: 'Ben', fp: 'ben', role: 'member' }
@@ -98,9 +98,9 @@ it('tells all that was changed since a statement, or since the folder was made',
     (one): VerifiedStatement => ({ statement: one, hash: 'h', signer: 'ada' }) as VerifiedStatement,
   )
   const last = ['Ada added Cyd as an owner.', 'Cyd renamed the folder to “VAT”.']
-  expect(sentencesSince({ statements }, 2)).toEqual(last)
-  expect(sentencesSince({ statements }, 4)).toEqual([])
-  expect(sentencesSince({ statements }, 0)).toEqual([
+  expect(changesSince({ statements }, 2)).toEqual(last)
+  expect(changesSince({ statements }, 4)).toEqual([])
+  expect(changesSince({ statements }, 0)).toEqual([
     'Ada created the folder.',
     'Ada added Ben as a member.',
     ...last,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SenderField } from '../../../../contract/schemas/senderFields.ts'
 import { answersOf, problemOfAnswer } from '../../../../core/upload/senderAnswers.ts'
-import { selectAnswers } from '../../../../src/features/upload/answersSlice.ts'
+import { selectAnswersState } from '../../../../src/features/upload/answersSlice.ts'
 import { readAskedFields } from '../../../../src/features/upload/askedFields.ts'
 import { takeFiles } from '../../../../src/features/upload/intake.ts'
 import { selectCounts } from '../../../../src/features/upload/queueSlice.ts'
@@ -124,7 +124,7 @@ describe('a page whose folder asks for something', () => {
     const { page, heads, give, answer, ended } = await askingPage()
     await give(fileOf('a'))
     page.dispatch(uploadRequested())
-    await page.until(() => selectAnswers(page.state).refusals === 1)
+    await page.until(() => selectAnswersState(page.state).refusals === 1)
     expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
     answer('Zoë', '', 'Law')
     page.dispatch(uploadRequested())
@@ -165,7 +165,7 @@ describe('a page whose folder asks for something', () => {
     await second.give(fileOf('a', largeBytes))
     await second.page.until(() => second.heads.length === 1)
     expect(second.heads[0]?.answers).toEqual(before)
-    expect(selectAnswers(second.page.state)).toEqual({ values: [], refusals: 0 })
+    expect(selectAnswersState(second.page.state)).toEqual({ values: [], refusals: 0 })
     second.page.dispatch(pageLeft())
   })
 

@@ -19,7 +19,7 @@ interface FoldProps {
 }
 
 /** A collapsible form under its heading, for sections with several forms. */
-export function Fold({ id, title, intro, isFolded, anchor, children }: FoldProps) {
+export function CollapsibleForm({ id, title, intro, isFolded, anchor, children }: FoldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const place = useRef<HTMLDetailsElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })

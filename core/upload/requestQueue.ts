@@ -2,7 +2,7 @@ import type { Fault } from '../faults/fault.ts'
 import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
 import type { Change } from './change.ts'
 import { cameThrough, withSample, didNotFit, mayBeSize } from './sizes.ts'
-import type { Answer, Flight, UnitId, What, Wire } from './state.ts'
+import type { Answer, QueuedRequest, UnitId, What, RequestQueue } from './state.ts'
 
 /**
  * [Note: The way to the server]
@@ -40,7 +40,7 @@ const maxTokensRefused = 2
 const maxStoreFailures = 2
 const maxStoreMisses = 3
 
-export const openWire: Wire = {
+export const openWire: RequestQueue = {
   lanes: initialLanes,
   successes: 0,
   flights: [],
@@ -61,9 +61,9 @@ export function queueCall(
     bytes = 0,
     mayShrink = false,
     isLast = false,
-  }: Partial<Pick<Flight, 'bytes' | 'mayShrink' | 'isLast'>> = {},
+  }: Partial<Pick<QueuedRequest, 'bytes' | 'mayShrink' | 'isLast'>> = {},
 ) {
-  const flight: Flight = {
+  const flight: QueuedRequest = {
     ...{ unit, what, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
     ...{ storeFailures: 0, tries: 0, tokensRefused: 0, brokenConnections: 0, sent: 0, failingSince: null },
@@ -72,7 +72,7 @@ export function queueCall(
 }
 
 /** Sends the requests that may be sent now. @param call sends a request */
-export function launch(change: Change, call: (flight: Flight) => void) {
+export function launch(change: Change, call: (flight: QueuedRequest) => void) {
   if (!isOpen(change.state.wire)) return
   for (const flight of change.state.wire.flights) {
     if (freeLanes(change.state.wire) <= 0) return
@@ -85,26 +85,26 @@ export function launch(change: Change, call: (flight: Flight) => void) {
 /**
  * Time when the next waiting request is due; null if all lanes are taken, since a response comes first then.
  */
-export function nextWaitEnd(wire: Wire): number | null {
+export function nextWaitEnd(wire: RequestQueue): number | null {
   if (!isOpen(wire) || freeLanes(wire) <= 0) return null
   const times = wire.flights.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
   return times.length > 0 ? Math.min(...times) : null
 }
 
 /** True if a part may be sent straight to the store, if the server offers it. */
-export const mayGoStraight = ({ storeMisses }: Wire, { storeFailures }: Flight): boolean =>
+export const mayGoStraight = ({ storeMisses }: RequestQueue, { storeFailures }: QueuedRequest): boolean =>
   storeFailures < maxStoreFailures && storeMisses < maxStoreMisses
 
-const isOpen = ({ paused, gate }: Wire): boolean => !paused && gate === 'open'
+const isOpen = ({ paused, gate }: RequestQueue): boolean => !paused && gate === 'open'
 
-const freeLanes = ({ lanes, flights }: Wire): number =>
+const freeLanes = ({ lanes, flights }: RequestQueue): number =>
   lanes - flights.filter(({ state }) => state === 'flying').length
 
 /** Stops the requests in flight. */
 export function pause(change: Change) {
   change.wire({
     paused: true,
-    flights: change.state.wire.flights.map((flight): Flight => ({
+    flights: change.state.wire.flights.map((flight): QueuedRequest => ({
       ...flight,
       isStopped: flight.state === 'flying',
       failingSince: null,
@@ -127,7 +127,7 @@ export function gateAnswered(change: Change, isClosed: boolean) {
 
 export function gatePassed(change: Change) {
   if (change.state.wire.gate !== 'closed') return
-  const flights = change.state.wire.flights.map((flight): Flight => ({
+  const flights = change.state.wire.flights.map((flight): QueuedRequest => ({
     ...flight,
     notBefore: 0,
     tries: 0,
@@ -138,11 +138,11 @@ export function gatePassed(change: Change) {
 }
 
 /** Records how many bytes of a request were sent. */
-export function recordSent(change: Change, flight: Flight, bytes: number) {
+export function recordSent(change: Change, flight: QueuedRequest, bytes: number) {
   replace(change, flight, { ...flight, sent: bytes })
 }
 
-export function answered(change: Change, flight: Flight, answer: Answer): Outcome {
+export function answered(change: Change, flight: QueuedRequest, answer: Answer): Outcome {
   if (answer.ok) return succeeded(change, flight, answer)
   const { fault } = answer
   // A request stopped by a pause has not failed.
@@ -160,7 +160,7 @@ export function answered(change: Change, flight: Flight, answer: Answer): Outcom
 }
 
 /** Retries a part, at another address or through the server. */
-function failedAtStore(change: Change, flight: Flight, storeFailures: number): Outcome {
+function failedAtStore(change: Change, flight: QueuedRequest, storeFailures: number): Outcome {
   const { wire } = change.state
   const isMiss = storeFailures >= maxStoreFailures
   if (isMiss) change.wire({ storeMisses: wire.storeMisses + 1 })
@@ -170,7 +170,7 @@ function failedAtStore(change: Change, flight: Flight, storeFailures: number): O
   })
 }
 
-function succeeded(change: Change, flight: Flight, { at }: Answer & { ok: true }): Outcome {
+function succeeded(change: Change, flight: QueuedRequest, { at }: Answer & { ok: true }): Outcome {
   if (at === 'store') change.wire({ storeMisses: 0 })
   const { wire, size } = change.state
   const isEnough = wire.successes + 1 >= successesToGrow
@@ -185,7 +185,7 @@ function succeeded(change: Change, flight: Flight, { at }: Answer & { ok: true }
 }
 
 /** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
-function refusedByGate(change: Change, flight: Flight): Outcome {
+function refusedByGate(change: Change, flight: QueuedRequest): Outcome {
   const since = flight.failingSince ?? change.now
   if (change.now - since > retryMs) return finish(change, flight, 'refused')
   if (change.state.wire.gate === 'open') {
@@ -199,7 +199,7 @@ function refusedByGate(change: Change, flight: Flight): Outcome {
   })
 }
 
-function failed(change: Change, flight: Flight, fault: Fault): Outcome {
+function failed(change: Change, flight: QueuedRequest, fault: Fault): Outcome {
   const { wire, size } = change.state
   const since = failingSince(fault, flight.failingSince, change.now)
   if (since !== null && change.now - since > retryMs) return finish(change, flight, 'refused')
@@ -217,12 +217,12 @@ function failed(change: Change, flight: Flight, fault: Fault): Outcome {
   })
 }
 
-function tooLarge(change: Change, flight: Flight, isRefusal: boolean): Outcome {
+function tooLarge(change: Change, flight: QueuedRequest, isRefusal: boolean): Outcome {
   change.set({ size: didNotFit(change.state.size, flight.bytes, isRefusal) })
   return finish(change, flight, flight.mayShrink ? 'too-large' : 'refused')
 }
 
-const backoff = ({ random }: Change, { tries }: Flight): number =>
+const backoff = ({ random }: Change, { tries }: QueuedRequest): number =>
   Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
 
 const isRetryable = ({ code, status }: Fault): boolean =>
@@ -237,16 +237,16 @@ function reportConnection(change: Change, isLost: boolean) {
   change.emit({ type: 'connection', isLost })
 }
 
-function retry(change: Change, flight: Flight, more: Partial<Flight> = {}): Outcome {
+function retry(change: Change, flight: QueuedRequest, more: Partial<QueuedRequest> = {}): Outcome {
   replace(change, flight, { ...flight, state: 'waiting', ...more })
   return 'again'
 }
 
-function finish(change: Change, flight: Flight, outcome: Outcome): Outcome {
+function finish(change: Change, flight: QueuedRequest, outcome: Outcome): Outcome {
   change.wire({ flights: change.state.wire.flights.filter((one) => one !== flight) })
   return outcome
 }
 
-function replace(change: Change, before: Flight, after: Flight) {
+function replace(change: Change, before: QueuedRequest, after: QueuedRequest) {
   change.wire({ flights: change.state.wire.flights.map((one) => (one === before ? after : one)) })
 }

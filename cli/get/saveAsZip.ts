@@ -5,7 +5,7 @@ import { FaultError } from '../../core/faults/fault.ts'
 import { archiveEntries } from '../../core/keys/opened.ts'
 import { openingWorker, type Sink } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { exit, Stop } from '../exit.ts'
+import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { Waiting } from '../download/waiting.ts'
@@ -22,7 +22,7 @@ export interface ZipOutput {
  * @param to '-' for `output`
  * @throws Stop
  */
-export async function intoZip(way: Way, to: string, output: ZipOutput): Promise<Outcome> {
+export async function saveAsZip(way: Way, to: string, output: ZipOutput): Promise<Outcome> {
   if (to !== '-') return intoFile(way, to)
   const sink: Sink = {
     kind: 'pieces',
@@ -54,7 +54,7 @@ async function intoFile(way: Way, to: string): Promise<Outcome> {
       },
     }
     const outcome = await archive(way, sink)
-    if ((await tree.put(part.path, [], name)) === null) throw isThere(to)
+    if ((await tree.moveInto(part.path, [], name)) === null) throw isThere(to)
     await tree.sync()
     way.context.report.tell({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
@@ -65,7 +65,10 @@ async function intoFile(way: Way, to: string): Promise<Outcome> {
 }
 
 const isThere = (to: string) =>
-  new Stop(exit.usage, `${shownText(to)} is there already, and is not overwritten. Take another name.`)
+  new CommandError(
+    exitCodes.usage,
+    `${shownText(to)} is there already, and is not overwritten. Take another name.`,
+  )
 
 /** @throws Stop if it fails, or the signal's reason */
 async function archive(way: Way, sink: Sink): Promise<Outcome> {
@@ -109,7 +112,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
       tally.end(files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0))
       return tally
     }
-    if (end.type === 'aborted') throw new Stop(exit.someFailed, 'Nobody takes the archive.')
+    if (end.type === 'aborted') throw new CommandError(exitCodes.someFailed, 'Nobody takes the archive.')
     if (end.entry !== null) tally.fail(assertDefined(files[end.entry]), end.fault)
     return stopOfSaving(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
   } finally {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Banner } from './Banner.tsx'
 import { BusyButton } from './BusyButton.tsx'
 
-interface AskingBannerProps {
+interface ConfirmBannerProps {
   severity: 'warning' | 'error'
   /** Label of the button. */
   answer: string
@@ -12,7 +12,7 @@ interface AskingBannerProps {
 }
 
 /** Asks for a fact that only the person knows. */
-export function AskingBanner({ severity, answer, act, onProblem, children }: AskingBannerProps) {
+export function ConfirmBanner({ severity, answer, act, onProblem, children }: ConfirmBannerProps) {
   const [busy, setBusy] = useState(false)
 
   async function answerClicked() {

@@ -15,16 +15,16 @@ const retryMs = 5000
  * Records complete downloads: responses that end at a file's last byte and were fully written. They are
  * written together, within a fifth of a second or before they are read.
  */
-export interface DownloadNotes {
+export interface DownloadRecorder {
   /** Records that a file was downloaded by an administrator. */
-  ownerReceived(fileId: number): void
+  recordOwnerDownload(fileId: number): void
   /** Records that a file was downloaded through a download link. */
-  linkDelivered(linkId: number): void
+  recordLinkDownload(linkId: number): void
   /** Resolves when all records are in the database. Never rejects: failures are logged. */
   flush(): Promise<void>
 }
 
-export function createDownloadNotes({
+export function createDownloadRecorder({
   db,
   log,
   now,
@@ -34,7 +34,7 @@ export function createDownloadNotes({
   log: FastifyBaseLogger
   now: () => Date
   meters: Pick<Meters, 'delivered'>
-}): DownloadNotes {
+}): DownloadRecorder {
   let received = new Set<number>()
   let delivered = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
@@ -77,12 +77,12 @@ export function createDownloadNotes({
   }
 
   return {
-    ownerReceived(fileId) {
+    recordOwnerDownload(fileId) {
       received.add(fileId)
       meters.delivered('owner')
       flushWithin(gatherMs)
     },
-    linkDelivered(linkId) {
+    recordLinkDownload(linkId) {
       countDelivered(linkId, 1)
       meters.delivered('link')
       flushWithin(gatherMs)

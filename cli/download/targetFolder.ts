@@ -12,7 +12,7 @@ import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
  * of another user of this machine. Below the folder nothing is written through a symbolic link, nothing is
  * overwritten, and a name appears atomically, with its complete content.
  */
-export class Tree implements FolderView {
+export class TargetFolder implements FolderView {
   /** Absolute, without symbolic links. */
   readonly root: string
   /** Existing folders that are no links, by path. */
@@ -25,14 +25,14 @@ export class Tree implements FolderView {
   }
 
   /** Creates the folder if necessary. @throws errors of the disk */
-  static async open(folder: string): Promise<Tree> {
+  static async open(folder: string): Promise<TargetFolder> {
     await mkdir(folder, { recursive: true })
-    return new Tree(await realpath(folder))
+    return new TargetFolder(await realpath(folder))
   }
 
   /** Opens it for reading; creates nothing. */
-  static async look(folder: string): Promise<Tree> {
-    return new Tree((await realpath(folder).catch(unless('ENOENT'))) ?? resolve(folder))
+  static async openReadOnly(folder: string): Promise<TargetFolder> {
+    return new TargetFolder((await realpath(folder).catch(unless('ENOENT'))) ?? resolve(folder))
   }
 
   /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
@@ -50,7 +50,7 @@ export class Tree implements FolderView {
    * @returns its path; null if the name is taken
    * @throws as `find`
    */
-  async put(file: string, path: readonly string[], name: string): Promise<string | null> {
+  async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
     const folder = (await this.#folder(path, true)) ?? this.root
     const to = join(folder, name)
     if (!(await moveToFree(file, to))) return null

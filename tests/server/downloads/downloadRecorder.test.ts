@@ -25,11 +25,11 @@ describe('notes of downloads', () => {
     await createLink(all.browser, openLink(all.ids))
     const begun = vi.spyOn(services.db, 'transaction')
     for (const id of all.ids) {
-      app.downloadNotes.ownerReceived(id)
-      app.downloadNotes.linkDelivered(1)
+      app.downloadRecorder.recordOwnerDownload(id)
+      app.downloadRecorder.recordLinkDownload(1)
     }
-    await app.downloadNotes.flush()
-    await app.downloadNotes.flush()
+    await app.downloadRecorder.flush()
+    await app.downloadRecorder.flush()
     expect(begun).toHaveBeenCalledTimes(1)
     expect(await downloaded(all)).toEqual(all.ids)
     expect((await listedLinks(all.browser, all.folder))[0]?.download_count).toBe(200)
@@ -44,7 +44,7 @@ describe('notes of downloads', () => {
   it('are in whatever an administrator is shown from then on', async () => {
     const all = await withFiles()
     const { browser, folder, ids } = all
-    const { downloadNotes } = all.server.app
+    const { downloadRecorder } = all.server.app
     await createLink(browser, openLink(ids))
     const ask = async <T>(path: string) => (await browser.get(path)).json<T>()
     interface Summary {
@@ -52,15 +52,15 @@ describe('notes of downloads', () => {
       undownloaded_count: number
     }
     const [first = 0, second = 0] = ids
-    downloadNotes.ownerReceived(first)
+    downloadRecorder.recordOwnerDownload(first)
     const [record] = await ask<FileRecord[]>(`/api/folders/${folder.id}/files`)
     expect(record?.last_downloaded_admin).toMatch(/Z$/)
     const some = { has_undownloaded_files: true, undownloaded_count: 1 }
     expect(await ask<Summary>(`/api/folders/${folder.id}`)).toMatchObject(some)
-    downloadNotes.ownerReceived(second)
+    downloadRecorder.recordOwnerDownload(second)
     const none = { has_undownloaded_files: false, undownloaded_count: 0 }
     expect(await ask<Summary>(`/api/folders/${folder.id}`)).toMatchObject(none)
-    downloadNotes.linkDelivered(1)
+    downloadRecorder.recordLinkDownload(1)
     expect((await listedLinks(browser, folder))[0]?.download_count).toBe(1)
   })
 
@@ -70,15 +70,15 @@ describe('notes of downloads', () => {
     await createLink(all.browser, openLink(all.ids))
     const { schema } = services.db
     await schema.alterTable('download_link').renameTo('elsewhere').execute()
-    for (const id of all.ids) app.downloadNotes.ownerReceived(id)
-    app.downloadNotes.linkDelivered(1)
-    await app.downloadNotes.flush()
+    for (const id of all.ids) app.downloadRecorder.recordOwnerDownload(id)
+    app.downloadRecorder.recordLinkDownload(1)
+    await app.downloadRecorder.flush()
     expect(logged()).toContain('downloads could not be noted')
     // Neither half of them: it was one transaction.
     expect(await downloaded(all)).toEqual([])
-    app.downloadNotes.linkDelivered(1)
+    app.downloadRecorder.recordLinkDownload(1)
     await schema.alterTable('elsewhere').renameTo('download_link').execute()
-    await app.downloadNotes.flush()
+    await app.downloadRecorder.flush()
     expect(await downloaded(all)).toEqual(all.ids)
     expect((await listedLinks(all.browser, all.folder))[0]?.download_count).toBe(2)
   })
@@ -87,16 +87,16 @@ describe('notes of downloads', () => {
     const all = await withFiles()
     const { app, logged } = all.server
     await createLink(all.browser, openLink(all.ids))
-    for (const id of all.ids) app.downloadNotes.ownerReceived(id)
-    app.downloadNotes.linkDelivered(1)
+    for (const id of all.ids) app.downloadRecorder.recordOwnerDownload(id)
+    app.downloadRecorder.recordLinkDownload(1)
     await all.browser.post('/api/folders/files/delete', { file_ids: all.ids })
-    await app.downloadNotes.flush()
+    await app.downloadRecorder.flush()
     expect(logged()).not.toContain('could not be noted')
   })
 
   it('are written when the server ends', async () => {
     const all = await withFiles()
-    for (const id of all.ids) all.server.app.downloadNotes.ownerReceived(id)
+    for (const id of all.ids) all.server.app.downloadRecorder.recordOwnerDownload(id)
     await all.server.app.close()
     expect(await downloaded(all)).toEqual(all.ids)
   })

@@ -12,7 +12,7 @@ import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
 import type { Bytes, RawAnswer } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
-import { Stop } from '../exit.ts'
+import { CommandError } from '../exitCodes.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
 import type { Rate } from './rate.ts'
 import { Storage } from './storage.ts'
@@ -42,16 +42,16 @@ export const stallMilliseconds = 30_000
 /** On a confirmation the server checks every part of every file before it answers. */
 export const confirmMilliseconds = 120_000
 /** Bytes of an answer. The longest has names, keys and manifests of a link's ten thousand files. */
-export const mostAnswerBytes = 64 * MiB
+export const maxResponseBytes = 64 * MiB
 /** JSON values of an answer, each of which takes about a hundred bytes of memory. */
-export const mostAnswerValues = 1_000_000
+export const maxResponseValues = 1_000_000
 /** Maximum time from head to end of an answer, however steadily it arrives. */
-export const answerMilliseconds = 120_000
+export const maxResponseMs = 120_000
 /** Our server sets a handful. */
-export const mostCookies = 32
+export const maxCookies = 32
 
 /** Client of one server: its cookies and keep-alive connections. */
-export class Server {
+export class ServerClient {
   readonly #origin: URL
   /** Decides where parts may be sent that the server does not take itself. */
   readonly storage: Storage
@@ -65,7 +65,7 @@ export class Server {
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
   /** By host: the server's, or its storage's. Cleared by an answer. */
-  readonly #untrusted = new Map<string, Stop>()
+  readonly #untrusted = new Map<string, CommandError>()
 
   /**
    * @param origin http or https
@@ -154,7 +154,7 @@ export class Server {
       })
     request.on('response', () => this.#untrusted.delete(url.host))
     request.on('error', (error) => {
-      const why = error instanceof Stop ? error : untrusted(url.host, error)
+      const why = error instanceof CommandError ? error : untrusted(url.host, error)
       if (why) this.#untrusted.set(url.host, why)
     })
     return request
@@ -203,7 +203,7 @@ export class Server {
       const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
       if (name === undefined || value === undefined || rest === undefined) continue
       if (value === '' || /;\s*max-age=0*(;|$)/i.test(rest)) this.#cookies.delete(name)
-      else if (this.#cookies.has(name) || this.#cookies.size < mostCookies) this.#cookies.set(name, value)
+      else if (this.#cookies.has(name) || this.#cookies.size < maxCookies) this.#cookies.set(name, value)
     }
   }
 }
@@ -275,19 +275,19 @@ class BeyondBounds extends Error {}
 /** @throws BeyondBounds; Error if it breaks off or takes too long */
 async function readText(response: IncomingMessage, watch: Watch): Promise<string> {
   const pieces: Buffer[] = []
-  const latest = performance.now() + answerMilliseconds
+  const latest = performance.now() + maxResponseMs
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
     watch.waitAtMost(stallMilliseconds)
     bytes += piece.length
-    if (bytes > mostAnswerBytes) throw new BeyondBounds()
+    if (bytes > maxResponseBytes) throw new BeyondBounds()
     if (performance.now() > latest) throw new Error('The answer has no end.')
     pieces.push(piece)
   }
   const text = Buffer.concat(pieces)
   // An HTML page is no JSON, and is shown as the answer of something else.
   const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
-  const bounds = { depth: maxJsonDepth, values: mostAnswerValues }
+  const bounds = { depth: maxJsonDepth, values: maxResponseValues }
   if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined) throw new BeyondBounds()
   return text.toString('utf8')
 }

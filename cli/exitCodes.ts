@@ -1,11 +1,11 @@
 import type { Fault } from '../core/faults/fault.ts'
 
 /** Exit codes of the program. */
-export const exit = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
-export type ExitCode = (typeof exit)[keyof typeof exit]
+export const exitCodes = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Ends the command with a message: what happened, and what to do next. */
-export class Stop extends Error {
+export class CommandError extends Error {
   override readonly name = 'Stop'
   readonly exitCode: ExitCode
 
@@ -19,7 +19,7 @@ export class Stop extends Error {
  * The exit code of a fault that ends the command: no space, no answer, or a refusal by server, gate, limit or
  * key check.
  */
-export function exitOf({ code, status }: Fault): ExitCode {
-  if (code === 'device-full') return exit.someFailed
-  return code === 'unanswered' || (status !== null && status >= 500) ? exit.network : exit.refused
+export function exitCodeOf({ code, status }: Fault): ExitCode {
+  if (code === 'device-full') return exitCodes.someFailed
+  return code === 'unanswered' || (status !== null && status >= 500) ? exitCodes.network : exitCodes.refused
 }
