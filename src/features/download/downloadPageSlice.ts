@@ -103,7 +103,7 @@ export const downloadPageSlice = createSlice({
     expirationLoaded: (state, { payload }: PayloadAction<string | null>) => {
       state.validUntil = payload
     },
-    useTaken: (state) => {
+    linkUsed: (state) => {
       state.hasBegun = true
     },
     keysGiven: (state) => {
@@ -151,7 +151,7 @@ export const {
   linkFailed,
   usesLoaded,
   expirationLoaded,
-  useTaken,
+  linkUsed,
   keysGiven,
   passwordAsked,
   passwordSent,

@@ -27,7 +27,7 @@ import {
   selectDownloadPage,
   type SharedRow,
   step,
-  useTaken,
+  linkUsed,
   usesLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
@@ -147,7 +147,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
       })
       const [first = ''] = Object.values(keyStrings)
       const linkMaster = await openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
-      if (status.uses) dispatch(useTaken())
+      if (status.uses) dispatch(linkUsed())
       if (isAgain) dispatch(passwordGivenAgain())
       else await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
     } catch (error) {
