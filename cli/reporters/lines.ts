@@ -88,7 +88,7 @@ export class Lines implements Reporter {
   #move(bytes: number, total: number): void {
     if (!this.#isTalking) return
     const now = this.#options.now()
-    const rate = this.#rate.at(bytes, now)
+    const rate = this.#rate.record(bytes, now)
     const left = rate !== null && rate > 0 ? `, ${formatDuration((total - bytes) / rate)} left` : ''
     const files = this.#files > 1 ? `${formatNumber(this.#done)} of ${formatNumber(this.#files)} files, ` : ''
     const percent = total > 0 ? `${Math.floor((100 * bytes) / total)} %  ` : ''

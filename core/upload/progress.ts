@@ -85,7 +85,7 @@ export class UploadProgress {
     const now = performance.now()
     const left = this.#timeLeft.at({ ...this.#done }, now)
     const secondsLeft = left === null ? null : left / 1000
-    this.#report(changes, { bytesPerSecond: this.#rate.at(this.#sent, now), secondsLeft })
+    this.#report(changes, { bytesPerSecond: this.#rate.record(this.#sent, now), secondsLeft })
   }
 
   /** Drops pending changes. */

@@ -1,7 +1,7 @@
 /** The rate covers the last seconds and is updated once a second: figures that jump cannot be read. */
 const windowMilliseconds = 5000
 const reportIntervalMs = 1000
-/** Minimum number of samples and milliseconds, below which the rate is random. */
+/** Minimum number of intervals between samples, and of milliseconds, below which the rate is random. */
 const minSteps = 2
 const minMilliseconds = 2000
 /** A gap of so many usual intervals, and longer than the window, is a pause. */
@@ -36,10 +36,10 @@ function averageStep(samples: readonly Sample[]): number {
 export class RecentRate {
   /** Without the first bytes, whose pace is that of buffers on the way. */
   #samples: Sample[] = []
-  #reported: { record: number; value: number | null } = { record: -Infinity, value: null }
+  #reported: { at: number; value: number | null } = { at: -Infinity, value: null }
 
-  /** @returns bytes per second, null while unknown */
-  at(bytes: number, now: number): number | null {
+  /** Records a sample. @returns bytes per second; null while unknown */
+  record(bytes: number, now: number): number | null {
     const last = this.#samples.at(-1)
     // Fewer than before: something is transferred again, at an unknown rate.
     if (last && bytes < last.bytes) this.#samples = []
@@ -48,8 +48,8 @@ export class RecentRate {
       this.#samples.push({ at: now, bytes })
     }
     while (this.#isOldestSpare(now)) this.#samples.shift()
-    if (now - this.#reported.record >= reportIntervalMs)
-      this.#reported = { record: now, value: rateOf(this.#samples, now) }
+    if (now - this.#reported.at >= reportIntervalMs)
+      this.#reported = { at: now, value: rateOf(this.#samples, now) }
     return this.#reported.value
   }
 

@@ -149,7 +149,7 @@ function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: 
 /** Reports no bytes before the browser has started the download. */
 function figuresOf({ stage, bytes, total, filesDone, needs }: SavingState, rate: RecentRate) {
   const isSaving = total !== null && stage !== 'sink' && stage !== 'starting'
-  const bytesPerSecond = rate.at(bytes, performance.now())
+  const bytesPerSecond = rate.record(bytes, performance.now())
   return { needs, done: filesDone, progress: isSaving ? { bytes, total, bytesPerSecond } : null }
 }
 

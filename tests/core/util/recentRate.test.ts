@@ -4,7 +4,7 @@ import { RecentRate, rateOf } from '../../../core/util/recentRate.ts'
 /** What is told at each step of a transfer: `[milliseconds, bytes]`. */
 function told(steps: readonly (readonly [number, number])[]) {
   const rate = new RecentRate()
-  return steps.map(([at, bytes]) => rate.at(bytes, at))
+  return steps.map(([at, bytes]) => rate.record(bytes, at))
 }
 
 const line = (bytesPerSecond: number, every: number, seconds: number, begin = 0) =>
@@ -42,17 +42,17 @@ describe('how fast a transfer is', () => {
 
   it('follows the line within seconds, down to nothing', () => {
     const rate = new RecentRate()
-    for (const [at, bytes] of line(1e6, 250, 10)) rate.at(bytes, at)
-    for (const [at, bytes] of line(1e5, 250, 6, 1e7)) rate.at(bytes, 10_250 + at)
-    expect(rate.at(1e7 + 6e5, 17_300)).toBeLessThan(1.1e5)
-    expect(rate.at(1e7 + 6e5, 30_000)).toBeLessThan(4e4)
-    expect(rate.at(1e7 + 6e5, 300_000)).toBeLessThan(3e3)
+    for (const [at, bytes] of line(1e6, 250, 10)) rate.record(bytes, at)
+    for (const [at, bytes] of line(1e5, 250, 6, 1e7)) rate.record(bytes, 10_250 + at)
+    expect(rate.record(1e7 + 6e5, 17_300)).toBeLessThan(1.1e5)
+    expect(rate.record(1e7 + 6e5, 30_000)).toBeLessThan(4e4)
+    expect(rate.record(1e7 + 6e5, 300_000)).toBeLessThan(3e3)
   })
 
   it('is that of the line again after a pause, however long, and not that of the pause', () => {
     const rate = new RecentRate()
-    for (const [at, bytes] of line(1e6, 250, 10)) rate.at(bytes, at)
-    const said = line(1e6, 250, 10, 1e7).map(([at, bytes]) => rate.at(bytes + 1, 610_000 + at))
+    for (const [at, bytes] of line(1e6, 250, 10)) rate.record(bytes, at)
+    const said = line(1e6, 250, 10, 1e7).map(([at, bytes]) => rate.record(bytes + 1, 610_000 + at))
     expect(said[0]).toBeNull()
     const told = said.filter((one) => one !== null)
     expect(told.length).toBeGreaterThan(20)
@@ -67,8 +67,8 @@ describe('how fast a transfer is', () => {
 
   it('begins anew where bytes have to come again', () => {
     const rate = new RecentRate()
-    for (const [at, bytes] of line(1000, 1000, 8)) rate.at(bytes, at)
-    expect(rate.at(8000, 9000)).toBeCloseTo(1000)
-    expect(rate.at(100, 10_000)).toBeNull()
+    for (const [at, bytes] of line(1000, 1000, 8)) rate.record(bytes, at)
+    expect(rate.record(8000, 9000)).toBeCloseTo(1000)
+    expect(rate.record(100, 10_000)).toBeNull()
   })
 })
