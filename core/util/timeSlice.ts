@@ -30,16 +30,9 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
   let cancelled = false
   const run = () => {
     if (cancelled) return
-    const turn = new TimeSlice()
-    for (;;) {
-      const step = steps.next()
-      if (step.done === true) {
-        onDone(step.value)
-        return
-      }
-      if (turn.isOver) break
-    }
-    afterOthers(run)
+    const step = runSlice(steps, new TimeSlice())
+    if (step.done === true) onDone(step.value)
+    else afterOthers(run)
   }
   run()
   return () => void (cancelled = true)
@@ -49,9 +42,17 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
 export async function resultInSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
   const slice = new TimeSlice()
   for (;;) {
-    const step = steps.next()
+    const step = runSlice(steps, slice)
     if (step.done === true) return step.value
-    if (slice.isOver) await slice.next()
+    await slice.next()
+  }
+}
+
+/** Runs `steps` to its end or that of the slice. @returns the last result */
+function runSlice<T>(steps: Iterator<unknown, T>, slice: TimeSlice): IteratorResult<unknown, T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true || slice.isOver) return step
   }
 }
 
