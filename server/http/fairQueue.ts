@@ -9,20 +9,28 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
+/** Maximum numbers of tasks. */
+interface QueueLimits {
+  /** Tasks in the queue. */
+  maxWaiting?: number
+  /** Tasks of one principal in the queue. */
+  maxOfOne?: number
+  /** Tasks that run at the same time. */
+  atOnce?: number
+}
+
 /**
  * Creates a queue that runs `atOnce` tasks at a time and serves principals round robin: everybody waits for one task of
  * each of the others, however many those have queued. If the queue is full, the principal with the fewest queued tasks
  * displaces the last one of the principal with the most. The returned function throws HttpError 503 if there is no
  * place.
- * @param mostWaiting maximum number of queued tasks
- * @param mostOfOne maximum number of queued tasks of one principal
- * @param atOnce maximum number of tasks that run at the same time
+ * @param limits the default is one task at a time, and a queue without limits
  */
-export function fairQueue(
-  mostWaiting = Number.POSITIVE_INFINITY,
-  mostOfOne = Number.POSITIVE_INFINITY,
+export function fairQueue({
+  maxWaiting = Number.POSITIVE_INFINITY,
+  maxOfOne = Number.POSITIVE_INFINITY,
   atOnce = 1,
-): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
+}: QueueLimits = {}): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
   /** Queued tasks by principal; the next principal comes first. */
   const queues = new Map<Principal, Waiting[]>()
   let waiting = 0
@@ -30,8 +38,8 @@ export function fairQueue(
 
   function wait(principal: Principal): Promise<void> {
     const queue = queues.get(principal) ?? []
-    if (queue.length >= mostOfOne) throw unavailable(detail.busy, retrySeconds)
-    if (waiting >= mostWaiting) makePlaceFor(queue.length)
+    if (queue.length >= maxOfOne) throw unavailable(detail.busy, retrySeconds)
+    if (waiting >= maxWaiting) makePlaceFor(queue.length)
     waiting++
     queues.set(principal, queue)
     return new Promise((begin, refuse) => queue.push({ begin, refuse }))

@@ -32,7 +32,7 @@ export type Lookup = (host: string, signal?: AbortSignal) => Promise<LookupAddre
  * @param servers name servers instead of the system's
  */
 export function createLookup(servers?: readonly string[]): Lookup {
-  const ofSystem = fairQueue(maxLookupsWaiting)
+  const ofSystem = fairQueue({ maxWaiting: maxLookupsWaiting })
   return async (host, signal) => {
     if (await isInHostsFile(host)) return bySystem(host)
     try {

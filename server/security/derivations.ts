@@ -23,8 +23,8 @@ export const maxHashings = 64
 /** Maximum of these per principal. */
 export const maxHashingsOfOne = 8
 
-const stretchings = fairQueue(maxStretchings, maxStretchingsOfOne)
-const hashings = fairQueue(maxHashings, maxHashingsOfOne)
+const stretchings = fairQueue({ maxWaiting: maxStretchings, maxOfOne: maxStretchingsOfOne })
+const hashings = fairQueue({ maxWaiting: maxHashings, maxOfOne: maxHashingsOfOne })
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes a text to be stored with argon2id. @throws HttpError 503 */

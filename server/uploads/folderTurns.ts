@@ -21,7 +21,7 @@ export function inFolderTurn<T>(folderId: number, principal: Principal, work: ()
 /** Maximum number of folders that are changed at the same time. */
 export const foldersAtOnce = 8
 const ofFolder = fairTurnsByKey()
-const ofAllFolders = fairQueue(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, foldersAtOnce)
+const ofAllFolders = fairQueue({ atOnce: foldersAtOnce })
 
 /**
  * Runs `work` in a transaction that holds the folder: see [Note: Turns of folders].
