@@ -7,7 +7,7 @@ import { adminPassword, adminUsername, freePort } from './server.ts'
 
 export type Build = 'older' | 'new'
 
-/** Where the builds are: that of a clone of an older commit, and this one. */
+/** Folders of the builds: a clone of an older commit, and this one. */
 const folderOf: Readonly<Record<Build, string>> = {
   older: resolve(process.env.OLDER_BUILD ?? 'none'),
   new: process.cwd(),
@@ -35,7 +35,7 @@ export function run(build: Build, args: readonly string[], env: Readonly<Record<
   return { child, printed: () => text, ended }
 }
 
-/** Where calls go, in turn, and of which build pages are. */
+/** Origins that get the calls in turn, and the build whose pages are loaded. */
 interface Course {
   pages: Build
   calls: readonly Build[]

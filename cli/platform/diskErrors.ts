@@ -9,7 +9,7 @@ export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** For `catch`: takes errors with these codes for undefined. @throws any other error */
+/** Returns a handler for `catch` that ignores errors with these codes. @throws any other error */
 export const unless =
   (...codes: string[]) =>
   (error: unknown): undefined => {

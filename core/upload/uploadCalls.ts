@@ -6,7 +6,7 @@ import { faultOf } from '../faults/faultOf.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
 import type { Answer } from './state.ts'
 
-/** What the calls of an upload link need of a platform. */
+/** Platform functions that the calls of an upload link use. */
 export interface Caller {
   /** Makes a call. @returns the JSON of the response @throws FaultError; an AbortError or TimeoutError */
   call: (

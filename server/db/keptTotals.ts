@@ -11,7 +11,7 @@ export interface WrongTotal {
   added: number
 }
 
-/** What the rows of a folder add up to. */
+/** Sum of the rows of a folder, in bytes, as quotas count them. */
 const addedBytes: RawBuilder<number | string> = sql`
   coalesce((select sum(sealed_size + row_bytes) from file where file.folder_id = folder.id), 0)
   + coalesce((select sum(${answersBytes}) from batch_answers where batch_answers.folder_id = folder.id), 0)`

@@ -38,7 +38,11 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }:
         void reply
           .type('text/csv; charset=utf-8; header=present')
           .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
-        return reply.send(Readable.from(csv(db, filter, limit, turnsOf(request)), { objectMode: false }))
+        return reply.send(
+          Readable.from(csv(db, filter, limit ?? Number.POSITIVE_INFINITY, turnsOf(request)), {
+            objectMode: false,
+          }),
+        )
       }
       const size = limit ?? auditPageSize
       // One extra row shows if there are more.
@@ -62,12 +66,7 @@ async function positionOf(db: Db, id: number | undefined, userId: number) {
   return position
 }
 
-async function* csv(
-  db: Db,
-  filter: EventFilter,
-  limit = Number.POSITIVE_INFINITY,
-  inTurn: InTurn,
-): AsyncGenerator<string> {
+async function* csv(db: Db, filter: EventFilter, limit: number, inTurn: InTurn): AsyncGenerator<string> {
   yield csvHead
   let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerStep) {

@@ -122,10 +122,11 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       throw new Unlinked()
     }
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
-    if (user.is_2fa_enabled !== 1) await context.limits.signIns.consume(user.id)
+    const needsCode = user.is_2fa_enabled === 1
+    if (!needsCode) await limits.signIns.consume(user.id)
     // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
-    if (user.is_2fa_enabled === 1) {
+    if (needsCode) {
       await issueTicket(request, reply, context, user, isStillLinked)
       return 'code'
     }

@@ -109,7 +109,7 @@ export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): 
   return found
 }
 
-/** Of a dropped link that leads nowhere Chromium makes an empty file, which fails when it is read. */
+/** Chromium turns a dropped dangling link into an empty file, which cannot be read. */
 async function isThere(file: File): Promise<boolean> {
   if (file.size > 0) return true
   return file.arrayBuffer().then(
