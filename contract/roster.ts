@@ -47,7 +47,14 @@ export interface SignedStatement {
 
 /** Reasons why a statement is invalid or does not follow the previous one. A closed set. */
 export type RosterProblem =
-  'spelling' | 'begin' | 'folder' | 'order' | 'actor' | 'generation' | 'removal' | 'ownerless'
+  | 'spelling'
+  | 'begin'
+  | 'folder'
+  | 'order'
+  | 'actor'
+  | 'generation'
+  | 'removal'
+  | 'ownerless'
 
 const b64uOf16 = /^[A-Za-z0-9_-]{21}[AQgw]$/
 const b64uOf32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/

@@ -248,7 +248,7 @@ async function test(options) {
     {
       name: 'format',
       cores: 1,
-      ...packaged('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+      ...packaged('oxfmt/bin/oxfmt', '--check'),
     },
     viteBuild('build of the server', 'vite.server.config.ts'),
     viteBuild('build of the pages', 'vite.config.ts'),
@@ -321,7 +321,7 @@ const commands = {
   },
   lint: (options) => {
     tool('Lint', 'oxlint/bin/oxlint', options)
-    tool('The format check', 'prettier/bin/prettier.cjs', ['--check', '.'])
+    tool('The format check', 'oxfmt/bin/oxfmt', ['--check'])
   },
   unit: (options) => tool('The unit tests', 'vitest/vitest.mjs', ['run', ...options]),
   'unit:full': (options) =>

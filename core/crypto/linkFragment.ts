@@ -9,7 +9,8 @@ const maxFragmentFiles = 20
 const masterId = '*'
 
 export type LinkFragment =
-  { kind: 'files'; fileKeys: ReadonlyMap<string, FileKeyBytes> } | { kind: 'master'; linkMaster: LinkMaster }
+  | { kind: 'files'; fileKeys: ReadonlyMap<string, FileKeyBytes> }
+  | { kind: 'master'; linkMaster: LinkMaster }
 
 /** Text after '#' of a link without a password. @param fileKeys keys of all files of the link, by id */
 export function buildLinkFragment(

@@ -141,4 +141,5 @@ export class FaultError extends Error {
 
 /** Result of a thread, with faults as values: of a thrown error only name and message would arrive. */
 export type Settled<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: Fault }

@@ -73,7 +73,8 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   compareSha256: boolean
   /** The opened files, or a function that opens them. */
   opened:
-    Opened<R> | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<Opened<R>>)
+    | Opened<R>
+    | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<Opened<R>>)
   /** Called with the opened files, unless the saving was cancelled. */
   onOpened?: (opened: Opened<R>) => void
 }

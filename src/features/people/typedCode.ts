@@ -3,7 +3,8 @@ import { t } from '../../../i18n/t.ts'
 
 /** Another person's key as typed, pasted or scanned, received over another channel. */
 export type TypedCode =
-  { readonly type: 'code'; readonly code: string } | { readonly type: 'words'; readonly words: string }
+  | { readonly type: 'code'; readonly code: string }
+  | { readonly type: 'words'; readonly words: string }
 
 /** Splits text into lowercase words, without numbers and punctuation. */
 export const wordsIn = (typed: string): string[] =>

@@ -68,7 +68,13 @@ export interface RequiredSteps {
 export const noStepDone: RequiredSteps = { upload: 'open', save: 'open', download: 'open' }
 
 export type StepEvent =
-  'uploadStarted' | 'uploaded' | 'uploadFailed' | 'saveStarted' | 'saved' | 'saveFailed' | 'downloaded'
+  | 'uploadStarted'
+  | 'uploaded'
+  | 'uploadFailed'
+  | 'saveStarted'
+  | 'saved'
+  | 'saveFailed'
+  | 'downloaded'
 
 export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredSteps {
   switch (event) {

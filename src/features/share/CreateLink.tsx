@@ -37,7 +37,9 @@ interface Choosing {
 const untouched: Choosing = { name: 'choosing', failureReason: null, unopened: [] }
 
 type Step =
-  Choosing | { name: 'making'; done: number; controller: AbortController } | { name: 'ready'; link: MadeLink }
+  | Choosing
+  | { name: 'making'; done: number; controller: AbortController }
+  | { name: 'ready'; link: MadeLink }
 
 /** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {

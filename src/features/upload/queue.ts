@@ -82,7 +82,8 @@ type Totals = Pick<QueueState, 'counts' | 'bytes' | 'pendingBytes' | 'pendingInF
 
 /** A row before and after a change; null if it is added or removed. */
 type RowChange =
-  readonly [before: QueuedFile, after: QueuedFile | null] | readonly [before: null, after: QueuedFile]
+  | readonly [before: QueuedFile, after: QueuedFile | null]
+  | readonly [before: null, after: QueuedFile]
 
 /** Replaces rows and updates the totals by the difference. */
 function applyRowChanges(
