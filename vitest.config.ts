@@ -111,6 +111,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // A tenth less work than with V8's usual 16 MiB for new objects.
+    execArgv: ['--max-semi-space-size=64'],
     expect: { poll: { timeout: 60_000 } },
   },
 })
