@@ -4,50 +4,49 @@ import { filesContaining, recordRequests, shapesOf, watchPage } from './canaries
 import { expect, test } from './fixtures.ts'
 import { copySecretLink, markOf } from './origins.ts'
 
-test('the secret of a link stays in the page: no request, no storage, no state and no journal has it', async ({
-  admin,
-  stranger,
-  workDir,
-  server,
-}) => {
-  const { page } = stranger
-  const requests = [admin.page.context(), page.context()].map(recordRequests)
-  const traces = await watchPage(page)
-  await admin.createFolder('Letters')
-  await admin.goTo()
-  const link = await copySecretLink(admin, 'Letters')
+test(
+  'the secret of a link stays in the page: no request, no storage, no state and no journal has it',
+  { tag: '@thorough' },
+  async ({ admin, stranger, workDir, server }) => {
+    const { page } = stranger
+    const requests = [admin.page.context(), page.context()].map(recordRequests)
+    const traces = await watchPage(page)
+    await admin.createFolder('Letters')
+    await admin.goTo()
+    const link = await copySecretLink(admin, 'Letters')
 
-  const large = join(workDir, 'large.bin')
-  await writeFile(large, Buffer.alloc(18 * 1024 * 1024, 'large'))
-  await stranger.open(link)
-  // A part is held back, so that there is a journal to look at.
-  await page.route('**/parts/2', () => new Promise(() => undefined))
-  await stranger.chooseFiles([large])
-  const isHeld = page.waitForRequest('**/parts/2')
-  await stranger.start()
-  await isHeld
-  await traces.look()
-
-  await test.step('after a reload the address has it still, and the rest is sent as proven', async () => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.reload()
-    await expect(page.getByText(/interrupted|continue/i).first()).toBeVisible()
+    const large = join(workDir, 'large.bin')
+    await writeFile(large, Buffer.alloc(18 * 1024 * 1024, 'large'))
+    await stranger.open(link)
+    // A part is held back, so that there is a journal to look at.
+    await page.route('**/parts/2', () => new Promise(() => undefined))
     await stranger.chooseFiles([large])
-    await stranger.expectAllReceived(1)
+    const isHeld = page.waitForRequest('**/parts/2')
+    await stranger.start()
+    await isHeld
     await traces.look()
-    const files = await admin.openFolder('Letters')
-    await files.unlock()
-    await expect(markOf(files, 'large.bin')).toHaveAttribute('data-origin', 'proven')
-  })
 
-  const secret = link.slice(-22)
-  const needles = [secret, Buffer.from(secret, 'base64url')].flatMap(shapesOf)
-  // The address bar is where it belongs.
-  const seen = traces.seen.map((text) => text.replaceAll(link, ''))
-  const everything = Buffer.concat([...requests.flat(), Buffer.from([...seen, server.log].join('\n'))])
-  for (const there of ['/parts/2', 'record:', '"queue":{'])
-    expect(everything.includes(there), there).toBe(true)
-  expect(needles.filter((needle) => everything.includes(needle)).map(String)).toEqual([])
-  expect(await filesContaining(server.dataDir, needles)).toEqual([])
-})
+    await test.step('after a reload the address has it still, and the rest is sent as proven', async () => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      page.on('dialog', (dialog) => void dialog.accept())
+      await page.reload()
+      await expect(page.getByText(/interrupted|continue/i).first()).toBeVisible()
+      await stranger.chooseFiles([large])
+      await stranger.expectAllReceived(1)
+      await traces.look()
+      const files = await admin.openFolder('Letters')
+      await files.unlock()
+      await expect(markOf(files, 'large.bin')).toHaveAttribute('data-origin', 'proven')
+    })
+
+    const secret = link.slice(-22)
+    const needles = [secret, Buffer.from(secret, 'base64url')].flatMap(shapesOf)
+    // The address bar is where it belongs.
+    const seen = traces.seen.map((text) => text.replaceAll(link, ''))
+    const everything = Buffer.concat([...requests.flat(), Buffer.from([...seen, server.log].join('\n'))])
+    for (const there of ['/parts/2', 'record:', '"queue":{'])
+      expect(everything.includes(there), there).toBe(true)
+    expect(needles.filter((needle) => everything.includes(needle)).map(String)).toEqual([])
+    expect(await filesContaining(server.dataDir, needles)).toEqual([])
+  },
+)

@@ -99,12 +99,17 @@ async function makeDownloadLink({ page, files }: Desk): Promise<string> {
   return address
 }
 
-/** Whoever has acted, and others, come back as after a crash, and see what was there before: entry `seq`. */
-async function expectSame(seq: number, actor: Desk, others: readonly Desk[]): Promise<void> {
+/** The browser that has made change `seq`, and others, are reloaded as after a crash, and show what was there before. */
+async function expectSame(
+  seq: number,
+  actor: Desk,
+  others: readonly Desk[],
+  reloaded: readonly Desk[] = [actor, ...others],
+): Promise<void> {
   await expect(actor.people.newest).toContainText(`no. ${seq},`)
   const before = await actor.people.shown()
   await Promise.all(
-    [...new Set([actor, ...others])].map(async (desk) => {
+    [...new Set(reloaded)].map(async (desk) => {
       await desk.reload()
       const after = await desk.people.shown()
       expect(after.newest).toBe(before.newest)
@@ -125,10 +130,9 @@ test(
     const pathOf = (name: string) => join(workDir, name)
     const early = await makeFiles(workDir, ['minutes.pdf', 'budget.ods'])
     const late = await makeFiles(workDir, ['secret plan.txt'])
-    /** In full size everybody comes back after each step; otherwise some, and only where the folder is another since. */
-    const allSee = (seq: number, actor: Desk, others: readonly Desk[], people = [olga, mira, theo]) => {
-      return expectSame(seq, actor, isFullSize ? desksOf(people) : others)
-    }
+    /** In full size every browser is reloaded after each step, otherwise another one than that of the change. */
+    const allSee = (seq: number, actor: Desk, others: readonly Desk[], people = [olga, mira, theo]) =>
+      isFullSize ? expectSame(seq, actor, desksOf(people)) : expectSame(seq, actor, others, others)
 
     await test.step('the form makes a folder of several people, with one in it', async () => {
       const { page } = olga.desk
@@ -141,7 +145,7 @@ test(
       // It opens at once, to let others in.
       await expect(page.getByRole('heading', { name: `Files in Folder: ${title}` })).toBeVisible()
       await olga.laptop.openFolder(title)
-      await expectSame(1, olga.desk, [olga.laptop])
+      await allSee(1, olga.desk, [olga.laptop], [olga])
       expect((await olga.laptop.people.shown()).people).toEqual(['olga, Owner'])
     })
 
@@ -166,7 +170,7 @@ test(
       await olga.desk.people.addPerson(ofMira.code)
       if (isFullSize) await expectSame(2, olga.desk, [])
       await olga.desk.people.addPerson({ words: ofTheo.words, username: 'theo' })
-      await expectSame(3, olga.desk, [])
+      await expectSame(3, olga.desk, [], isFullSize ? undefined : [])
       expect((await olga.desk.people.shown()).people).toEqual([
         'olga, Owner',
         'mira, Member, Code compared',
@@ -188,7 +192,7 @@ test(
           await laptop.openFolder(title)
           await laptop.people.accept()
           await expect(laptop.people.note(/^olga added you to/)).toHaveCount(0)
-          await expectSame(3, laptop, [desk])
+          await allSee(3, laptop, [desk], [{ who: desk.who, desk, laptop }])
           await expect(desk.people.note(/^olga added you to/)).toHaveCount(0)
         }),
       )
