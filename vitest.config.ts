@@ -7,12 +7,18 @@ const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
 const ofProcesses = [
   'tests/demo.test.ts',
-  'tests/server/{admin,badDisk,crash,doctor,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
-  'tests/server/ops/maintenance/drill.test.ts',
+  'tests/server/{admin,badDisk,doctor,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
   'tests/server/downloads/downloadRecorder.test.ts',
+]
+/** The same for long, under load and with kills: with TEST_VOLUME=full alone. */
+const ofSoak = [
+  'tests/server/crash.test.ts',
+  'tests/server/ops/maintenance/drill.test.ts',
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',
+  'tests/cli/commands/pull/killed.test.ts',
 ]
+const processes = { isolate: false, globalSetup: 'tests/buildServer.ts' }
 /** What only SQLite and the disk have. */
 const ofDefaults = [
   'tests/server/blobs/diskBlobStore.test.ts',
@@ -52,14 +58,27 @@ export default defineConfig({
         test: {
           name: 'formats',
           include: ['tests/**/*.test.ts'],
-          exclude: [...ofPages, ...ofServer, ...ofProcesses, ...ofProxies, ...ofInstances, ...ofImports],
+          exclude: [
+            ...ofPages,
+            ...ofServer,
+            ...ofProcesses,
+            ...ofSoak,
+            ...ofProxies,
+            ...ofInstances,
+            ...ofImports,
+          ],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'imports', include: ofImports } },
       {
         extends: true,
-        test: { name: 'server', include: ofServer, exclude: [...ofProcesses, ...ofServices], isolate: false },
+        test: {
+          name: 'server',
+          include: ofServer,
+          exclude: [...ofProcesses, ...ofSoak, ...ofServices],
+          isolate: false,
+        },
       },
       // The same on PostgreSQL and an S3 store, which have to be installed: only where it is asked for.
       ...(process.env.WITH_SERVICES === '1'
@@ -69,7 +88,7 @@ export default defineConfig({
               test: {
                 name: 'scaled',
                 include: ['tests/server/**/*.test.ts', ...ofServices],
-                exclude: [...ofProcesses, ...ofDefaults],
+                exclude: [...ofProcesses, ...ofSoak, ...ofDefaults],
                 isolate: false,
                 globalSetup: 'tests/scaled.ts',
               },
@@ -97,15 +116,10 @@ export default defineConfig({
             },
           ]
         : []),
-      {
-        extends: true,
-        test: {
-          name: 'processes',
-          include: ofProcesses,
-          isolate: false,
-          globalSetup: 'tests/buildServer.ts',
-        },
-      },
+      { extends: true, test: { name: 'processes', include: ofProcesses, ...processes } },
+      ...(process.env.TEST_VOLUME === 'full'
+        ? [{ extends: true as const, test: { name: 'soak', include: ofSoak, ...processes } }]
+        : []),
     ],
     // What hangs ends; no test is about time that passes outside.
     testTimeout: 180_000,

@@ -328,7 +328,7 @@ const commands = {
     tool(
       'The unit tests in full',
       'vitest/vitest.mjs',
-      ['run', '--project', 'formats', '--project', 'pages', ...options],
+      ['run', '--project', 'formats', '--project', 'pages', '--project', 'soak', ...options],
       { env: fullVolume() },
     ),
   e2e: (options) => playwright('The browser tests', options),
@@ -398,7 +398,7 @@ const commands = {
     })
   },
   crash: () => {
-    const rounds = { CRASH_ROUNDS: '50', ...process.env }
+    const rounds = { CRASH_ROUNDS: '50', ...fullVolume() }
     tool('The crash test', 'vitest/vitest.mjs', ['run', 'tests/server/crash.test.ts'], { env: rounds })
   },
   'crash:instances': () => {
