@@ -7,12 +7,12 @@ const ofServer = ['tests/{server,transfer,cli/commands,cli/get}/**/*.test.ts']
 /** They start the server as an operator does, from what is built: see tests/server/serverProcess.ts. */
 const ofProcesses = [
   'tests/demo.test.ts',
-  'tests/server/{admin,badDisk,doctor,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
+  'tests/server/{admin,badDisk,forgotten,lastOwner,metricsProcess,programs,start}.test.ts',
   'tests/server/downloads/downloadRecorder.test.ts',
 ]
-/** The same for long, under load and with kills: with TEST_VOLUME=full alone. */
+/** The same for long, under load, with kills and time-outs: with TEST_VOLUME=full alone. */
 const ofSoak = [
-  'tests/server/crash.test.ts',
+  'tests/server/{crash,doctor}.test.ts',
   'tests/server/ops/maintenance/drill.test.ts',
   'tests/server/fuzz/*.test.ts',
   'tests/server/uploads/memory.test.ts',

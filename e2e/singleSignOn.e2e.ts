@@ -51,51 +51,52 @@ async function logOut(page: Page): Promise<void> {
   await expect(byProvider(page)).toBeVisible()
 }
 
-test('a person links themselves, signs in by the provider, and opens the key with the password', async ({
-  page,
-  server,
-}) => {
-  const { api } = await AdminApi.signIn(server.origin)
-  expect(api).toBeDefined()
-  await new LoginPage(page).signIn()
-  const profile = new ProfilePage(page)
-  await profile.goTo()
-  const section = page.getByRole('region', { name: 'Sign-In by Example Login' })
-  await expect(section.getByText('Not linked')).toBeVisible()
-  await section.getByRole('button', { name: 'Link' }).click()
-  const dialog = profile.dialog('Link to Example Login')
-  await dialog.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
-  await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
-  await expect(dialog.getByText('Incorrect password provided.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-  await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
-  await passPages(page, 'at-work')
-  await expect(section.getByText('Linked. From now on the provider opens your session.')).toBeVisible()
-  await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
+test(
+  'a person links themselves, signs in by the provider, and opens the key with the password',
+  { tag: '@thorough' },
+  async ({ page, server }) => {
+    const { api } = await AdminApi.signIn(server.origin)
+    expect(api).toBeDefined()
+    await new LoginPage(page).signIn()
+    const profile = new ProfilePage(page)
+    await profile.goTo()
+    const section = page.getByRole('region', { name: 'Sign-In by Example Login' })
+    await expect(section.getByText('Not linked')).toBeVisible()
+    await section.getByRole('button', { name: 'Link' }).click()
+    const dialog = profile.dialog('Link to Example Login')
+    await dialog.getByRole('textbox', { name: 'Current login password' }).fill('not the password')
+    await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
+    await expect(dialog.getByText('Incorrect password provided.')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await dialog.getByRole('button', { name: 'Go On to the Provider' }).click()
+    await passPages(page, 'at-work')
+    await expect(section.getByText('Linked. From now on the provider opens your session.')).toBeVisible()
+    await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
 
-  await logOut(page)
-  await page.goto('/profile')
-  await byProvider(page).click()
-  // The page that was asked for; the provider knows its visitor.
-  await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
-  await expect(page).toHaveURL(`${server.origin}/profile`)
-  await page.reload()
-  await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
+    await logOut(page)
+    await page.goto('/profile')
+    await byProvider(page).click()
+    // The page that was asked for; the provider knows its visitor.
+    await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}/profile`)
+    await page.reload()
+    await expect(page.getByText(`Signed in as ${adminUsername}`)).toBeVisible()
 
-  await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
-  await unlockKey(page)
-  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+    await profile.key.getByRole('button', { name: 'Show Fingerprint' }).click()
+    await unlockKey(page)
+    await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 
-  await section.getByRole('button', { name: 'Unlink' }).click()
-  const unlinking = profile.dialog('Unlink from Example Login?')
-  await unlinking.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-  await unlinking.getByRole('button', { name: 'Unlink' }).click()
-  await expect(section.getByText('Unlinked. All other sessions have been ended.')).toBeVisible()
-  await logOut(page)
-  await byProvider(page).click()
-  await expect(page.getByText('Nobody here who may sign in is linked to that person')).toBeVisible()
-  expect(server.log).not.toMatch(/[?&](?:code|state)=/)
-})
+    await section.getByRole('button', { name: 'Unlink' }).click()
+    const unlinking = profile.dialog('Unlink from Example Login?')
+    await unlinking.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await unlinking.getByRole('button', { name: 'Unlink' }).click()
+    await expect(section.getByText('Unlinked. All other sessions have been ended.')).toBeVisible()
+    await logOut(page)
+    await byProvider(page).click()
+    await expect(page.getByText('Nobody here who may sign in is linked to that person')).toBeVisible()
+    expect(server.log).not.toMatch(/[?&](?:code|state)=/)
+  },
+)
 
 test(
   'whoever signs in by the provider alone has a key password, which signs nobody in',

@@ -252,7 +252,9 @@ async function test(options) {
     },
     viteBuild('build of the server', 'vite.server.config.ts'),
     viteBuild('build of the pages', 'vite.config.ts'),
-    vitest('unit tests', ['imports', 'formats', 'pages']),
+    // Beside 'lint and types', which takes longest of what one core runs.
+    vitest('tests of formats', ['imports', 'formats'], { cores: 1, files: ['--maxWorkers=1'] }),
+    vitest('tests of pages', ['pages']),
     vitest('route tests', ['server', 'processes'], { after: ['Debian packages'] }),
     vitest('database and store tests', ['scaled'], {
       after: ['Debian packages'],
