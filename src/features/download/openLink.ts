@@ -31,7 +31,7 @@ import {
   usesLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
-import { LinkService, type LinkStatus } from './linkDesk.ts'
+import { LinkService, type LinkStatus } from './linkService.ts'
 
 /** Reads the page's address and opens its link, up to a password or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {

@@ -15,7 +15,7 @@ import { browserParts, type UploadParts } from './parts.ts'
 import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
 import { showNotification } from './say.ts'
-import { sendRows } from './sending.ts'
+import { sendRows } from './sendFiles.ts'
 import {
   batchCancelled,
   batchEnded,

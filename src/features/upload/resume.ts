@@ -6,8 +6,8 @@ import type { UploadService, Gathering, StartListening, Store } from './uploadSe
 import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
 import { showNotification } from './say.ts'
-import { sendFiles } from './sending.ts'
-import type { Sending } from './sendingState.ts'
+import { sendFiles } from './sendFiles.ts'
+import type { Sending } from './sending.ts'
 import {
   batchEnded,
   batchReleased,

@@ -1,5 +1,5 @@
 import type { KeptBatch } from '../../platform/keptBatch.ts'
-import type { Sending } from './sendingState.ts'
+import type { Sending } from './sending.ts'
 import type { Amount } from './uploadEvents.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
 import type { OpenedUpload } from '../../platform/keptUploads.ts'
 import type { UploadParts } from './parts.ts'
-import type { Sending } from './sendingState.ts'
+import type { Sending } from './sending.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
 /** The store API that listeners use. */

@@ -9,7 +9,7 @@ import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { fetchRecipient } from './recipientKey.ts'
 import { showNotification } from './say.ts'
-import type { Sending } from './sendingState.ts'
+import type { Sending } from './sending.ts'
 import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './uploadTexts.ts'
@@ -28,7 +28,7 @@ export function gateClosed({ dispatch }: Pick<Store, 'dispatch'>, link: UploadSt
  * @returns null if there is none, which the page shows
  * @throws the signal's reason
  */
-export async function recipientPastGates(
+export async function recipientBehindGates(
   service: UploadService,
   { dispatch, getState }: Store,
   sending: Sending,
