@@ -11,7 +11,7 @@ import { recoveryCharacters, recoveryCodeLength } from '../../core/crypto/index.
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { OwnPassword } from '../ui/OwnPassword.tsx'
+import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
@@ -191,7 +191,7 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
         <Stack spacing={2}>
           <Explanation>{ownText('session.sealText')}</Explanation>
           {refusal && <Banner severity="error">{refusal()}</Banner>}
-          <OwnPassword
+          <LoginPasswordField
             username={username}
             label={ownText('session.currentPassword')}
             readOnly={busy}

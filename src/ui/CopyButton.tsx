@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import { CopyByHand } from './CopyByHand.tsx'
 import { copyText } from './copyText.ts'
-import { useFlag } from './useFlag.ts'
+import { useTimedFlag } from './useTimedFlag.ts'
 
 /**
  * The text to copy, or a function that makes it. Null if it could not be made; the function has then reported
@@ -38,7 +38,7 @@ interface CopyingOptions {
 }
 
 export function useCopying({ failure = t('ui.linkNotCopied'), onCopied }: CopyingOptions = {}): Copying {
-  const [copied, raise] = useFlag(indicatorTime)
+  const [copied, raise] = useTimedFlag(indicatorTime)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
 

@@ -19,7 +19,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { Lingering } from '../../ui/Lingering.tsx'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -244,16 +244,16 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           onDelete={setToDelete}
         />
       )}
-      <Lingering item={qrOf}>
+      <KeepWhileClosing item={qrOf}>
         {(folder, open) => (
           <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
         )}
-      </Lingering>
-      <Lingering item={toDelete}>
+      </KeepWhileClosing>
+      <KeepWhileClosing item={toDelete}>
         {(folder, open) => (
           <DeleteFolder folder={folder} open={open} onDone={() => setToDelete(null)} onDeleted={onDeleted} />
         )}
-      </Lingering>
+      </KeepWhileClosing>
       {dialog}
     </>
   )

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { useTopOf } from '../../ui/useTopOf.ts'
+import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 
 /** Lists up to this length are rendered completely. */
 const renderAllUpTo = 100
@@ -11,7 +11,7 @@ const renderAllUpTo = 100
  */
 export function useRowsInSight<T extends { id: number }>(items: T[], estimatedHeight: number) {
   const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
-  const top = useTopOf(body)
+  const top = useOffsetTop(body)
   const virtual = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => estimatedHeight,

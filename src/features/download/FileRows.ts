@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { rowBar } from '../../ui/rowBar.ts'
+import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
 
 /** Styles of all rows, set once on the list: rows are mounted while scrolling. */
@@ -70,7 +70,7 @@ export const FileRows = styled('div')(({ theme }) => {
     '& .state[aria-disabled="true"]': { color: text.secondary, cursor: 'default' },
     '& .state[data-phase="done"]': { color: success.main, borderColor: success.main },
     '& .state[data-phase="failed"]': { color: error.main, borderColor: error.main },
-    '& .bar': rowBar(theme),
+    '& .bar': rowProgressStyles(theme),
     '& .directory': {
       display: 'flex',
       alignItems: 'center',

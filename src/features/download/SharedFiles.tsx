@@ -11,8 +11,8 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { FlushPanel, Panel } from '../../ui/Panel.tsx'
-import { StickyFoot } from '../../ui/StickyFoot.tsx'
-import { useTopOf } from '../../ui/useTopOf.ts'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
+import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRows } from './FileRows.ts'
@@ -41,7 +41,7 @@ export function SharedFiles() {
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
   const { lines, turn, search } = useLines(rows)
   const body = useRef<HTMLDivElement>(null)
-  const top = useTopOf(body)
+  const top = useOffsetTop(body)
   const virtual = useWindowVirtualizer({
     count: lines.length,
     estimateSize: () => 56,
@@ -88,9 +88,9 @@ export function SharedFiles() {
         </FileRows>
       </FlushPanel>
       {isSaving && (
-        <StickyFoot>
+        <StickyFooter>
           <SavingPanel id="all" endText={recipientEndText} heading={`#${listHeading}`} />
-        </StickyFoot>
+        </StickyFooter>
       )}
     </>
   )

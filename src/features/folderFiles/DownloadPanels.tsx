@@ -3,7 +3,7 @@ import { ownerEndText } from '../../saving/ownerTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { goingIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { StickyFoot } from '../../ui/StickyFoot.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { savingOf } from './ownDownload.ts'
 
 /** Progress of downloads of any folder, and the outcome of this folder's last one. */
@@ -15,10 +15,10 @@ export function DownloadPanels({ folderId }: { folderId: number }) {
   }, shallowEqual)
   if (ids.length === 0) return null
   return (
-    <StickyFoot>
+    <StickyFooter>
       {ids.map((id) => (
         <SavingPanel key={id} id={id} endText={ownerEndText} isNamed />
       ))}
-    </StickyFoot>
+    </StickyFooter>
   )
 }

@@ -13,7 +13,7 @@ import { t } from '../../../i18n/t.ts'
 import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Lingering } from '../../ui/Lingering.tsx'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -135,7 +135,7 @@ export function FilePanel(props: FilePanelProps) {
       </FlushPanel>
       {hasLarge && <Checking disabled={busy} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
-      <Lingering item={toDelete}>
+      <KeepWhileClosing item={toDelete}>
         {(files, open) => (
           <DeleteDialog
             open={open}
@@ -149,11 +149,11 @@ export function FilePanel(props: FilePanelProps) {
             onEnded={() => setDeleting(false)}
           />
         )}
-      </Lingering>
+      </KeepWhileClosing>
       {isUnlocked && (
-        <Lingering item={shownSender}>
+        <KeepWhileClosing item={shownSender}>
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
-        </Lingering>
+        </KeepWhileClosing>
       )}
       {sharing && createLink(sharing)}
       {copying && copyFiles(copying)}

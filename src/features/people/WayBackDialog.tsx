@@ -5,8 +5,8 @@ import { useOwnText } from '../../session/ownWords.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { intoSight } from '../../ui/intoSight.ts'
-import { OwnPassword } from '../../ui/OwnPassword.tsx'
+import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
+import { LoginPasswordField } from '../../ui/LoginPasswordField.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface WayBackDialogProps {
@@ -62,14 +62,14 @@ export function WayBackDialog({
           <Names of={returning}>{t('people.returning')}</Names>
           <Names of={regaining}>{t('people.regaining')}</Names>
           <div>
-            <OwnPassword
+            <LoginPasswordField
               username={username}
               label={ownText('session.password')}
               ref={field}
               error={inputError !== null}
               helperText={
                 inputError !== null && (
-                  <span role="alert" ref={intoSight}>
+                  <span role="alert" ref={scrollIntoViewRef}>
                     {inputError}
                   </span>
                 )

@@ -5,7 +5,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { rowBar } from '../../ui/rowBar.ts'
+import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { focusRing } from '../../ui/theme.ts'
 import { removalText } from './lossTexts.ts'
 import { QueueRow } from './QueueRow.tsx'
@@ -192,7 +192,7 @@ const Rows = styled('div')(({ theme }) => {
     '& .status': { ...small, gridArea: 'status', color: text.secondary, minWidth: 0 },
     '& .reason': { color: text.secondary, display: 'block' },
     '& .remove': { gridArea: 'remove', justifySelf: 'end' },
-    '& .bar': rowBar(theme),
+    '& .bar': rowProgressStyles(theme),
     [breakpoints.up('sm')]: {
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),

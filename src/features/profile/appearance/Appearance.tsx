@@ -12,7 +12,7 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Buttons } from '../../../ui/layout.ts'
-import { takeLook } from '../../../ui/ownLook.ts'
+import { applyLook } from '../../../ui/ownLook.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { Explanation } from '../../../ui/Explanation.tsx'
 import { errorOutcome } from '../errorOutcome.ts'
@@ -53,7 +53,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
 
   function settle(now: Look, text: () => string) {
     onChanged(now)
-    takeLook(now)
+    applyLook(now)
     form.reset(fieldsOf(now))
     logo.settle()
     setOutcome({ severity: 'success', text })

@@ -1,7 +1,7 @@
 import { forcedColours } from './theme.ts'
 
 /** Styles for a native checkbox, light enough for lists of thousands. Browsers' own do not fit dark pages. */
-export const tickBox = {
+export const checkboxStyles = {
   appearance: 'none',
   flex: 'none',
   width: 16,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 /** Keeps rendering the last item while its dialog fades out. */
-export function Lingering<T>({
+export function KeepWhileClosing<T>({
   item,
   children,
 }: {

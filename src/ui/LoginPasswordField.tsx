@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'value' | 'onChange'> & 
 }
 
 /** Asks for the login password again; the hidden user name helps password managers. */
-export function OwnPassword({ username, onChange, ...field }: Props) {
+export function LoginPasswordField({ username, onChange, ...field }: Props) {
   return (
     <>
       <UsernameHint username={username} />

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 
 /** Below a list; sticks to the lower edge of the window while the list is longer. */
-export const StickyFoot = styled('div')(({ theme }) => ({
+export const StickyFooter = styled('div')(({ theme }) => ({
   position: 'sticky',
   bottom: 16,
   // Above the bar for selected files, which has that edge on phones.

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
  * Distance of an element from the top of the document, in pixels; follows changes above it.
  * @param isAbsent the element is not rendered at the moment
  */
-export function useTopOf(element: RefObject<HTMLElement | null>, isAbsent = false): number {
+export function useOffsetTop(element: RefObject<HTMLElement | null>, isAbsent = false): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     const measure = () => {

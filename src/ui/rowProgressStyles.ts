@@ -2,7 +2,7 @@ import type { Theme } from '@mui/material/styles'
 import { filledInForcedColours, forcedColours } from './theme.ts'
 
 /** A row's progress bar on its lower edge. Scale its only child; without transition, see theme.ts. */
-export const rowBar = ({ vars }: Theme) =>
+export const rowProgressStyles = ({ vars }: Theme) =>
   ({
     position: 'absolute',
     left: 0,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** True for `milliseconds` after each `raise()`. */
-export function useFlag(milliseconds: number): [raised: boolean, raise: () => void] {
+export function useTimedFlag(milliseconds: number): [raised: boolean, raise: () => void] {
   const [raised, setRaised] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
