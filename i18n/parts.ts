@@ -5,7 +5,7 @@ const base = ['app', 'ui', 'faults'] as const
 
 /**
  * Areas of a catalogue that are loaded together, in one request. Strangers' pages have small parts; the
- * administrator's pages share one, which the browser caches.
+ * account pages share one, which the browser caches.
  */
 export const parts = {
   upload: [...base, 'upload'],

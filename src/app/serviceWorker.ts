@@ -53,7 +53,7 @@ export async function registerServiceWorker(): Promise<void> {
   navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }).catch(() => undefined)
   const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
-  // An installed application starts on an administrator's page.
+  // An installed application starts on an account page.
   if (!window.matchMedia('(display-mode: browser)').matches) void precacheAdministratorPages()
   window.addEventListener('appinstalled', () => void precacheAdministratorPages())
   let checkedAt = Date.now()

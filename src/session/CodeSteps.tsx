@@ -15,7 +15,7 @@ import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
-import { useOwnText } from './ownWords.ts'
+import { useOwnText } from './useOwnText.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useKeyByCode } from './useKeyByCode.ts'
@@ -68,7 +68,7 @@ export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsPro
       )
     case 'seal':
       return (
-        <SealAnew
+        <ResealKey
           titleId={titleId}
           username={username}
           {...step}
@@ -175,13 +175,13 @@ function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps
   )
 }
 
-interface SealAnewProps extends Attempt {
+interface ResealKeyProps extends Attempt {
   username: string
   onSeal: (password: string) => void
   onLater: () => void
 }
 
-function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAnewProps) {
+function ResealKey({ titleId, username, busy, refusal, onSeal, onLater }: ResealKeyProps) {
   const ownText = useOwnText()
   const [password, setPassword] = useState('')
   return (

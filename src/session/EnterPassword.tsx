@@ -8,7 +8,7 @@ import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { useOwnText } from './ownWords.ts'
+import { useOwnText } from './useOwnText.ts'
 
 /** Null without a recovery code. */
 export type ByCode = (() => void) | null

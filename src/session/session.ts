@@ -13,8 +13,8 @@ import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
 import { forgetLists, storedReader, type Reader, setReader } from './keptLists.ts'
 import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
-import { cancelSignOut, requestSignOut, settleSignOut } from './owedSignOut.ts'
-import { forgetKeyRestored } from './restoredMark.ts'
+import { cancelSignOut, requestSignOut, settleSignOut } from './pendingSignOut.ts'
+import { forgetKeyRestored } from './keyRestoredFlag.ts'
 import {
   checkRefused,
   checkStarted,
@@ -120,7 +120,7 @@ export async function confirmLoginPassword(username: string, password: string): 
 }
 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */
-export const tellKeyChanged = (): void => notifyOtherTabs('key-changed')
+export const announceKeyChanged = (): void => notifyOtherTabs('key-changed')
 
 /**
  * Drops key, lists and user at once, in all tabs; ends the session on the server as soon as it can be

@@ -4,7 +4,7 @@ import { isOffline, onReachChange } from '../api/reach.ts'
 import { lateMiddleware, rootReducer, store } from './store.ts'
 
 /**
- * Joins RTK Query to the store when the first page that needs it loads: the administrator's pages use it,
+ * Joins RTK Query to the store when the first page that needs it loads: the account pages use it,
  * public pages make their few calls directly and stay small.
  */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'

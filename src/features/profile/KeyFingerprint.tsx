@@ -11,7 +11,7 @@ import {
   useOlderKeys,
   useUnlockedKey,
 } from '../../session/unlockedKey.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'

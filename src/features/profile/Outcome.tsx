@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Said, useOwnText } from '../../session/ownWords.ts'
+import { type Said, useOwnText } from '../../session/useOwnText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/links.tsx'
 

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { productName } from '../../../contract/shownLook.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
-import { makeCurrent, sealAnew } from '../../session/pairInForce.ts'
-import type { Said } from '../../session/ownWords.ts'
+import { makeCurrent, resealKey } from '../../session/installKeyPair.ts'
+import type { Said } from '../../session/useOwnText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
@@ -116,7 +116,7 @@ async function installPair(backup: OpenedBackup, request: BackupCourse): Promise
   const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
   const user =
     backup.standing === 'current'
-      ? await sealAnew(username, backup, password)
+      ? await resealKey(username, backup, password)
       : await makeCurrent(username, backup, password, move)
   await move?.remember()
   return {

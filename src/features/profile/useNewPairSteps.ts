@@ -3,8 +3,8 @@ import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../a
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rememberKey } from '../../session/knownKey.ts'
-import { alongside } from '../../session/pairInForce.ts'
-import { rememberUser, tellKeyChanged } from '../../session/session.ts'
+import { alongside } from '../../session/installKeyPair.ts'
+import { rememberUser, announceKeyChanged } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notifyError, useAppDispatch } from '../../store/hooks.ts'
@@ -50,7 +50,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     await move?.remember()
     await rememberKey({ username, fingerprint: pair.fingerprint })
     rememberUser(data.user)
-    tellKeyChanged()
+    announceKeyChanged()
   }
 
   /**

@@ -38,7 +38,7 @@ export const makeCurrent = (
  * Seals the current pair with the current login password.
  * @throws FaultError, 'keyPairReplaced' if another pair has become current: it stays
  */
-export const sealAnew = (username: string, opened: OpenedKey, loginPassword: string): Promise<User> =>
+export const resealKey = (username: string, opened: OpenedKey, loginPassword: string): Promise<User> =>
   install(username, opened, loginPassword, { in_force: opened.key.publicKeySpki })
 
 async function install(

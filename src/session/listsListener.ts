@@ -7,7 +7,7 @@ import { selectSession } from './sessionSlice.ts'
 
 /* oxlint-disable typescript/unbound-method -- RTK Query's matchers are functions that use no `this` */
 
-/** Side effects of the administrator's lists: the badge, and the lists kept on this device. */
+/** Side effects of the user's lists: the badge, and the lists kept on this device. */
 
 startAppListening({
   matcher: foldersApi.endpoints.folders.matchFulfilled,

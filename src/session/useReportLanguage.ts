@@ -9,7 +9,7 @@ import { selectSession } from './sessionSlice.ts'
  * Reports the user's language to the server, for mails: the language of this page if none is known, and each
  * change from then on. Using another browser in another language changes nothing.
  */
-export function useOwnLanguageTold(): void {
+export function useReportLanguage(): void {
   const language = useLanguage()
   const user = useUser()
   const known = user === null ? undefined : user.language

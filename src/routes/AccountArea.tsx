@@ -2,9 +2,9 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
 import { watchUse } from '../session/idleLock.ts'
-import '../session/listKeeper.ts'
+import '../session/listsListener.ts'
 import { KeyMark } from '../session/KeyMark.tsx'
-import { useOwnLanguageTold } from '../session/ownLanguage.ts'
+import { useReportLanguage } from '../session/useReportLanguage.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { Frame } from '../ui/Frame.tsx'
@@ -14,7 +14,7 @@ import { preloadToasts } from '../ui/loadToasts.ts'
 const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
 
 /** Layout of the pages that need a session. */
-export function AdminArea() {
+export function AccountArea() {
   useLanguage()
   const readable = useMatches({
     select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
@@ -22,7 +22,7 @@ export function AdminArea() {
   useEffect(preloadToasts, [])
   useEffect(() => void precacheAdministratorPages(), [])
   useEffect(watchUse, [])
-  useOwnLanguageTold()
+  useReportLanguage()
   return (
     <Frame home="/dashboard" mark={<KeyMark />}>
       <RequireSession readable={readable}>
