@@ -12,7 +12,7 @@ import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { theme } from '../ui/theme.ts'
-import { placeholders } from './marks.ts'
+import { placeholders } from './placeholders.ts'
 import { usedStyles } from './usedStyles.ts'
 
 /**

@@ -5,7 +5,7 @@ import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
 import { showFirst } from './firstPage.ts'
-import { keepPage } from './keepPage.ts'
+import { refuseStrayDrops } from './refuseStrayDrops.ts'
 
 /**
  * [Note: The first of a page]
@@ -15,7 +15,7 @@ import { keepPage } from './keepPage.ts'
  * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped
  * meanwhile are handed over.
  */
-keepPage()
+refuseStrayDrops()
 const first = document.getElementById('first')
 const status = askStatus()
 if (first) showFirst(first, { status, isReadable: document.documentElement.lang === preferredLanguage() })

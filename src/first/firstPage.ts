@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { givenFiles, givenItems, handOver } from './handedOver.ts'
-import { placeholders } from './marks.ts'
+import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
   /** The server's status of the link, unchecked; null if it failed or was refused. */

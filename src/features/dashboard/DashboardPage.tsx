@@ -32,7 +32,7 @@ import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
 import { foldersWith } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
-import { OwnSpace } from './OwnSpace.tsx'
+import { AccountUsage } from './AccountUsage.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
@@ -77,7 +77,7 @@ export function DashboardPage(slots: DashboardProps) {
         {user && hasKey && user.recovery_code_made_at === null && (
           <CodeReminder key={user.id} userId={user.id} />
         )}
-        {user && <OwnSpace />}
+        {user && <AccountUsage />}
         <Folders hasKey={hasKey} {...slots} />
       </Stack>
     </Page>

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { sortableColumns } from './folderSort.ts'
-import { useRowsInSight } from './useRowsInSight.ts'
+import { useVisibleRows } from './useVisibleRows.ts'
 
 export interface FolderListProps extends FolderHandlers {
   folders: Folder[]
@@ -24,7 +24,7 @@ export interface FolderListProps extends FolderHandlers {
 
 /** The list of folders on phones: the columns of the table as cards. */
 export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
-  const { body, rows, above, below } = useRowsInSight(folders, 240)
+  const { body, rows, above, below } = useVisibleRows(folders, 240)
   return (
     <Stack spacing={1.5}>
       <TextField

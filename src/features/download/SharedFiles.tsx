@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
-import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
+import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -132,7 +132,7 @@ function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => 
 
 function AllButtons() {
   const dispatch = useAppDispatch()
-  const busy = useAppSelector(selectIsAnyGoing)
+  const busy = useAppSelector(selectIsAnyRunning)
   return (
     <Buttons>
       {'showDirectoryPicker' in window && (

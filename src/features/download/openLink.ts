@@ -5,7 +5,7 @@ import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayPass } from '../../../core/faults/kinds.ts'
-import { forgetSavings, goOnWith } from '../../saving/save.ts'
+import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -166,7 +166,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
 
 const passwordGivenAgain = (): AppThunk => (dispatch) => {
   dispatch(passwordTaken())
-  dispatch(goOnWith('link-password'))
+  dispatch(resumeWaiting('link-password'))
 }
 
 /** Before its password, a protected link lists names only; a public one always lists complete files. */

@@ -1,6 +1,6 @@
 import { callApi } from '../../api/client.ts'
-import { forgetSavings, goOnWith } from '../../saving/save.ts'
-import { savingWentOn } from '../../saving/savingSlice.ts'
+import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
+import { savingProgressed } from '../../saving/savingSlice.ts'
 import { selectSession, signedOut, userRecognised } from '../../session/sessionSlice.ts'
 import { startAppListening } from '../../store/store.ts'
 
@@ -15,7 +15,7 @@ import { startAppListening } from '../../store/store.ts'
  * that it continues.
  */
 startAppListening({
-  actionCreator: savingWentOn,
+  actionCreator: savingProgressed,
   effect: async ({ payload: { needs } }, store) => {
     if (needs !== 'sign-in' || selectSession(store.getState()).status !== 'authenticated') return
     const answer = await callApi('getCurrentUser').catch(() => null)
@@ -27,7 +27,7 @@ startAppListening({
   actionCreator: userRecognised,
   effect: ({ payload: user }, { dispatch }) => {
     dispatch(forgetSavings(({ owner }) => owner !== null && owner !== user.id))
-    dispatch(goOnWith('sign-in'))
+    dispatch(resumeWaiting('sign-in'))
   },
 })
 

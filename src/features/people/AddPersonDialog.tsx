@@ -13,12 +13,12 @@ import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
+import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
 import { NewUploadLink, type CopyUploadLink } from './NewUploadLink.tsx'
-import type { Acting } from './useActing.ts'
+import type { RosterActions } from './useRosterActions.ts'
 
-interface AddPersonDialogProps extends Acting {
+interface AddPersonDialogProps extends RosterActions {
   members: readonly RosterMember[]
   known: readonly PersonCode[]
   copyUploadLink: CopyUploadLink
@@ -28,7 +28,7 @@ interface AddPersonDialogProps extends Acting {
 /** Adds a person in two steps: find them and compare their code, then choose their role. */
 export function AddPersonDialog(props: AddPersonDialogProps) {
   const { members, known, act, change, copyUploadLink, onClose } = props
-  const [typed, setTyped] = useState(nothingTyped)
+  const [typed, setTyped] = useState(emptyFields)
   const [found, setFound] = useState<FoundPerson | null>(null)
   const [role, setRole] = useState<Role>('member')
   const [isReplacing, setReplacing] = useState(false)
@@ -56,7 +56,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         title={t('people.add')}
         confirmLabel={t('people.find')}
         busyLabel={t('people.finding')}
-        disabled={!isTyped(typed)}
+        disabled={!isFilled(typed)}
         hasFields
         fieldValue={typed}
         done={null}

@@ -21,12 +21,12 @@ export interface TypedFields {
   readonly words: string
 }
 
-export const nothingTyped: TypedFields = { type: 'code', code: '', username: '', words: '' }
+export const emptyFields: TypedFields = { type: 'code', code: '', username: '', words: '' }
 
 export const typedCode = ({ type, code, words }: TypedFields): TypedCode =>
   type === 'code' ? { type, code } : { type, words }
 
-export const isTyped = ({ type, code, words }: TypedFields): boolean =>
+export const isFilled = ({ type, code, words }: TypedFields): boolean =>
   (type === 'code' ? code : words).trim() !== ''
 
 interface CodeFieldsProps {

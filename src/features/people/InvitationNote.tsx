@@ -10,7 +10,7 @@ import { CompareDialog } from './CompareDialog.tsx'
 import { changesSince } from './history.ts'
 import { invitationText, unsureText } from '../../../i18n/standingTexts.ts'
 import { Notice } from './Notice.tsx'
-import { type OpenShared, useActing } from './useActing.ts'
+import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
 
@@ -19,7 +19,7 @@ type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
  */
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
-  const { act } = useActing(open)
+  const { act } = useRosterActions(open)
   const accept = useRef<HTMLButtonElement>(null)
   const lastDialog = useRef(openDialog)
   // After the comparison, focus the next step.

@@ -11,7 +11,7 @@ import { ContactsNote } from './ContactsNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedNote } from './UnconfirmedNote.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
-import type { OpenShared } from './useActing.ts'
+import type { OpenShared } from './useRosterActions.ts'
 
 /** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
 export function StandingNote({ folder }: { folder: Folder }) {

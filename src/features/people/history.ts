@@ -64,7 +64,7 @@ const nameOf = ({ members }: Statement, user: number): string =>
   shownText(members.find((member) => member.user === user)?.name ?? '')
 
 /** Returns the time since which the key has been listed without interruption; null if it is not listed. */
-export function sinceWhen({ statements }: Pick<Roster, 'statements'>, fp: string): string | null {
+export function memberSince({ statements }: Pick<Roster, 'statements'>, fp: string): string | null {
   let since: string | null = null
   for (const { statement } of statements) {
     const isListed = statement.members.some((member) => member.fp === fp)

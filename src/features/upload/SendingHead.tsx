@@ -32,7 +32,7 @@ export function SendingHead() {
           </Typography>
           <Explanation>{t('upload.doneOf', { done: filesDone, count: files })}</Explanation>
         </div>
-        <Steering />
+        <Controls />
       </Between>
       <div className="total">{t('upload.percent', { percent: Math.floor(fraction * 100) })}</div>
       <BatchBar
@@ -76,7 +76,7 @@ function headingOf({ step: at, paused, connectionLost }: UploadState, isAllSent:
   return t(isAllSent ? 'upload.confirming' : 'upload.uploading')
 }
 
-function Steering() {
+function Controls() {
   const dispatch = useAppDispatch()
   const { paused } = useAppSelector(selectUpload)
   const [asking, setAsking] = useState(false)

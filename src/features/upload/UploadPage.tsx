@@ -46,14 +46,14 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  */
 const GateSteps = lazyPart(() => import('./GateSteps.tsx'), 'GateSteps')
 const AskedFields = lazyPart(() => import('./AskedFields.tsx'), 'AskedFields')
-const KeptPanel = lazyPart(() => import('./KeptPanel.tsx'), 'KeptPanel')
+const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 const loadFinished = () => import('./Finished.tsx')
 const Finished = lazyPart(loadFinished, 'Finished')
 const loadQueuePanel = () => import('./QueuePanel.tsx')
 const QueuePanel = lazyPart(loadQueuePanel, 'QueuePanel')
 const SentInTabNote = lazyPart(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
-const RoomNote = lazyPart(() => import('./RoomNote.tsx'), 'RoomNote')
+const CapacityNote = lazyPart(() => import('./CapacityNote.tsx'), 'CapacityNote')
 const SentHereSection = lazyPart(() => import('./SentHereSection.tsx'), 'SentHereSection')
 /** Asks before the page is left with unsent files. */
 const LeaveGuard = lazyPart(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
@@ -73,7 +73,7 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const store = useAppStore()
   useEffect(() => {
     if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
-    // Usually opened already by openBefore.ts.
+    // Usually opened already by openBeforeRender.ts.
     const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
     if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => {
@@ -207,7 +207,7 @@ function Exchange() {
         )}
         {!sending && upload.kept && (
           <Suspense>
-            <KeptPanel />
+            <ResumePanel />
           </Suspense>
         )}
         <Suspense>
@@ -224,7 +224,7 @@ function Exchange() {
         <Suspense>
           {/* If the capacity was exceeded, the refusal says how much is left. */}
           {!sending && full === null && upload.remainingCapacity !== null && (
-            <RoomNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
+            <CapacityNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
           )}
         </Suspense>
         {upload.asked.length > 0 && !sending && (

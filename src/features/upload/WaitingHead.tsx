@@ -13,7 +13,7 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { removalText } from './lossTexts.ts'
 import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
-import { exceedsCapacity } from './roomText.ts'
+import { exceedsCapacity } from './capacityText.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 

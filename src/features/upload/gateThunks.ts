@@ -4,7 +4,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
-import { showNotification } from './say.ts'
+import { showNotification } from './showNotification.ts'
 import {
   codeAccepted,
   codeNoticeExpired,

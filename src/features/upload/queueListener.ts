@@ -11,10 +11,10 @@ import { UploadService, type StartListening, type Store } from './uploadService.
 import { FileFinder } from './fileHandles.ts'
 import { installResuming } from './resume.ts'
 import { installWakeLock } from './wakeLock.ts'
-import { browserParts, type UploadParts } from './parts.ts'
+import { browserModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
-import { showNotification } from './say.ts'
+import { showNotification } from './showNotification.ts'
 import { sendRows } from './sendFiles.ts'
 import {
   batchCancelled,
@@ -51,7 +51,7 @@ const isBatchOver = isAnyOf(batchEnded, batchCancelled)
  */
 export function installUploads(
   startListening: StartListening,
-  parts: UploadParts = browserParts(),
+  parts: UploadModules = browserModules(),
 ): UploadService {
   const service = new UploadService(parts)
   openLinks(startListening, service)

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'
 import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
-import { showNotification } from './say.ts'
+import { showNotification } from './showNotification.ts'
 import { sendFiles } from './sendFiles.ts'
 import type { Sending } from './sending.ts'
 import {

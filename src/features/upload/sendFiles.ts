@@ -7,7 +7,7 @@ import { runBatch, type SentFile } from './engineRun.ts'
 import { isFinal } from './failureTexts.ts'
 import { recipientBehindGates } from './recipientBehindGates.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
-import { showNotification } from './say.ts'
+import { showNotification } from './showNotification.ts'
 import { Sending } from './sending.ts'
 import type { Portion, Unfinished } from './unfinishedBatches.ts'
 import {

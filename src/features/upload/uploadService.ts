@@ -1,6 +1,6 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
 import type { OpenedUpload } from '../../platform/keptUploads.ts'
-import type { UploadParts } from './parts.ts'
+import type { UploadModules } from './uploadModules.ts'
 import type { Sending } from './sending.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
@@ -19,7 +19,7 @@ export interface Gathering extends OpenedUpload {
 
 /** State of an upload page that is not plain data, one for each store. */
 export class UploadService {
-  readonly parts: UploadParts
+  readonly parts: UploadModules
   /** File objects by id of their rows. */
   readonly #files = new Map<number, File>()
   /** Handles of the dropped files and folders, where the browser supports them. */
@@ -38,7 +38,7 @@ export class UploadService {
   sending: Sending | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
-  constructor(parts: UploadParts) {
+  constructor(parts: UploadModules) {
     this.parts = parts
   }
 

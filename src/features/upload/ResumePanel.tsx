@@ -18,7 +18,7 @@ import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadReques
 import { type Kept, selectUpload } from './uploadSlice.ts'
 
 /** An interrupted upload: which files are missing, and how to resume. */
-export function KeptPanel() {
+export function ResumePanel() {
   const { kept } = useAppSelector(selectUpload)
   if (!kept) return null
   const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = kept
@@ -50,7 +50,7 @@ export function KeptPanel() {
         {problem && problemText(problem)}
         {!problem && !canFindFiles && t('upload.giveAgain')}
       </div>
-      <GoingOn kept={kept} />
+      <ResumeActions kept={kept} />
     </Container>
   )
 }
@@ -78,7 +78,7 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
 const problemText = (problem: KeptProblem): string =>
   problem.code === 'may-not-read' ? t('upload.mayNotRead') : t('upload.notFound', { count: problem.files })
 
-function GoingOn({ kept }: { kept: Kept }) {
+function ResumeActions({ kept }: { kept: Kept }) {
   const dispatch = useAppDispatch()
   const [asking, setAsking] = useState(false)
   const { canFindFiles, searching, found } = kept
@@ -95,7 +95,7 @@ function GoingOn({ kept }: { kept: Kept }) {
       )}
       {found !== null && found > 0 && (
         <Button variant="contained" disabled={searching} onClick={() => dispatch(keptUploadRequested())}>
-          {t('upload.goOnWith', { count: found })}
+          {t('upload.resumeWaiting', { count: found })}
         </Button>
       )}
       <Button variant="outlined" disabled={searching} onClick={() => setAsking(true)}>

@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/links.tsx'
 import { Option } from '../../ui/Option.tsx'
 
 /** Mail setting of a member; owners find it in the folder's settings. */
-export function OwnMail({ folder: { id, notify_by_email } }: { folder: Folder }) {
+export function MemberMailOption({ folder: { id, notify_by_email } }: { folder: Folder }) {
   const [set, { isLoading, error }] = useSetFolderMailMutation()
   const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)
   return (

@@ -2,7 +2,7 @@ import { isHere } from '../../platform/databases.ts'
 import type { KeptUploads } from '../../platform/keptUploads.ts'
 
 /** Modules that the page loads on demand. */
-export interface UploadParts {
+export interface UploadModules {
   /** Returns true if there may be interrupted uploads. */
   hasUploads: () => Promise<boolean>
   uploads: () => Promise<KeptUploads>
@@ -10,7 +10,7 @@ export interface UploadParts {
 }
 
 /** Returns the loaders for this browser. Each module is loaded at its first use. */
-export function browserParts(): UploadParts {
+export function browserModules(): UploadModules {
   let uploads: Promise<KeptUploads> | undefined
   const load = async () => {
     try {

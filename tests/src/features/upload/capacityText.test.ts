@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roomText } from '../../../../src/features/upload/roomText.ts'
+import { capacityText } from '../../../../src/features/upload/capacityText.ts'
 
 const GiB = 1024 ** 3
 const nothing = { files: 0, bytes: 0, arrivedBytes: 0 }
@@ -22,7 +22,7 @@ it.each([
   ],
   ['says that it is full', 0, nothing, 'takes nothing more'],
 ])('%s', (_, left, waiting, said) => {
-  const told = roomText(left, 5 * GiB, waiting)
+  const told = capacityText(left, 5 * GiB, waiting)
   if (said === null) expect(told).toBeNull()
   else expect(told?.text).toContain(said)
 })

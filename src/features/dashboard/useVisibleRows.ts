@@ -9,7 +9,7 @@ const renderAllUpTo = 100
  * Returns the visible part of a long list and the height of the rest, in pixels. Each row needs `measure` as
  * its ref and its index as `data-index`; heights may differ.
  */
-export function useRowsInSight<T extends { id: number }>(items: T[], estimatedHeight: number) {
+export function useVisibleRows<T extends { id: number }>(items: T[], estimatedHeight: number) {
   const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
   const top = useOffsetTop(body)
   const virtual = useWindowVirtualizer({

@@ -9,7 +9,7 @@ import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 import { LoginPasswordField } from '../../ui/LoginPasswordField.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-interface WayBackDialogProps {
+interface RestoredServerDialogProps {
   /** Names of people who could open the folder again. */
   returning?: readonly string[]
   /** Names of members who would be owners again. */
@@ -21,13 +21,13 @@ interface WayBackDialogProps {
 }
 
 /** Accepts the older state of a server that was restored, after the password. */
-export function WayBackDialog({
+export function RestoredServerDialog({
   returning = [],
   regaining = [],
   children,
   take,
   onClose,
-}: WayBackDialogProps) {
+}: RestoredServerDialogProps) {
   const username = useUser()?.username ?? ''
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)

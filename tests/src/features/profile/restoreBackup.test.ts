@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fingerprint, sealPrivateKey, toBase64 } from '../../../../core/crypto/index.ts'
-import { type BackupCourse, restoreBackup } from '../../../../src/features/profile/backupCourse.ts'
+import { type BackupRequest, restoreBackup } from '../../../../src/features/profile/restoreBackup.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { type KnownKey, knownKeysIn } from '../../../../src/session/knownKey.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const restore = (ask: BackupCourse['ask']) => {
+const restore = (ask: BackupRequest['ask']) => {
   const unasked = () => Promise.reject(new Error('no other pair'))
   return restoreBackup({
     username: 'anna',
@@ -62,7 +62,7 @@ it('asks before a pair that the server calls the one in force takes the place of
   const store = new FaultyStore()
   device.keys = knownKeysIn(() => store.use)
   await device.keys.rememberKey({ username: 'anna', fingerprint: known })
-  const ask = vi.fn<BackupCourse['ask']>(() => Promise.resolve(null))
+  const ask = vi.fn<BackupRequest['ask']>(() => Promise.resolve(null))
   const { severity, text } = await restore(ask)
   expect(severity).toBe('info')
   expect(typeof text === 'function' && text((key, values) => t(key, { ...values }))).toContain(
@@ -84,7 +84,7 @@ it('restores the pair that this device knows without a question', async () => {
   const store = new FaultyStore()
   device.keys = knownKeysIn(() => store.use)
   await device.keys.rememberKey(key)
-  const ask = vi.fn<BackupCourse['ask']>()
+  const ask = vi.fn<BackupRequest['ask']>()
   expect(await restore(ask)).toMatchObject({ severity: 'success' })
   expect([ask.mock.calls.length, installed.length]).toEqual([0, 1])
 })
@@ -94,7 +94,7 @@ it('asks before the key in force is replaced by one with which nothing opens tha
   device.keys = knownKeysIn(() => store.use)
   await device.keys.rememberKey(key)
   opens = false
-  const ask = vi.fn<BackupCourse['ask']>(() => Promise.resolve(null))
+  const ask = vi.fn<BackupRequest['ask']>(() => Promise.resolve(null))
   expect(await restore(ask)).toMatchObject({ severity: 'info' })
   expect(ask).toHaveBeenCalledWith({ type: 'other-root' })
   expect(installed).toEqual([])

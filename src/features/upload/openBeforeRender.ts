@@ -11,7 +11,7 @@ const timeoutMs = 1000
  * Opens the link before the first render, so that the page is rendered once. Resolves when there is something
  * to show; errors are shown by the page.
  */
-export async function openBefore({
+export async function openBeforeRender({
   linkToken,
   keyFingerprint,
 }: Omit<LinkFragment, 'originSecret'> & { linkToken: string }): Promise<void> {

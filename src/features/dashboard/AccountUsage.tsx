@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { Usage } from '../../ui/Usage.tsx'
 
 /** Shows the storage used by all folders and the account's limit; nothing without a limit. */
-export function OwnSpace() {
+export function AccountUsage() {
   const { data: space } = useOwnSpaceQuery(undefined, fresh)
   const limit = space?.quota_bytes ?? null
   if (!space || limit === null) return null

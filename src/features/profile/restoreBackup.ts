@@ -16,7 +16,7 @@ import { openBackup, type OpenedBackup } from './restoredKey.ts'
 
 /** Tests and restores backups; see the note in restoredKey.ts. */
 
-export interface BackupCourse {
+export interface BackupRequest {
   username: string
   file: File
   /** Current login password; `restoreBackup` expects a verified one. */
@@ -42,7 +42,7 @@ const info = (text: Said): BackupEnd => ({ severity: 'info', text })
  * Opens a backup without changing anything.
  * @throws BackupError, FaultError, CryptoError
  */
-export async function testBackup({ file, password, ask }: BackupCourse): Promise<BackupEnd> {
+export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupEnd> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {
     return { severity: 'error', text: () => t('keys.backupNotOpened') }
@@ -61,7 +61,7 @@ export async function testBackup({ file, password, ask }: BackupCourse): Promise
 }
 
 /** @throws BackupError, FaultError, CryptoError */
-export async function restoreBackup(request: BackupCourse): Promise<BackupEnd> {
+export async function restoreBackup(request: BackupRequest): Promise<BackupEnd> {
   const { username, file, password, ask } = request
   const backup = await readBackupFile(file)
   if (backup.username !== null && backup.username !== username) {
@@ -84,7 +84,7 @@ export async function restoreBackup(request: BackupCourse): Promise<BackupEnd> {
 async function opened(
   backup: KeyBackup,
   password: string,
-  ask: BackupCourse['ask'],
+  ask: BackupRequest['ask'],
 ): Promise<{ backup: OpenedBackup; ownPassword: boolean } | null> {
   let candidate: string | null = password
   for (let tries = 0; candidate !== null; tries++) {
@@ -98,7 +98,7 @@ async function opened(
 
 const nothingChanged: Said = () => t('keys.restoreChangedNothing')
 
-async function installPair(backup: OpenedBackup, request: BackupCourse): Promise<BackupEnd> {
+async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupEnd> {
   const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
   const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null
@@ -132,7 +132,7 @@ async function installPair(backup: OpenedBackup, request: BackupCourse): Promise
  */
 async function askedFor(
   key: UnlockedKey,
-  { ask, shared }: BackupCourse,
+  { ask, shared }: BackupRequest,
 ): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
   for (;;) {
     const stakes = await shared.plan(key.fingerprint)

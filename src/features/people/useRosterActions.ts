@@ -17,7 +17,7 @@ export interface OpenShared {
   readonly key: UnlockedKey
 }
 
-export interface Acting {
+export interface RosterActions {
   /**
    * Signs a change and stores it, then reloads the folder whatever the outcome. Resolves once the new state
    * is there.
@@ -28,7 +28,7 @@ export interface Acting {
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
-export function useActing({ folder, judged, key }: OpenShared): Acting {
+export function useRosterActions({ folder, judged, key }: OpenShared): RosterActions {
   const dispatch = useAppDispatch()
 
   const act = useCallback(
@@ -56,7 +56,7 @@ export function useActing({ folder, judged, key }: OpenShared): Acting {
     },
     [dispatch, folder, key],
   )
-  const change: Acting['change'] = useCallback(
+  const change: RosterActions['change'] = useCallback(
     (edit, publicKeys) => act((trust) => trust.change(judged, edit, publicKeys)),
     [act, judged],
   )

@@ -1,5 +1,5 @@
 /** Refuses drops that nothing handles: the browser would open the file in place of the page. */
-export function keepPage(): void {
+export function refuseStrayDrops(): void {
   const refuse = (event: DragEvent) => {
     const isTaken = event.defaultPrevented || isFileInput(event.target)
     if (isTaken || !event.dataTransfer?.types.includes('Files')) return

@@ -23,7 +23,7 @@ export const exceedsCapacity = (
  * Returns what the link still takes, before sending, if that is little or less than what waits; null
  * otherwise.
  */
-export function roomText(
+export function capacityText(
   remainingCapacity: number,
   maxFileBytes: number,
   waiting: WaitingFiles,
