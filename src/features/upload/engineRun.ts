@@ -40,7 +40,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
   const { batch: storedBatch } = batch.unfinished
-  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.parts.engine()
+  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.modules.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)

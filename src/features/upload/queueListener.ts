@@ -51,9 +51,9 @@ const isBatchOver = isAnyOf(batchEnded, batchCancelled)
  */
 export function installUploads(
   startListening: StartListening,
-  parts: UploadModules = browserModules(),
+  modules: UploadModules = browserModules(),
 ): UploadService {
-  const service = new UploadService(parts)
+  const service = new UploadService(modules)
   openLinks(startListening, service)
   sendOnRequest(startListening, service)
   handleControls(startListening, service)

@@ -82,8 +82,8 @@ async function offer(
 
 async function latestOf(service: UploadService, linkToken: string) {
   try {
-    if (!(await service.parts.hasUploads())) return null
-    const [latest] = await (await service.parts.uploads()).find(linkToken)
+    if (!(await service.modules.hasUploads())) return null
+    const [latest] = await (await service.modules.uploads()).find(linkToken)
     return latest ?? null
   } catch {
     return null

@@ -115,8 +115,8 @@ async function newBatch(
   recipient: CryptoKey,
 ): Promise<Unfinished> {
   const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
-    service.parts.uploads(),
-    service.parts.engine(),
+    service.modules.uploads(),
+    service.modules.engine(),
   ])
   const batchId = newBatchId()
   const { linkToken, asked } = selectUpload(getState())

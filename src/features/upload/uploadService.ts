@@ -19,7 +19,7 @@ export interface Gathering extends OpenedUpload {
 
 /** State of an upload page that is not plain data, one for each store. */
 export class UploadService {
-  readonly parts: UploadModules
+  readonly modules: UploadModules
   /** File objects by id of their rows. */
   readonly #files = new Map<number, File>()
   /** Handles of the dropped files and folders, where the browser supports them. */
@@ -38,8 +38,8 @@ export class UploadService {
   sending: Sending | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
-  constructor(parts: UploadModules) {
-    this.parts = parts
+  constructor(modules: UploadModules) {
+    this.modules = modules
   }
 
   get roots(): readonly FileSystemHandle[] {
@@ -127,7 +127,7 @@ export class UploadService {
   }
 
   async #open(batchId: string): Promise<Gathering | null> {
-    const uploads = await this.parts.uploads()
+    const uploads = await this.modules.uploads()
     const opened = await uploads.open(batchId)
     return opened && { ...opened, available: new Map() }
   }

@@ -207,7 +207,7 @@ it('leaves everything to go on with when the page goes', async () => {
   page.dispatch(pageLeft())
   await page.until(() => page.engine.isClosed)
   expect(page.engine.uploads.size).toBe(1)
-  const uploads = await page.service.parts.uploads()
+  const uploads = await page.service.modules.uploads()
   await expect.poll(() => uploads.find('link')).toMatchObject([{ batchId: 'batch1', files: 1 }])
 })
 
