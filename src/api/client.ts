@@ -7,7 +7,7 @@ import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
 import { takeEarly } from './early.ts'
-import { serverAnswered, serverUnreachable } from './reach.ts'
+import { serverResponded, serverUnreachable } from './reach.ts'
 import { noteServerTime } from './serverClock.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]>
 export type { Answer }
 
 /**
- * Calls the API with a JSON body and returns its JSON answer (null for 204). The answer's shape is not
+ * Calls the API with a JSON body and returns its JSON response (null for 204). The response's shape is not
  * checked here: code whose security depends on it checks it.
  * @throws FaultError; an AbortError passes through.
  */
@@ -73,7 +73,7 @@ export interface FetchOptions {
 }
 
 /**
- * Makes calls whose bodies or answers are not JSON, with the same cookies, CSRF header and errors.
+ * Makes calls whose bodies or responses are not JSON, with the same cookies, CSRF header and errors.
  * @returns a response with a success status
  * @throws as `callApi`
  */
@@ -117,7 +117,7 @@ async function send(
         credentials,
         cache: 'no-store',
       }))
-    serverAnswered()
+    serverResponded()
     // An early request may be any age: its times say nothing about the clock.
     if (early === undefined) noteServerTime(response.headers.get('date'), sent)
     return response
@@ -134,7 +134,7 @@ async function readFailure(response: Response): Promise<FaultError> {
 }
 
 /**
- * A connection that breaks within the answer counts as unanswered, and so does a foreign answer, such as the
+ * A connection that breaks within the response counts as unanswered, and so does a foreign response, such as the
  * sign-in page of a hotel's network.
  */
 async function readJson(response: Response): Promise<unknown> {
@@ -147,7 +147,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 /**
  * The current value of the `x-csrftoken` header, for requests by XMLHttpRequest. Empty before the first
- * answer.
+ * response.
  */
 export function csrfToken(): string {
   const prefix = `${csrfCookie}=`

@@ -1,7 +1,7 @@
 import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
-/** Creating a token is not here: the call carries a password verifier, and its answer the token. */
+/** Creating a token is not here: the call carries a password verifier, and its response the token. */
 export const tokensApi = api.injectEndpoints({
   endpoints: (build) => ({
     apiTokens: build.query<Answer<'listApiTokens'>, undefined>({

@@ -11,7 +11,7 @@ import { refuseStrayDrops } from './refuseStrayDrops.ts'
  * [Note: The first of a page]
  * An upload link's page is in the HTML (drawUpload.tsx), before any script: on a phone it is visible after
  * one second, the application after three. This small script asks the server for the link's status, fills it
- * in, and starts the application when the browser has painted; the application takes over the answer. The
+ * in, and starts the application when the browser has painted; the application takes over the response. The
  * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped
  * meanwhile are handed over.
  */
@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
 }
 
 /**
- * The status of an upload link; null on other pages, and if there is no answer: the application reports why.
+ * The status of an upload link; null on other pages, and if there is no response: the application reports why.
  */
 async function askStatus(): Promise<unknown> {
   try {
@@ -62,8 +62,8 @@ async function askStatus(): Promise<unknown> {
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []
     const [link_token = ''] = token?.split('#') ?? []
     if (link_token === '') return null
-    const answer = await askEarly(callUrl(addresses.getUploadStatus, { link_token }))
-    return answer.ok ? ((await answer.json()) as unknown) : null
+    const response = await askEarly(callUrl(addresses.getUploadStatus, { link_token }))
+    return response.ok ? ((await response.json()) as unknown) : null
   } catch {
     return null
   }

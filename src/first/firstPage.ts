@@ -43,7 +43,7 @@ const leaveHeader = (first: HTMLElement) =>
 
 type Link = Pick<UploadStatus, 'title' | 'description' | 'max_file_bytes'>
 
-/** True if the link can take files at once. The answer is unchecked. */
+/** True if the link can take files at once. The response is unchecked. */
 function isOpen(link: unknown): link is Link {
   const { title, requires_password, requires_email, sender_fields } = (link ?? {}) as Partial<UploadStatus>
   return typeof title === 'string' && !requires_password && !requires_email && !sender_fields?.length

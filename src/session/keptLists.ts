@@ -16,7 +16,7 @@ export interface Reader {
   username: string
 }
 
-/** A list and the time of the server's answer, in milliseconds since 1970. */
+/** A list and the time of the server's response, in milliseconds since 1970. */
 export interface Kept<T> {
   asOf: number
   list: T

@@ -39,7 +39,7 @@ export function useReader(): Reader | null {
 }
 
 /**
- * Asks the server who is signed in, unless that is known or being asked. Any answer but a user drops the key.
+ * Asks the server who is signed in, unless that is known or being asked. Any response but a user drops the key.
  */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
@@ -165,13 +165,13 @@ onOtherTab((message) => {
 
 /** Asks who is signed in now, and with which key. A refusal also triggers `onSessionEnd`. */
 async function refreshUser(): Promise<void> {
-  const answer = await callApi('getCurrentUser').catch(() => null)
+  const response = await callApi('getCurrentUser').catch(() => null)
   const before = selectSession(store.getState()).user
-  if (!answer || !before) return
-  if (answer.user.id !== before.id) {
-    startSession(answer.user)
+  if (!response || !before) return
+  if (response.user.id !== before.id) {
+    startSession(response.user)
     return
   }
-  rememberUser(answer.user)
+  rememberUser(response.user)
   store.dispatch(api.util.invalidateTags(['KeyStatus']))
 }

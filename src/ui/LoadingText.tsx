@@ -3,7 +3,7 @@ import { SealMark } from './SealMark.tsx'
 
 /**
  * The text of a loading screen. Screen readers get it at once; it becomes visible after 200 ms, so that fast
- * answers do not flicker.
+ * responses do not flicker.
  */
 export function LoadingText({ children }: { children: string }) {
   return (

@@ -44,14 +44,14 @@ export async function refusalOfLink(
 /**
  * True if visitors of this link get this key. It is requested without the session's cookies, as visitors do:
  * a server could give the owner another key.
- * @throws FaultError, SyntaxError and TypeError for invalid answers
+ * @throws FaultError, SyntaxError and TypeError for invalid responses
  */
 async function isServedKey(linkToken: string, recipient: Pick<Recipient, 'fingerprint'>): Promise<boolean> {
-  const answer = await fetchApi('getRecipientKey', {
+  const response = await fetchApi('getRecipientKey', {
     params: { link_token: linkToken },
     credentials: 'omit',
   })
-  const { public_key_spki } = (await answer.json()) as CallResponse<Calls['getRecipientKey']>
+  const { public_key_spki } = (await response.json()) as CallResponse<Calls['getRecipientKey']>
   const spki = tryBase64(public_key_spki)
   return spki !== null && (await fingerprint(spki)).b64u === recipient.fingerprint
 }

@@ -18,8 +18,8 @@ startAppListening({
   actionCreator: savingProgressed,
   effect: async ({ payload: { needs } }, store) => {
     if (needs !== 'sign-in' || selectSession(store.getState()).status !== 'authenticated') return
-    const answer = await callApi('getCurrentUser').catch(() => null)
-    if (answer) store.dispatch(userRecognised(answer.user))
+    const response = await callApi('getCurrentUser').catch(() => null)
+    if (response) store.dispatch(userRecognised(response.user))
   },
 })
 

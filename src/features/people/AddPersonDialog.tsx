@@ -34,18 +34,18 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   const [isReplacing, setReplacing] = useState(false)
 
   async function look() {
-    const answer = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
+    const response = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
       callApi('findPerson', { query }),
     )
-    if (typeof answer === 'string') return answer
-    const { user, name, fp } = answer
+    if (typeof response === 'string') return response
+    const { user, name, fp } = response
     if (members.some((member) => member.fp === fp)) {
       await act((trust) => trust.contacts.change(withPerson({ user, name, fp })))
       return t('people.isIn', { name: shownText(name) })
     }
     if (members.length >= maxFolderMembers && !members.some((member) => member.user === user))
       return t('people.tooMany', { limit: maxFolderMembers })
-    setFound(answer)
+    setFound(response)
     return null
   }
 
@@ -80,7 +80,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   }
 
   const name = shownText(found.name)
-  // If an answer is late, the list behind this dialog may already contain the person with the added key.
+  // If a response is late, the list behind this dialog may already contain the person with the added key.
   const former = members.find(({ user, fp }) => user === found.user && fp !== found.fp)
   return (
     <ConfirmDialog

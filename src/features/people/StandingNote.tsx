@@ -22,7 +22,7 @@ function Note({ folder }: { folder: SharedFolderOf }) {
   const shared = useShared(folder)
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
-  // Moves the focus when an answered note disappears.
+  // Moves the focus when a confirmed note disappears.
   useFocusAfter(noteKey(shared))
   return (
     <>

@@ -18,7 +18,7 @@ import { restoreBackup, testBackup } from './restoreBackup.ts'
 import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
-import { type BackupAnswer, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
+import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { isLoginPassword } from './loginPasswordCheck.ts'
@@ -52,7 +52,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
     open: () => unlock(() => t('keys.presentSignsOther')),
     opensRemembered,
   }
-  const { openQuestion, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
+  const { openQuestion, ask, reply } = useQuestion<BackupQuestion, BackupReply>()
   const headingId = useId()
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
@@ -124,7 +124,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
           </Buttons>
         </Stack>
       </CollapsibleForm>
-      <BackupQuestions openQuestion={openQuestion} onAnswer={answer} />
+      <BackupQuestions openQuestion={openQuestion} onReply={reply} />
       {dialog}
     </form>
   )

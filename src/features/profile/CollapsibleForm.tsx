@@ -24,7 +24,7 @@ export function CollapsibleForm({ id, title, intro, isFolded, anchor, children }
   const place = useRef<HTMLDetailsElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
   const isOpen = chosen ?? (!isFolded || isAskedFor)
-  // It is rendered after the server's answers, when the browser has already handled the fragment.
+  // It is rendered after the server's responses, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) place.current?.scrollIntoView()
   }, [isAskedFor])

@@ -36,7 +36,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
   const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   // Then generating a key is the primary action.
@@ -90,8 +90,8 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         open={openQuestion !== null}
         title={t('keys.generateQuestion')}
         confirmLabel={t('keys.generateConfirm')}
-        onConfirm={() => answer('sure')}
-        onCancel={() => answer(null)}
+        onConfirm={() => reply('sure')}
+        onCancel={() => reply(null)}
       >
         <p>
           {status === 'none' && `${t('keys.generateFirst')} `}
@@ -99,7 +99,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
           {hasCode && ` ${t('keys.generateEndsCode')}`}{' '}
           {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
         </p>
-        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}
       </ConfirmDialog>
       {dialog}
     </form>

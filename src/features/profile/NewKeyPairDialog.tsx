@@ -38,7 +38,7 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, openQuestion, answer, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
   const complete = allStepsDone(steps)
   const [makingCode, setMakingCode] = useState(false)
   const [leftCode, setLeftCode] = useState(false)
@@ -79,11 +79,11 @@ export function NewKeyPairDialog({
         open={openQuestion !== null}
         title={t('keys.changedMeanwhile')}
         confirmLabel={t('keys.goOn')}
-        onConfirm={() => answer('sure')}
-        onCancel={() => answer(null)}
+        onConfirm={() => reply('sure')}
+        onCancel={() => reply(null)}
       >
         <p>{t('keys.changedMeanwhileText')}</p>
-        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}
       </ConfirmDialog>
       {dialog}
       <DialogActions>

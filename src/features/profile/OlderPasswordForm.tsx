@@ -33,7 +33,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const ownText = useOwnText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { openQuestion, ask, answer } = useQuestion<ForeignKey, true>()
+  const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
   const busy = form.formState.isSubmitting && openQuestion === null
   const isFilled = useWatch({
     control: form.control,
@@ -102,7 +102,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           }}
         />
       )}
-      <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
+      <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
     </form>
   )
 }

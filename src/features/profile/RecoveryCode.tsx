@@ -46,7 +46,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => hash === anchor })
-  // It is rendered after the server's answers, when the browser has already handled the fragment.
+  // It is rendered after the server's responses, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) section.current?.scrollIntoView()
   }, [isAskedFor])

@@ -3,7 +3,7 @@ import { confirmLoginPassword } from '../../session/session.ts'
 
 /**
  * Verifies the login password with the server.
- * @throws FaultError if the answer is missing
+ * @throws FaultError if the response is missing
  */
 export async function isLoginPassword(username: string, password: string): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
 import { keyName } from '../../../i18n/format.ts'
 import { readBackupFile } from './backupFile.ts'
-import type { BackupAnswer, BackupQuestion } from './BackupQuestions.tsx'
+import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
 import type { OutcomeText } from './Outcome.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { openBackup, type OpenedBackup } from './restoredKey.ts'
@@ -21,7 +21,7 @@ export interface BackupRequest {
   file: File
   /** Current login password; `restoreBackup` expects a verified one. */
   password: string
-  ask: (question: BackupQuestion) => Promise<BackupAnswer | null>
+  ask: (question: BackupQuestion) => Promise<BackupReply | null>
   /** Effects of another key on shared folders, and what is installed with it. */
   shared: {
     plan: (next: string) => Promise<Stakes>

@@ -27,7 +27,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const { unlock, dialog } = useUnlock()
   const [move, setMove] = useState(pair.move)
   const [agreed, setAgreed] = useState(pair.plan)
-  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
 
   async function upload() {
     happened('uploadStarted')
@@ -82,5 +82,5 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     happened('downloaded')
   }
 
-  return { steps, upload, save, download, openQuestion, answer, dialog }
+  return { steps, upload, save, download, openQuestion, reply, dialog }
 }

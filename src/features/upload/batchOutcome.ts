@@ -17,7 +17,7 @@ export interface Tally {
   requestFault: Fault | null
   /** Files that the server refused. */
   failedServer: number
-  /** Files that were sent, but are missing in the server's answer. */
+  /** Files that were sent, but are missing in the server's response. */
   unreported: number
 }
 

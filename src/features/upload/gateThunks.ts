@@ -36,7 +36,7 @@ async function attempt(
   } catch (error) {
     const fault = faultOf(error)
     dispatch(gateRefused({ attempt: attempted, fault }))
-    // The error at the code's gate does not say why no answer came.
+    // The error at the code's gate does not say why no response came.
     if (attempted === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
   }
 }

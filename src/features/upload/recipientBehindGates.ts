@@ -14,7 +14,7 @@ import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEven
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './uploadTexts.ts'
 
-/** Interval of retries while the server does not answer. */
+/** Interval of retries while the server does not respond. */
 const retryInterval = 3000
 
 /** Shows a gate that has closed again and suspends what runs behind it. */
@@ -41,7 +41,7 @@ export async function recipientBehindGates(
       fetchLinkStatus(linkToken, signal),
     ])
   try {
-    const [recipient, link] = await retryUntilAnswered(dispatch, request, signal)
+    const [recipient, link] = await retryUntilResponse(dispatch, request, signal)
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       gateClosed({ dispatch }, link)
@@ -58,19 +58,19 @@ export async function recipientBehindGates(
 }
 
 /**
- * Retries a request until the server answers, and shows that the page is waiting.
+ * Retries a request until the server responds, and shows that the page is waiting.
  * @throws the signal's reason
  */
-async function retryUntilAnswered<T>(
+async function retryUntilResponse<T>(
   dispatch: Dispatch,
   request: () => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
   for (let isLost = false; ;) {
     try {
-      const answer = await request()
+      const response = await request()
       if (isLost) dispatch(connectionChanged({ lost: false }))
-      return answer
+      return response
     } catch (error) {
       if (!isUnanswered(error)) throw error
       isLost = true
@@ -81,7 +81,7 @@ async function retryUntilAnswered<T>(
 }
 
 /**
- * Returns the current state of the link; null without an answer, in which case the upload reports the error.
+ * Returns the current state of the link; null without a response, in which case the upload reports the error.
  */
 async function fetchLinkStatus(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
   try {
