@@ -35,9 +35,7 @@ const decimals = cachedByLocale((locale) =>
 export const formatDecimal = (n: number, digits: 0 | 1 | 2): string =>
   assertDefined(decimals(locale())[digits]).format(n)
 
-/**
- * A size in the largest fitting unit, with one decimal: '0 B', '812 B', '3.4 KB', '128.0 MB', '5,120.0 GB'.
- */
+/** A size in the largest fitting unit, with one decimal: '0 B', '812 B', '3.4 KB', '5,120.0 GB'. */
 export function formatBytes(bytes: number): string {
   if (bytes < kilo) return `${formatNumber(Math.round(bytes))} B`
   let value = bytes / kilo

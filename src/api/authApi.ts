@@ -3,10 +3,7 @@ import type { CallBody } from '../../contract/call.ts'
 import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
-/**
- * The server's side of the key pair. Calls with a password verifier are not here: RTK Query keeps arguments
- * in the store.
- */
+/** The server's key pair. No call with a password verifier: RTK Query keeps arguments in the store. */
 export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     publicKey: build.query<Answer<'getPublicKey'>, undefined>({

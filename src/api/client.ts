@@ -133,10 +133,7 @@ async function readFailure(response: Response): Promise<FaultError> {
   return new FaultError(faultOfAnswer(response, body))
 }
 
-/**
- * A connection that breaks within the response counts as unanswered, and so does a foreign response, such as the
- * sign-in page of a hotel's network.
- */
+/** A connection that breaks within the response, and a hotel's sign-in page, count as unanswered. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown
@@ -145,10 +142,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/**
- * The current value of the `x-csrftoken` header, for requests by XMLHttpRequest. Empty before the first
- * response.
- */
+/** Value of the `x-csrftoken` header, for XMLHttpRequest; empty before the first response. */
 export function csrfToken(): string {
   const prefix = `${csrfCookie}=`
   const cookie = document.cookie.split('; ').find((entry) => entry.startsWith(prefix))

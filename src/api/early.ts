@@ -1,7 +1,4 @@
-/**
- * Calls made before the application has loaded: the first identical call takes the response. This module
- * imports nothing, since the page's first script needs it.
- */
+/** Calls made before the application has loaded. Imports nothing: the page's first script needs it. */
 const responses = new Map<string, Promise<Response>>()
 
 /**

@@ -29,10 +29,7 @@ const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
 if (document.hidden) void begin()
 else void Promise.race([status, timeout]).then(drawn).then(begin)
 
-/**
- * Modules of the application, evaluated in separate tasks so that a slow phone stays responsive.
- * vite.config.ts puts them into files accordingly.
- */
+/** Modules of the application, in chunks (vite.config.ts) that are evaluated in separate tasks. */
 const steps = [
   () => import('react-dom/client'),
   () => import('../ui/theme.ts'),
@@ -53,9 +50,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/**
- * The status of an upload link; null on other pages, and if there is no response: the application reports why.
- */
+/** The status of an upload link; null on other pages, or without a response, which is reported later. */
 async function askStatus(): Promise<unknown> {
   try {
     // A '#' that mail programs have escaped ends the token.

@@ -10,10 +10,7 @@ interface FirstPageOptions {
   isReadable: boolean
 }
 
-/**
- * Makes the static page work until the application shows: fills in the status, takes files, then removes
- * itself.
- */
+/** Fills the static page with the status and takes files until the application shows. */
 export function showFirst(first: HTMLElement, { status, isReadable }: FirstPageOptions): void {
   if (!isReadable) leaveHeader(first)
   first.addEventListener('click', ({ target }) => {
@@ -87,10 +84,7 @@ function greetingOf(page: Document): unknown {
 
 const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
 
-/**
- * Listens on the inputs, since other things than the buttons may fill them. A file chooser survives the
- * removal of its input, which still gets the `change` event.
- */
+/** Listens on the inputs: a file chooser outlives the removal of its input, which still gets `change`. */
 function listenTo(page: HTMLElement): void {
   for (const input of inputsOf(page)) {
     // The application explains why a folder is empty.

@@ -45,9 +45,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/**
- * True if the server has another version of the application than this tab. Asked when a module is missing.
- */
+/** True if the server has another version of the application; asked when a module is missing. */
 function useIsOld(missing: boolean): boolean {
   const [isOld, setOld] = useState(false)
   useEffect(() => {

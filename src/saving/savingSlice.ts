@@ -57,10 +57,7 @@ export interface EndedSaving {
   readonly wasBegun: boolean
   /** True if the browser may have kept a part. */
   readonly hasRemains: boolean
-  /**
-   * Files that could not be opened, or do not fit in an archive. `sealedTo` is the fingerprint of a key other
-   * than the current one.
-   */
+  /** Files that did not open or do not fit in an archive; `sealedTo` is the fingerprint of another key. */
   readonly unopened: readonly (FailedFile & { readonly sealedTo: string | null })[]
   /** Files that failed during the download, and were left out. */
   readonly leftOut: readonly FailedFile[]

@@ -25,10 +25,7 @@ interface CodeStepsProps {
   titleId: string
   username: string
   onClose: () => void
-  /**
-   * Called when the key is in `unlockedKey.ts`. `sealed` is true if the login password opens the stored key
-   * again.
-   */
+  /** Called when the key is open; `sealed` is true if the login password opens the stored key again. */
   onOpened: (sealed: boolean) => void
 }
 

@@ -14,10 +14,7 @@ export function isReminderDue(stored: string | null, now: number): boolean {
   return now - Date.parse(stored) >= periodMs
 }
 
-/**
- * For a user with a key pair and no recovery code: true if the reminder is due. Starts the period on the
- * first call.
- */
+/** True if the reminder is due, for a user with a key pair and no code. The first call starts the period. */
 export function remindOfCode(userId: number, now: number): boolean {
   try {
     const stored = localStorage.getItem(storageKey(userId))

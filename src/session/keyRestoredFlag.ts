@@ -1,7 +1,4 @@
-/**
- * Flag of this tab: a private key was restored from a backup since the last sign-in. It contains nothing of
- * the key.
- */
+/** Flag of this tab: a private key was restored from a backup since the last sign-in. */
 const storageKey = 'keyRestored'
 
 export const markKeyRestored = (): void => sessionStorage.setItem(storageKey, 'true')

@@ -38,9 +38,7 @@ export function useReader(): Reader | null {
   return session.user ?? ('reader' in session ? session.reader : null)
 }
 
-/**
- * Asks the server who is signed in, unless that is known or being asked. Any response but a user drops the key.
- */
+/** Asks the server who is signed in, unless known or being asked. Any response but a user drops the key. */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
   if (before !== 'unchecked' && before !== 'offline') return
@@ -122,10 +120,7 @@ export async function confirmLoginPassword(username: string, password: string): 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */
 export const announceKeyChanged = (): void => notifyOtherTabs('key-changed')
 
-/**
- * Drops key, lists and user at once, in all tabs; ends the session on the server as soon as it can be
- * reached.
- */
+/** Drops key, lists and user at once, in all tabs; ends the server's session when it can be reached. */
 export async function logOut(): Promise<void> {
   const confirmed = requestSignOut()
   notifyOtherTabs('signed-out')

@@ -9,10 +9,7 @@ import { CopyByHand } from './CopyByHand.tsx'
 import { copyText } from './copyText.ts'
 import { useTimedFlag } from './useTimedFlag.ts'
 
-/**
- * The text to copy, or a function that makes it. Null if it could not be made; the function has then reported
- * why.
- */
+/** The text to copy, or a function that makes it, or reports why it cannot and returns null. */
 export type CopiedText = string | (() => Promise<string | null>)
 
 export interface Copying {
@@ -80,9 +77,7 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
   copying?: Copying
 }
 
-/**
- * Copies a text, and shows and announces so for 2 s. If the clipboard refuses, it shows the text in a dialog.
- */
+/** Copies a text, and says so for 2 s. If the clipboard refuses, it shows the text in a dialog. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
   const own = useCopying({ failure, onCopied })

@@ -11,10 +11,7 @@ interface CopyUploadLinkProps {
   size?: 'small' | 'medium'
 }
 
-/**
- * Buttons that copy the upload links, the secret one first while the key is unlocked; labels name the kind of
- * link.
- */
+/** Buttons that copy the upload links, the secret one first while the key is unlocked. */
 export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLinkProps) {
   const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked)

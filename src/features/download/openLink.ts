@@ -123,10 +123,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
   }
 }
 
-/**
- * Submits a value derived from the password, which cannot open the keys that are returned. The password
- * itself is not sent.
- */
+/** Submits a value derived from the password, which cannot open the keys that are returned. */
 export function givePassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)

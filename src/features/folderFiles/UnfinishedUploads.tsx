@@ -86,10 +86,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
   )
 }
 
-/**
- * Ends uploads, reports the outcome and reloads the lists. `ending`: ids that are being ended, and how many
- * are done.
- */
+/** Ends uploads, reports the outcome and reloads the lists; `ending` is the progress. */
 function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)

@@ -10,10 +10,7 @@ import { startAppListening } from '../../store/store.ts'
  * does, or when they had signed out.
  */
 
-/**
- * The server refused bytes. A request of the API reports the end of the session to the whole page, or shows
- * that it continues.
- */
+/** Called when the server refused bytes: a request of the API shows whether the session has ended. */
 startAppListening({
   actionCreator: savingProgressed,
   effect: async ({ payload: { needs } }, store) => {

@@ -50,10 +50,7 @@ export const newFolder: FolderFields = {
   senderFields: [],
 }
 
-/**
- * Returns the values of an existing folder. Its password is unknown; the option starts unticked, which keeps
- * it.
- */
+/** Returns the values of an existing folder. An unticked option keeps its password, which is unknown. */
 export function fieldsOf(folder: Folder): FolderFields {
   return {
     ...newFolder,

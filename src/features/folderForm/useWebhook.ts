@@ -12,10 +12,7 @@ export type Done =
 
 type Action = 'saving' | 'testing' | 'replacing' | 'removing'
 
-/**
- * State of a folder's webhook. Its address may contain a token and its secret is shown once, so both are in
- * component state and in no store.
- */
+/** State of a folder's webhook, in no store: its address may contain a token, its secret is shown once. */
 export function useWebhook(folderId: number) {
   /** Undefined while loading; null if there is none. */
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)

@@ -52,10 +52,7 @@ const helperTextOf = (inputError: string | null, hint?: string) => ({
   slotProps: { htmlInput: typing, ...(inputError !== null && { formHelperText: { role: 'alert' } }) },
 })
 
-/**
- * Fields for what the other person sent over another channel than this server: their code, or all twelve
- * words.
- */
+/** Fields for what the other person sent over another channel: their code, or all twelve words. */
 export function CodeFields({ typed, inputError, onChange, asksUsername, known = [] }: CodeFieldsProps) {
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)

@@ -8,9 +8,7 @@ import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { codeProblem, nameInCode } from './typedCode.ts'
 import type { RosterActions } from './useRosterActions.ts'
 
-/**
- * Compares the code of a member of the folder with what that person sent over another channel, typed here.
- */
+/** Compares the code of a member with what that person sent over another channel, typed here. */
 export function CompareDialog({
   person,
   act,

@@ -14,9 +14,7 @@ import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
 
-/**
- * Asks to accept an invitation: the newest statement was signed by someone this person must compare first.
- */
+/** Asks to accept an invitation: the newest statement's signer must be compared first. */
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
   const { act } = useRosterActions(open)

@@ -3,9 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { RosterActions } from './useRosterActions.ts'
 
-/**
- * Notifies the owners that a member wants to leave. It is not signed; only an owner's removal takes effect.
- */
+/** Notifies the owners that a member wants to leave; only an owner's removal takes effect. */
 export function LeaveDialog({
   folderId,
   act,

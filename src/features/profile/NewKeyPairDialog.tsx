@@ -27,10 +27,7 @@ interface NewKeyPairDialogProps {
   onClose: () => void
 }
 
-/**
- * Dialog that stays open until the pair is stored and its backup saved, since a lost key loses every file
- * sealed to it.
- */
+/** Stays open until the pair is stored and its backup saved: a lost key loses every file sealed to it. */
 export function NewKeyPairDialog({
   username,
   pair,

@@ -15,10 +15,7 @@ interface RecoverySheetProps {
   ref?: Ref<HTMLElement>
 }
 
-/**
- * The sheet as plain elements under one class, since the saved file has only its own stylesheet
- * (recoverySheet.ts).
- */
+/** The sheet as plain elements: the saved file has only the stylesheet of recoverySheet.ts. */
 export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')

@@ -20,10 +20,7 @@ export function backupFileName(username: string, date: Date): string {
   return datedFileName('private-key-backup', username, date, 'json')
 }
 
-/**
- * Returns the content of a backup: the sealed private key, which opens with the login password it was sealed
- * under.
- */
+/** Returns a backup: the sealed private key, which opens with the login password of its time. */
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
   const content = {
     description: t('keys.backupDescription'),

@@ -55,10 +55,7 @@ export async function makeKeyPair(
   }
 }
 
-/**
- * The three steps that a new pair requires. The backup needs the uploaded key first, as both must belong
- * together.
- */
+/** The three steps that a new pair requires, in this order, since key and backup must belong together. */
 export interface RequiredSteps {
   upload: 'open' | 'running' | 'done'
   save: 'open' | 'running' | 'done'

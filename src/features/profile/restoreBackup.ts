@@ -126,10 +126,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   }
 }
 
-/**
- * Asks before a pair that is not the current one is restored; again, if the present key was unlocked for the
- * folders that it owns.
- */
+/** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */
 async function askedFor(
   key: UnlockedKey,
   { ask, shared }: BackupRequest,

@@ -17,10 +17,7 @@ interface ReadyLinkProps {
   onClose: () => void
 }
 
-/**
- * Shows a new link and its password, which is displayed only once. Only the button closes this dialog, and it
- * asks first unless link and password were both copied.
- */
+/** Shows a new link and its password, once. Its button asks before closing unless both were copied. */
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const { address, password, maxDownloads, unsealed } = link
   const [copied, setCopied] = useState({ link: false, password: password === null })

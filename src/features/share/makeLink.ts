@@ -173,10 +173,7 @@ function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   })
 }
 
-/**
- * Refuses files whose manifest differs from the list: recipients would get the sealed file, not the one
- * chosen here.
- */
+/** Refuses files whose manifest differs from the list: recipients would get another than was chosen. */
 function refuseAltered(opened: readonly OwnFile[]): void {
   const altered = opened.filter(({ differences }) => differences.length > 0)
   if (altered.length === 0) return

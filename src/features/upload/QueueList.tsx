@@ -114,10 +114,7 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
   )
 }
 
-/**
- * Scrolls to the first unfinished file during an upload, until the user scrolls. Files end roughly in order,
- * so each search resumes where the last one stopped.
- */
+/** Scrolls to the first unfinished file until the user scrolls. Files end roughly in order. */
 function useFollowing(sending: boolean, show: (index: number) => void): () => void {
   const queue = useAppSelector(selectQueue)
   const nextIndex = useRef(0)

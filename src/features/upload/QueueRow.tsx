@@ -98,9 +98,7 @@ function FileState({ file }: { file: QueuedFile }): ReactElement | string | null
   }
 }
 
-/**
- * Returns the text of a file that waits for its turn or the network, is being sent, or is not confirmed yet.
- */
+/** Returns the text of a file that waits, is being sent, or is not confirmed yet. */
 function uploadingText(
   file: QueuedFile,
   { paused, connectionLost }: Pick<UploadState, 'paused' | 'connectionLost'>,

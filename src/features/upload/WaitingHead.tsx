@@ -17,9 +17,7 @@ import { exceedsCapacity } from './capacityText.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
-/**
- * Heading of the queue outside an upload: counts and actions. `reading` is true while files are being added.
- */
+/** Heading of the queue outside an upload. `reading` is true while files are being added. */
 export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)

@@ -19,10 +19,7 @@ export const exceedsCapacity = (
   { files, bytes, arrivedBytes }: WaitingFiles,
 ): boolean => files > 0 && maxSealedBytes(bytes, files) - arrivedBytes > remainingCapacity
 
-/**
- * Returns what the link still takes, before sending, if that is little or less than what waits; null
- * otherwise.
- */
+/** Returns what the link still takes if that is little, or less than what waits; null otherwise. */
 export function capacityText(
   remainingCapacity: number,
   maxFileBytes: number,

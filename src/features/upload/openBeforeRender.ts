@@ -7,10 +7,7 @@ import './uploads.ts'
 /** Time in milliseconds after which a loading indicator is shown instead. */
 const timeoutMs = 1000
 
-/**
- * Opens the link before the first render, so that the page is rendered once. Resolves when there is something
- * to show; errors are shown by the page.
- */
+/** Opens the link so that the page is rendered once; resolves when there is something to show. */
 export async function openBeforeRender({
   linkToken,
   keyFingerprint,

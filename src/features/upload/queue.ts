@@ -21,9 +21,7 @@ export interface QueuedFile extends AddedFile {
   fileHash: string | null
 }
 
-/**
- * The batch that is being sent, or was sent last. Its totals are updated with every change, not recounted.
- */
+/** The batch being sent, or sent last. Its totals are updated with every change, not recounted. */
 export interface Batch extends Tally {
   bytes: number
   sentBytes: number

@@ -80,9 +80,7 @@ async function retryUntilResponse<T>(
   }
 }
 
-/**
- * Returns the current state of the link; null without a response, in which case the upload reports the error.
- */
+/** Returns the current state of the link; null without a response, which the upload then reports. */
 async function fetchLinkStatus(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
   try {
     return await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })

@@ -14,10 +14,7 @@ type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
 /** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
 export function installRememberSent(startListening: StartListening, here = () => new SentHere()): void {
-  /**
-   * Ids of the files remembered by this page: a removed one stays removed, however often the checkbox is
-   * ticked.
-   */
+  /** Ids of the files remembered by this page: a removed one is not remembered again. */
   const remembered = new Set<number>()
 
   const remember = async ({ dispatch, getState }: Store, sent: readonly Sent[]): Promise<void> => {

@@ -26,10 +26,7 @@ export class UploadService {
   #roots: FileSystemHandle[] = []
   /** Ids are never reused, so that a stale id matches no row. */
   #nextId = 0
-  /**
-   * Fingerprint of the first accepted key, by link, while the page is open: the compared words must be those
-   * of the key in use.
-   */
+  /** Fingerprint of the first accepted key, by link: the key in use must be the one that was compared. */
   readonly acceptedKeys = new Map<string, string>()
   /** Origin secret, by link; held in memory only, while the page is open. */
   readonly originSecrets = new Map<string, string>()
