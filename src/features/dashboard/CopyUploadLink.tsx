@@ -1,8 +1,10 @@
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
+import { folderTitle } from './folderStatus.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface CopyUploadLinkProps {
@@ -35,3 +37,11 @@ export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLin
     </Buttons>
   )
 }
+
+/** Says that a folder was created, and shows its upload link. */
+export const CreatedNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
+  <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
+    {t('dashboard.created', { title: folderTitle(folder) })}{' '}
+    {t(folder.has_password ? 'dashboard.passwordApart' : 'dashboard.sendLink')}
+  </Banner>
+)

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled, type Theme } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
@@ -24,8 +23,9 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { CodeReminder } from './CodeReminder.tsx'
-import { CreatedNote } from './CreatedNote.tsx'
+import { CreatedNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
 import type { FolderHandlers } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
@@ -214,18 +214,15 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
         </Note>
       )}
       {folders.length > searchThreshold && (
-        <Search
-          type="search"
+        <SearchField
           label={t('dashboard.find')}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          helperText={
-            <span role="status">
-              {typed.trim() === ''
-                ? t('dashboard.folderCount', { count: folders.length })
-                : t('dashboard.foundOf', { found: found.length, count: folders.length })}
-            </span>
+          status={
+            typed.trim() === ''
+              ? t('dashboard.folderCount', { count: folders.length })
+              : t('dashboard.foundOf', { found: found.length, count: folders.length })
           }
+          onChange={setTyped}
         />
       )}
       {found.length === 0 ? (
@@ -262,9 +259,4 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
 const Note = styled('div')(({ theme }) => ({
   marginBottom: theme.spacing(2),
   '&:empty': { display: 'none' },
-}))
-
-const Search = styled(TextField)(({ theme: { spacing, breakpoints } }) => ({
-  marginBottom: spacing(2),
-  [breakpoints.up('sm')]: { maxWidth: 360 },
 }))

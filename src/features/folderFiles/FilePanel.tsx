@@ -78,8 +78,13 @@ export function FilePanel(props: FilePanelProps) {
     { folder, unlock, compareSha256, onlyUnproven, isBySender },
     shown,
   )
-  const { share, sharing } = useSharing(folder, unlockToAct)
-  const { copy, copying } = useCopying(folder, unlock)
+  const sharing = useLinkDraft(folder, unlockToAct, () => t('files.linkPurpose'))
+  const copying = useLinkDraft(folder, unlock, () => t('files.copyPurpose'))
+  const share = (chosen: readonly FileRecord[]) => {
+    const refusal = linkRefusal(chosen.length)
+    if (refusal === null) void sharing.begin(chosen)
+    else notify('warning', refusal)
+  }
   const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
   const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked && shownSender) setShownSender(null)
@@ -93,8 +98,8 @@ export function FilePanel(props: FilePanelProps) {
     selectedCount,
     total,
     busy,
-    onCreateLink: () => void share(files.chosen()),
-    onCopy: folder.several ? undefined : () => void copy(files.chosen()),
+    onCreateLink: () => share(files.chosen()),
+    onCopy: folder.several ? undefined : () => void copying.begin(files.chosen()),
     onDownloadSelected: () => void download(files.chosen(), 'selected'),
     onDelete: mayDelete ? () => setToDelete(files.chosen()) : undefined,
   }
@@ -155,8 +160,8 @@ export function FilePanel(props: FilePanelProps) {
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </KeepWhileClosing>
       )}
-      {sharing && createLink(sharing)}
-      {copying && copyFiles(copying)}
+      {sharing.draft && createLink(sharing.draft)}
+      {copying.draft && copyFiles(copying.draft)}
     </>
   )
 }
@@ -192,30 +197,20 @@ function useDownload(options: DownloadOptions, shown: Files) {
   return { download, downloadNode }
 }
 
-/** Asks for the key if it is locked; `sharing` holds the files that the dialog is open for. */
-function useSharing(folder: Folder, unlock: Unlock['unlock']) {
-  const [sharing, setSharing] = useState<LinkDraft | null>(null)
-  const share = async (records: readonly FileRecord[]) => {
-    if (records.length === 0) {
-      notify('warning', t('files.noneToLink'))
-    } else if (records.length > maxFilesPerLink) {
-      notify('warning', t('files.tooManyToLink', { count: maxFilesPerLink }))
-    } else {
-      const unlockedKey = await unlock(() => t('files.linkPurpose'))
-      if (unlockedKey) setSharing({ folder, records, unlockedKey, onClose: () => setSharing(null) })
-    }
+/** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */
+function useLinkDraft(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
+  const [draft, setDraft] = useState<LinkDraft | null>(null)
+  const begin = async (records: readonly FileRecord[]) => {
+    const unlockedKey = await unlock(purpose)
+    if (unlockedKey) setDraft({ folder, records, unlockedKey, onClose: () => setDraft(null) })
   }
-  return { share, sharing }
+  return { draft, begin }
 }
 
-/** Like `useSharing`, for copying files into a shared folder. */
-function useCopying(folder: Folder, unlock: Unlock['unlock']) {
-  const [copying, setCopying] = useState<LinkDraft | null>(null)
-  const copy = async (records: readonly FileRecord[]) => {
-    const unlockedKey = await unlock(() => t('files.copyPurpose'))
-    if (unlockedKey) setCopying({ folder, records, unlockedKey, onClose: () => setCopying(null) })
-  }
-  return { copy, copying }
+/** Returns why no link can be made for so many files; null if it can. */
+function linkRefusal(files: number): string | null {
+  if (files === 0) return t('files.noneToLink')
+  return files > maxFilesPerLink ? t('files.tooManyToLink', { count: maxFilesPerLink }) : null
 }
 
 function NothingShown({ words, onlyUnproven }: { words: string; onlyUnproven: boolean }) {

@@ -10,7 +10,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { MailSetting } from './MailSetting.tsx'
+import { MailSetting } from './MailOption.tsx'
 import { type FolderFields, splitEmails } from './folderFields.ts'
 
 /** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */

@@ -1,17 +1,13 @@
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { maxFolderMembers } from '../../../contract/limits.ts'
 import type { Role, RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
 import type { PersonCode } from '../../../core/crypto/index.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { FieldLabel } from '../../ui/layout.ts'
+import { RadioChoices } from '../../ui/RadioChoices.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
@@ -115,37 +111,14 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   )
 }
 
-const roles = [
-  ['member', 'people.member', 'people.memberText'],
-  ['owner', 'people.owner', 'people.ownerText'],
-] as const satisfies [Role, Key, Key][]
-
-function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
-  const labelId = useId()
-  return (
-    <div>
-      <FieldLabel id={labelId}>{t('people.role')}</FieldLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={role}
-        onChange={(_, value) => onChange(value as Role)}
-        sx={{ gap: 1 }}
-      >
-        {roles.map(([value, label, hint]) => (
-          <div key={value}>
-            <FormControlLabel
-              value={value}
-              label={t(label)}
-              control={
-                <Radio size="small" slotProps={{ input: { 'aria-describedby': `${labelId}-${value}` } }} />
-              }
-            />
-            <FormHelperText id={`${labelId}-${value}`} sx={{ m: '-4px 0 0 30px' }}>
-              {t(hint)}
-            </FormHelperText>
-          </div>
-        ))}
-      </RadioGroup>
-    </div>
-  )
-}
+const RoleChoice = ({ role, onChange }: { role: Role; onChange: (role: Role) => void }) => (
+  <RadioChoices
+    label={t('people.role')}
+    value={role}
+    choices={[
+      { value: 'member', label: t('people.member'), hint: t('people.memberText') },
+      { value: 'owner', label: t('people.owner'), hint: t('people.ownerText') },
+    ]}
+    onChange={onChange}
+  />
+)

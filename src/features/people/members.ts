@@ -34,7 +34,7 @@ export function listedMembers({ members, roster, judged, me, canChange, begin }:
     const asksToLeave = judged.leaving.includes(member.user)
     const action = (label: string, type: 'remove' | 'role' | 'compare'): MemberAction => ({
       label,
-      begin: () => begin({ type, member }),
+      onChoose: () => begin({ type, member }),
     })
     const actions = isMe
       ? []

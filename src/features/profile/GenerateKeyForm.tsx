@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useId } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { FormText } from '../../forms/fields.tsx'
+import { FormSelect } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { useOwnText } from '../../session/useOwnText.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
@@ -117,21 +117,17 @@ function Fields({ form: { control }, username, busy }: FieldsProps) {
     <Stack spacing={2} sx={{ mb: 2.5 }}>
       <CurrentPassword username={username} control={control} name="password" readOnly={busy} />
       <Disclosure summary={t('keys.advanced')}>
-        <FormText
-          select
+        <FormSelect
           control={control}
           name="keySize"
           label={t('keys.size')}
           disabled={busy}
           sx={{ maxWidth: 240 }}
-          slotProps={{ select: { native: true } }}
-        >
-          {Object.keys(keySizes).map((size) => (
-            <option key={size} value={size}>
-              {t(size === '2048' ? 'keys.bitsDefault' : 'keys.bits', { size })}
-            </option>
-          ))}
-        </FormText>
+          options={Object.keys(keySizes).map((size) => [
+            size,
+            t(size === '2048' ? 'keys.bitsDefault' : 'keys.bits', { size }),
+          ])}
+        />
       </Disclosure>
     </Stack>
   )

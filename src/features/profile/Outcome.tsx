@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import { type Said, useOwnText } from '../../session/useOwnText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
@@ -14,4 +16,10 @@ export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
   if (!outcome) return null
   const { severity, text } = outcome
   return <Banner severity={severity}>{typeof text === 'function' ? text(ownText) : text}</Banner>
+}
+
+/** Converts an error to an outcome. */
+export function errorOutcome(error: unknown): OutcomeText {
+  const fault = faultOf(error)
+  return { severity: 'error', text: () => faultText(fault) }
 }

@@ -9,8 +9,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { errorOutcome } from './errorOutcome.ts'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { passwordSchema } from './profileFields.ts'
 
 const schema = passwordSchema(formTexts.noCurrentPassword)

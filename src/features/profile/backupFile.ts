@@ -6,7 +6,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { datedFileName, saveTextFile } from './savedFile.ts'
+import { saveTextFile } from '../../platform/saveTextFile.ts'
 
 /** A sealed private key and its identification. */
 export interface BackedUpKey {
@@ -14,6 +14,10 @@ export interface BackedUpKey {
   /** Fingerprint of the public key, base64url. */
   fingerprint: string
 }
+
+/** Returns 'KIND_anna_2026-03-01.EXTENSION'; the date is UTC. */
+export const datedFileName = (kind: string, username: string, date: Date, extension: string): string =>
+  `${kind}_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}.${extension}`
 
 /** Returns 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
 export function backupFileName(username: string, date: Date): string {

@@ -1,6 +1,6 @@
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { datedFileName } from './savedFile.ts'
+import { datedFileName } from './backupFile.ts'
 
 /** Content of a recovery sheet. The code is secret and stored nowhere else. */
 export interface SheetContent {

@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'react'
-import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
+import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/accountApi.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rememberKey } from '../../session/knownKey.ts'

@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel, FieldRow } from '../../ui/layout.ts'
-import { namesOf } from './fileNames.ts'
+import { namesOf } from './linkRefused.ts'
 import type { MadeLink } from './makeLink.ts'
 
 interface ReadyLinkProps {

@@ -11,7 +11,7 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { noRecipientText } from './uploadTexts.ts'
+import { noRecipientText } from './failureTexts.ts'
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null
 

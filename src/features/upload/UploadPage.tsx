@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { Suspense, useEffect, useState } from 'react'
@@ -23,7 +24,6 @@ import { selectTabPercent } from './wakeLock.ts'
 import { isHere } from '../../platform/databases.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
-import { QuietButton } from './QuietButton.tsx'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { isTouch, sentInTabKey } from './tabState.ts'
@@ -37,7 +37,7 @@ import {
   takesFiles,
   type UploadState,
 } from './uploadSlice.ts'
-import { noRecipientText } from './uploadTexts.ts'
+import { noRecipientText } from './failureTexts.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
@@ -248,7 +248,7 @@ function Exchange() {
           />
         )}
         {!finished && hasReceived && (
-          <QuietButton onClick={() => dispatch(receiptRequested())}>
+          <QuietButton size="small" color="inherit" onClick={() => dispatch(receiptRequested())}>
             {t('upload.downloadReceipt')}
           </QuietButton>
         )}
@@ -285,6 +285,11 @@ function useRemembers(): boolean {
   }, [])
   return remembers
 }
+
+const QuietButton = styled(Button)(({ theme }) => ({
+  alignSelf: 'center',
+  color: theme.vars.palette.text.secondary,
+}))
 
 const Advice = styled('div')(({ theme }) => ({
   marginTop: theme.spacing(0.5),

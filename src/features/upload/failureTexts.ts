@@ -28,3 +28,9 @@ export const isRefused = (failure: Failure): boolean =>
 /** True if the file would fail again in the same batch, so that its sent parts are useless. */
 export const isFinal = ({ fault: { code } }: Failure): boolean =>
   code === 'stored-otherwise' || code === 'notEncrypted'
+
+/** Returns the reason why there is no recipient. */
+export const noRecipientText = (fault: Fault): string =>
+  fault.code === 'recipientKeyMissing'
+    ? faultText(fault)
+    : t('upload.noRecipient', { reason: faultText(fault) })

@@ -6,6 +6,7 @@ import { isRefusal, mayPass } from '../../../core/faults/kinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
+import { saveTextFile } from '../../platform/saveTextFile.ts'
 import { readAskedFields } from './askedFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
@@ -200,19 +201,11 @@ function saveReceipts(startListening: StartListening) {
           import('../../../i18n/receipt.ts'),
           loadTexts('uploadLater'),
         ])
-        saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
+        const text = receiptText(files, now, selectUpload(api.getState()))
+        saveTextFile(receiptName(now), 'text/plain;charset=utf-8', text)
       } catch (error) {
         api.dispatch(showNotification('error', errorText(error)))
       }
     },
   })
-}
-
-function saveText(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

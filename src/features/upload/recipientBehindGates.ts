@@ -12,7 +12,7 @@ import { showNotification } from './showNotification.ts'
 import type { Sending } from './sending.ts'
 import { connectionChanged, gateLapsed, recipientKeyRefused } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { noRecipientText } from './uploadTexts.ts'
+import { noRecipientText } from './failureTexts.ts'
 
 /** Interval of retries while the server does not respond. */
 const retryInterval = 3000

@@ -6,9 +6,5 @@ export function saveTextFile(name: string, type: string, text: string): void {
   anchor.download = name
   anchor.click()
   // Late, since the browser may still be reading the Blob.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
-
-/** Returns 'KIND_anna_2026-03-01.EXTENSION'; the date is UTC. */
-export const datedFileName = (kind: string, username: string, date: Date, extension: string): string =>
-  `${kind}_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}.${extension}`

@@ -3,8 +3,8 @@ import type { CallBody } from '../../contract/call.ts'
 import { api, calling } from './api.ts'
 import type { Answer } from './client.ts'
 
-/** The server's key pair. No call with a password verifier: RTK Query keeps arguments in the store. */
-export const authApi = api.injectEndpoints({
+/** The user's account. No call with a password verifier: RTK Query keeps arguments in the store. */
+export const accountApi = api.injectEndpoints({
   endpoints: (build) => ({
     publicKey: build.query<Answer<'getPublicKey'>, undefined>({
       queryFn: calling('getPublicKey', () => ({})),
@@ -22,6 +22,17 @@ export const authApi = api.injectEndpoints({
       queryFn: calling('setEncryptedKey', (body) => ({ body })),
       invalidatesTags: ['KeyStatus'],
     }),
+    singleSignOnLink: build.query<Answer<'getSingleSignOnLink'>, undefined>({
+      queryFn: calling('getSingleSignOnLink', () => ({})),
+    }),
+    apiTokens: build.query<Answer<'listApiTokens'>, undefined>({
+      queryFn: calling('listApiTokens', () => ({})),
+      providesTags: ['ApiTokens'],
+    }),
+    revokeApiToken: build.mutation<Answer<'deleteApiToken'>, number>({
+      queryFn: calling('deleteApiToken', (id) => ({ params: { id } })),
+      invalidatesTags: ['ApiTokens'],
+    }),
   }),
 })
 
@@ -30,4 +41,7 @@ export const {
   useEncryptedKeyQuery,
   useUploadPublicKeyMutation,
   useSaveEncryptedKeyMutation,
-} = authApi
+  useSingleSignOnLinkQuery,
+  useApiTokensQuery,
+  useRevokeApiTokenMutation,
+} = accountApi

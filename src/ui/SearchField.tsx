@@ -1,0 +1,26 @@
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+
+interface SearchFieldProps {
+  label: string
+  value: string
+  /** Number of results, announced as it changes. */
+  status: string
+  onChange: (typed: string) => void
+}
+
+/** A search field above a list. */
+export const SearchField = ({ label, value, status, onChange }: SearchFieldProps) => (
+  <Field
+    type="search"
+    label={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    helperText={<span role="status">{status}</span>}
+  />
+)
+
+const Field = styled(TextField)(({ theme: { spacing, breakpoints } }) => ({
+  marginBottom: spacing(2),
+  [breakpoints.up('sm')]: { maxWidth: 360 },
+}))
