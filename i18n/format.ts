@@ -73,11 +73,7 @@ const twoDigits = (locale: string) => (/^de\b/i.test(locale) ? '2-digit' : 'nume
 
 const day = (locale: string) =>
   ({ year: 'numeric', month: twoDigits(locale), day: twoDigits(locale) }) satisfies Intl.DateTimeFormatOptions
-const clock = {
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} satisfies Intl.DateTimeFormatOptions
+const clock = { hour: 'numeric', minute: 'numeric', second: 'numeric' } satisfies Intl.DateTimeFormatOptions
 
 const dateTimes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { ...day(locale), ...clock }))
 const dates = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, day(locale)))

@@ -34,10 +34,7 @@ export const foldersApi = api.injectEndpoints({
       invalidatesTags: [allFolders],
     }),
     updateFolder: build.mutation<Answer<'updateFolder'>, FolderChange>({
-      queryFn: calling('updateFolder', ({ id, changes }) => ({
-        params: { id },
-        body: changes,
-      })),
+      queryFn: calling('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
     setFolderMail: build.mutation<Answer<'setFolderMail'>, { id: number; notify_by_email: boolean }>({

@@ -11,11 +11,7 @@ type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 export const answersPage =
   (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
   (after, signal) =>
-    callApi('listAnswers', {
-      params: { id: folderId },
-      ...(after !== null && { query: { after } }),
-      signal,
-    })
+    callApi('listAnswers', { params: { id: folderId }, ...(after !== null && { query: { after } }), signal })
 
 const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
   callApi('getFileKeys', { body: { file_ids: [...ids] }, signal })

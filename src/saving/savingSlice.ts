@@ -122,7 +122,8 @@ function without(state: Savings, ids: readonly SavingId[]): Savings {
   return remaining.length === Object.keys(state).length ? state : Object.fromEntries(remaining)
 }
 
-export const { savingBegan, savingProgressed, savingEnded, savingClosed, savingsForgotten } = savingSlice.actions
+export const { savingBegan, savingProgressed, savingEnded, savingClosed, savingsForgotten } =
+  savingSlice.actions
 
 declare module '../store/store.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
@@ -137,7 +138,8 @@ export const selectSaving = (state: RootState, id: SavingId): Saving | null =>
   selectSavings(state)[id] ?? null
 
 /** True while the saving runs. */
-export const selectIsRunning = (state: RootState, id: SavingId): boolean => isRunning(selectSavings(state)[id])
+export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
+  isRunning(selectSavings(state)[id])
 
 /** Ids of running savings; with `needs`, of those that wait for it. */
 export const runningIds = (savings: Savings, needs?: Blocker): SavingId[] =>

@@ -158,10 +158,7 @@ export async function bringingKeyOf(
   const isOwner = head.members.some((member) => member.fp === fp && member.role === 'owner')
   if (!isOwner) throw new FaultError(fault('folder-not-trusted'))
   const newest = requireNewest(shared.generations, head.gen)
-  return {
-    recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)),
-    fingerprint: head.key,
-  }
+  return { recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)), fingerprint: head.key }
 }
 
 function trustedHead({ standing, roster }: Pick<SharedFolder, 'standing' | 'roster'>): Statement {

@@ -27,14 +27,7 @@ const Mark = styled('svg')(({ theme }) => ({
   display: 'block',
   '& .disc, & .rim': { fill: '#b3261e' },
   '& .rim': { fillOpacity: 0.22 },
-  '& .fold': {
-    fill: '#e8806f',
-    transformOrigin: `${foldX}px 16px`,
-    transition: 'transform 250ms ease-out',
-  },
+  '& .fold': { fill: '#e8806f', transformOrigin: `${foldX}px 16px`, transition: 'transform 250ms ease-out' },
   '&[data-state="closed"] .fold': { transform: 'scaleX(-1)' },
-  ...theme.applyStyles('dark', {
-    '& .disc, & .rim': { fill: '#d8493d' },
-    '& .fold': { fill: '#ffa99d' },
-  }),
+  ...theme.applyStyles('dark', { '& .disc, & .rim': { fill: '#d8493d' }, '& .fold': { fill: '#ffa99d' } }),
 }))

@@ -86,21 +86,13 @@ export function DashboardPage(slots: DashboardProps) {
 
 /** Notes on an incomplete key pair, with links to complete it. */
 const keyNotes = {
-  none: {
-    severity: 'warning',
-    text: 'dashboard.keyNone',
-    action: 'dashboard.keyNoneAction',
-  },
+  none: { severity: 'warning', text: 'dashboard.keyNone', action: 'dashboard.keyNoneAction' },
   incomplete: {
     severity: 'warning',
     text: 'dashboard.keyIncomplete',
     action: 'dashboard.keyIncompleteAction',
   },
-  renewing: {
-    severity: 'info',
-    text: 'dashboard.keyRenewing',
-    action: 'dashboard.keyRenewingAction',
-  },
+  renewing: { severity: 'info', text: 'dashboard.keyRenewing', action: 'dashboard.keyRenewingAction' },
 } as const satisfies Record<Exclude<User['key_pair'], 'complete'>, KeyNoteProps>
 
 interface KeyNoteProps {

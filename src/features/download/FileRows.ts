@@ -25,9 +25,7 @@ export const FileRows = styled('div')(({ theme }) => {
       gridTemplateColumns: 'minmax(0, 1fr) auto',
       gridTemplateAreas: '"name actions" "about actions"',
     },
-    '& .running': {
-      gridTemplateAreas: '"name name" "about about" "actions actions"',
-    },
+    '& .running': { gridTemplateAreas: '"name name" "about about" "actions actions"' },
     '& .name': {
       gridArea: 'name',
       minWidth: 0,

@@ -15,19 +15,34 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
       return null
     case 'unknown':
       return discounted === 0 ? null : (
-        <ConfirmBanner severity="warning" confirmLabel={t('files.itIsMine')} act={confirm} onProblem={notifyError}>
+        <ConfirmBanner
+          severity="warning"
+          confirmLabel={t('files.itIsMine')}
+          act={confirm}
+          onProblem={notifyError}
+        >
           {t('files.discounted', { count: discounted })}
         </ConfirmBanner>
       )
     case 'renamed':
       return (
-        <ConfirmBanner severity="error" confirmLabel={t('files.iRenamedIt')} act={confirm} onProblem={notifyError}>
+        <ConfirmBanner
+          severity="error"
+          confirmLabel={t('files.iRenamedIt')}
+          act={confirm}
+          onProblem={notifyError}
+        >
           {t('files.renamed', { before: quoted(standing.before) })}
         </ConfirmBanner>
       )
     case 'returned':
       return (
-        <ConfirmBanner severity="error" confirmLabel={t('files.itIsTheSame')} act={confirm} onProblem={notifyError}>
+        <ConfirmBanner
+          severity="error"
+          confirmLabel={t('files.itIsTheSame')}
+          act={confirm}
+          onProblem={notifyError}
+        >
           {t('files.returned')}
         </ConfirmBanner>
       )

@@ -94,13 +94,7 @@ const Tools = styled('div')(({ theme }) => ({
   gap: theme.spacing(1),
   padding: theme.spacing(1.25, 2),
   fontSize: theme.typography.body2.fontSize,
-  '& > label': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1.5),
-    minHeight: 32,
-    ...figures,
-  },
+  '& > label': { display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), minHeight: 32, ...figures },
   '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
   '& > .search': {
     // At least as wide as its text.

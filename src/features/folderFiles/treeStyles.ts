@@ -179,11 +179,7 @@ export const treeStyles = {
     // Wrap on narrow screens, as file names do.
     whiteSpace: { xs: 'normal', lg: 'nowrap' },
   },
-  '& .line': {
-    display: 'flex',
-    gap: 0.75,
-    whiteSpace: 'nowrap',
-  },
+  '& .line': { display: 'flex', gap: 0.75, whiteSpace: 'nowrap' },
   '& .dup': { color: 'warning.main', typography: 'caption', alignSelf: 'center' },
   '& .remark': {
     display: 'block',

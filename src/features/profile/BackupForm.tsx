@@ -78,10 +78,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       if (error instanceof BackupError) complain(form, 'file', error.say)
       else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
-        setOutcome({
-          severity: 'error',
-          text: () => t('keys.restoreFailed', { reason: faultText(fault) }),
-        })
+        setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: faultText(fault) }) })
     } finally {
       setBusy(null)
     }

@@ -148,10 +148,10 @@ function Save({ steps, onClick }: StepProps) {
   )
 }
 
-const downloadLabels = {
-  open: 'keys.downloadBackup',
-  done: 'keys.downloadAgain',
-} as const satisfies Record<RequiredSteps['download'], Key>
+const downloadLabels = { open: 'keys.downloadBackup', done: 'keys.downloadAgain' } as const satisfies Record<
+  RequiredSteps['download'],
+  Key
+>
 
 function Download({ steps, onClick }: StepProps) {
   const ownText = useOwnText()

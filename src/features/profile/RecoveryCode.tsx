@@ -29,14 +29,8 @@ const anchor = 'recovery-code'
 
 const outcomes: Record<CodeEnd, OutcomeText | null> = {
   cancelled: null,
-  taken: {
-    severity: 'success',
-    text: () => t('keys.codeReady'),
-  },
-  left: {
-    severity: 'warning',
-    text: () => t('keys.codeLeft'),
-  },
+  taken: { severity: 'success', text: () => t('keys.codeReady') },
+  left: { severity: 'warning', text: () => t('keys.codeLeft') },
 }
 
 /** State of the recovery code, with the actions on it. */

@@ -52,10 +52,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
       // Otherwise a former key would become one that the new password opens.
       const foreign = await foreignKey({ username, fingerprint: b64u }, accepted)
       if (foreign) return foreign
-      resealed = {
-        ...(await sealPrivateKey(pkcs8Bytes, newPassword)),
-        public_key_spki: toBase64(spkiBytes),
-      }
+      resealed = { ...(await sealPrivateKey(pkcs8Bytes, newPassword)), public_key_spki: toBase64(spkiBytes) }
     }
   } finally {
     pkcs8Bytes?.fill(0)

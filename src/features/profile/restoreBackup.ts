@@ -119,11 +119,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
       ? await resealKey(username, backup, password)
       : await makeCurrent(username, backup, password, move)
   await move?.remember()
-  return {
-    severity: 'success',
-    text: (ownText) => ownText('keys.restored', { key: name() }),
-    user,
-  }
+  return { severity: 'success', text: (ownText) => ownText('keys.restored', { key: name() }), user }
 }
 
 /** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */

@@ -7,14 +7,8 @@ import type { LinkFields, UsesMode } from './linkForm.ts'
 
 const modes = {
   unlimited: { label: 'share.unlimited', hint: 'share.unlimitedHint' },
-  once: {
-    label: 'share.once',
-    hint: 'share.onceHint',
-  },
-  number: {
-    label: 'share.aNumber',
-    hint: 'share.aNumberHint',
-  },
+  once: { label: 'share.once', hint: 'share.onceHint' },
+  number: { label: 'share.aNumber', hint: 'share.aNumberHint' },
 } as const satisfies Record<UsesMode, { label: Key; hint: Key }>
 
 /** Fields for the number of uses of a new link. */

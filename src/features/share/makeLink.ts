@@ -123,12 +123,7 @@ async function linkOf(
     const keys = new Map(opened.map(({ source }) => [String(source.id), asFileKey(source.rawKey)]))
     const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
     const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-    return {
-      address: linkAddress(token, fragment),
-      password,
-      maxDownloads,
-      unsealed,
-    }
+    return { address: linkAddress(token, fragment), password, maxDownloads, unsealed }
   } finally {
     linkMaster.fill(0)
   }

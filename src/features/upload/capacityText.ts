@@ -25,16 +25,9 @@ export function capacityText(
   maxFileBytes: number,
   waiting: WaitingFiles,
 ): { severity: 'warning' | 'info'; text: string } | null {
-  if (remainingCapacity === 0)
-    return {
-      severity: 'warning',
-      text: t('upload.full'),
-    }
+  if (remainingCapacity === 0) return { severity: 'warning', text: t('upload.full') }
   const left = formatBytes(remainingCapacity)
   if (exceedsCapacity(remainingCapacity, waiting))
-    return {
-      severity: 'warning',
-      text: t('upload.tooMuch', { bytes: formatBytes(waiting.bytes), left }),
-    }
+    return { severity: 'warning', text: t('upload.tooMuch', { bytes: formatBytes(waiting.bytes), left }) }
   return remainingCapacity < maxFileBytes ? { severity: 'info', text: t('upload.takesMore', { left }) } : null
 }
