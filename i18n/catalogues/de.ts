@@ -7,10 +7,8 @@ export const de: Catalogue = {
     notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
     goHome: 'Zur Startseite',
     notShown: 'Diese Seite konnte nicht angezeigt werden',
-    newVersion:
-      'Seit dieser Tab geöffnet wurde, ist eine neue Version von Sealpost installiert worden. Laden Sie neu, um mit ihr weiterzumachen.',
-    partOffline:
-      'Sie sind offline, und dieser Teil der Anwendung ist noch nicht auf diesem Gerät. Er kommt, sobald der Server antwortet.',
+    newVersion: 'Seit dieser Tab geöffnet wurde, ist eine neue Version von Sealpost installiert worden. Laden Sie neu, um mit ihr weiterzumachen.',
+    partOffline: 'Sie sind offline, und dieser Teil der Anwendung ist noch nicht auf diesem Gerät. Er kommt, sobald der Server antwortet.',
     reload: 'Neu laden',
     updateReady: 'Eine neue Version von Sealpost ist bereit.',
     updateInstalled: 'Eine neue Version von Sealpost wurde installiert.',
@@ -29,25 +27,19 @@ export const de: Catalogue = {
 
   unfit: {
     notStarted: 'Sealpost ist nicht gestartet',
-    notStartedText:
-      'Wenn Sie online sind, laden Sie die Seite einmal neu. Hilft das nicht, ist dieser Browser zu alt für Sealpost, das Dateien in ihm ver- und entschlüsselt: Öffnen Sie dieselbe Adresse in einem aktuellen. Die ältesten, mit denen es geht, sind Chrome und Edge 116, Firefox 124 und Safari 17.4.',
-    noScript:
-      'Sealpost ver- und entschlüsselt Dateien in Ihrem Browser. Bitte erlauben Sie JavaScript für diese Seite.',
+    notStartedText: 'Wenn Sie online sind, laden Sie die Seite einmal neu. Hilft das nicht, ist dieser Browser zu alt für Sealpost, das Dateien in ihm ver- und entschlüsselt: Öffnen Sie dieselbe Adresse in einem aktuellen. Die ältesten, mit denen es geht, sind Chrome und Edge 116, Firefox 124 und Safari 17.4.',
+    noScript: 'Sealpost ver- und entschlüsselt Dateien in Ihrem Browser. Bitte erlauben Sie JavaScript für diese Seite.',
     needsHttps: 'Diese Seite braucht https',
-    needsHttpsText:
-      'Sealpost ver- und entschlüsselt in Ihrem Browser, und Browser erlauben das nur auf Seiten, die über https kommen. Diese kam über einfaches http, daher kann hier nichts sicher gesendet oder geöffnet werden.',
+    needsHttpsText: 'Sealpost ver- und entschlüsselt in Ihrem Browser, und Browser erlauben das nur auf Seiten, die über https kommen. Diese kam über einfaches http, daher kann hier nichts sicher gesendet oder geöffnet werden.',
     givenLink: 'Wenn Ihnen jemand diesen Link gegeben hat',
     givenLinkText: 'Öffnen Sie dieselbe Adresse mit https:// davor:',
     givenLinkElse: 'Hilft das nicht, sagen Sie es der Person, die diesen Server betreibt.',
     yourServer: 'Wenn Sie diesen Server betreiben',
-    yourServerText:
-      'Er braucht ein Zertifikat, zum Beispiel von einem Reverse-Proxy wie Caddy, der sich selbst eines besorgt, und seine öffentliche https-Adresse in der Einstellung PUBLIC_URL. Auf dem Rechner, auf dem er läuft, geht http://localhost ohne Weiteres.',
+    yourServerText: 'Er braucht ein Zertifikat, zum Beispiel von einem Reverse-Proxy wie Caddy, der sich selbst eines besorgt, und seine öffentliche https-Adresse in der Einstellung PUBLIC_URL. Auf dem Rechner, auf dem er läuft, geht http://localhost ohne Weiteres.',
     cannotRun: 'Sealpost läuft in diesem Browser nicht',
-    cannotRunText:
-      'Sealpost ver- und entschlüsselt in Ihrem Browser, und diesem fehlt, was dazu nötig ist. Es wurde nichts gesendet, und nichts ist verloren.',
+    cannotRunText: 'Sealpost ver- und entschlüsselt in Ihrem Browser, und diesem fehlt, was dazu nötig ist. Es wurde nichts gesendet, und nichts ist verloren.',
     whatToDo: 'Was Sie tun können',
-    otherBrowser:
-      'Öffnen Sie dieselbe Adresse in einem aktuellen Browser. Die ältesten, mit denen es geht, sind {browsers}. Ist Ihrer so neu, hat vielleicht eine Einstellung oder eine Erweiterung etwas abgeschaltet.',
+    otherBrowser: 'Öffnen Sie dieselbe Adresse in einem aktuellen Browser. Die ältesten, mit denen es geht, sind {browsers}. Ist Ihrer so neu, hat vielleicht eine Einstellung oder eine Erweiterung etwas abgeschaltet.',
     oldestBrowsers: 'Chrome und Edge 116, Firefox 124 und Safari 17.4',
     missingHere: 'Hier fehlt: {abilities}.',
     webWorkers: 'Web Worker',
@@ -80,13 +72,11 @@ export const de: Catalogue = {
     copied: 'Kopiert',
     linkNotCopied: 'Der Link konnte nicht in die Zwischenablage kopiert werden.',
     copyByHand: 'Von Hand kopieren',
-    copyByHandText:
-      '{failure} Der Browser hat es nicht erlaubt. Der Text ist ausgewählt: Kopieren Sie ihn mit Strg+C, ⌘C oder indem Sie ihn gedrückt halten.',
+    copyByHandText: '{failure} Der Browser hat es nicht erlaubt. Der Text ist ausgewählt: Kopieren Sie ihn mit Strg+C, ⌘C oder indem Sie ihn gedrückt halten.',
     toCopy: 'Zu kopieren',
 
     compareSha256: 'SHA-256 vergleichen',
-    compareSha256Hint:
-      'Jeder Download wird mit dem verglichen, was der Browser des Absenders vom Inhalt versiegelt hat. Bei Dateien über {size} gehört die SHA-256-Prüfsumme nicht dazu; sie bleibt eine Angabe des Absenders, bis auch sie verglichen ist. Das dauert länger.',
+    compareSha256Hint: 'Jeder Download wird mit dem verglichen, was der Browser des Absenders vom Inhalt versiegelt hat. Bei Dateien über {size} gehört die SHA-256-Prüfsumme nicht dazu; sie bleibt eine Angabe des Absenders, bis auch sie verglichen ist. Das dauert länger.',
     youAreOffline: 'Sie sind offline.',
     keptList: 'Diese Liste liegt auf diesem Gerät, <strong>Stand {time}</strong>.',
     onceAnswered: '{actions}, sobald der Server antwortet.',
@@ -94,11 +84,9 @@ export const de: Catalogue = {
     hideTyped: 'Eingabe verbergen',
     fingerprintWords: 'Wörter des Fingerabdrucks',
     wordsOfFolder: 'Wörter, die Absender sehen',
-    wordsOfFolderText:
-      'Die Upload-Seite zeigt diese Wörter für den Schlüssel dieses Ordners. Absender können sie am Telefon mit Ihnen vergleichen.',
+    wordsOfFolderText: 'Die Upload-Seite zeigt diese Wörter für den Schlüssel dieses Ordners. Absender können sie am Telefon mit Ihnen vergleichen.',
     yourWords: 'Ihre Wörter',
-    yourWordsText:
-      'Die Upload-Seite zeigt sie den Absendern, die sie am Telefon mit Ihnen vergleichen können.',
+    yourWordsText: 'Die Upload-Seite zeigt sie den Absendern, die sie am Telefon mit Ihnen vergleichen können.',
     used: '{bytes} von {limit} belegt',
     almostFull: 'Fast voll',
     full: 'Voll',
@@ -116,41 +104,32 @@ export const de: Catalogue = {
     ticketEnded: 'Diese Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.',
     ticketTries: 'Zu viele falsche Codes. Bitte melden Sie sich erneut an.',
     singleSignOnOff: 'Dieser Server hat keine Anmeldung über einen Anbieter.',
-    providerUnavailable:
-      'Der Anmeldeanbieter antwortet nicht, oder nicht so, wie er sollte. Versuchen Sie es gleich noch einmal.',
+    providerUnavailable: 'Der Anmeldeanbieter antwortet nicht, oder nicht so, wie er sollte. Versuchen Sie es gleich noch einmal.',
     tooManyRequests: 'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
     linkInvalid: 'Der Link ist ungültig oder abgelaufen.',
-    unknownField:
-      'Der Server hat eine andere Version als diese Seite. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    unknownField: 'Der Server hat eine andere Version als diese Seite. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     uploadLinkReplaced: 'Dieser Link wurde ersetzt.',
     recipientKeyMissing: 'Der öffentliche Schlüssel des Empfängers fehlt oder ist nicht eingerichtet.',
     mismatchedArrays: 'Die Längen der übermittelten Dateiangaben passen nicht zusammen',
     uploadUnknown: 'Dieser Upload ist unbekannt oder abgelaufen.',
-    uploadSentTooOften:
-      'Teile dieser Datei wurden zu oft gesendet. Bitte senden Sie sie von Anfang an noch einmal.',
-    tooManyUploads:
-      'Von Ihrer Adresse sind hier zu viele Uploads unvollendet. Lassen Sie einige fertig werden, oder versuchen Sie es später noch einmal.',
+    uploadSentTooOften: 'Teile dieser Datei wurden zu oft gesendet. Bitte senden Sie sie von Anfang an noch einmal.',
+    tooManyUploads: 'Von Ihrer Adresse sind hier zu viele Uploads unvollendet. Lassen Sie einige fertig werden, oder versuchen Sie es später noch einmal.',
     uploadConfirmed: 'Diese Datei wurde bereits bestätigt.',
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
-    gateFieldsLate:
-      'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
+    gateFieldsLate: 'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
     gateNotAsked: 'Dieser Upload-Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
     notEncrypted: 'Die Datei ist nicht verschlüsselt und wurde daher nicht gespeichert.',
     logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
     logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
     logoTooManyPixels: 'Das Logo darf höchstens 512 × 512 Pixel groß sein. Verkleinern Sie es.',
-    logoTooManyColours:
-      'Dieses Bild hat für ein Logo zu viele Farben. Verkleinern Sie es, etwa auf 256 Pixel Breite.',
+    logoTooManyColours: 'Dieses Bild hat für ein Logo zu viele Farben. Verkleinern Sie es, etwa auf 256 Pixel Breite.',
     logoAnimated: 'Ein animiertes PNG geht nicht. Exportieren Sie ein einzelnes Bild.',
     logoInterlaced: 'Ein PNG mit Zeilensprung (interlaced) geht nicht. Exportieren Sie es ohne.',
-    logoDamaged:
-      'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das neue hoch.',
+    logoDamaged: 'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das neue hoch.',
     outOfSpace: 'Der Server hat für diesen Upload keinen Platz mehr.',
     linkQuota: 'Dieser Upload-Link hat für so viele Daten keinen Platz.',
-    storageUnavailable:
-      'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',
-    internal:
-      'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es denen, die den Server betreiben.',
+    storageUnavailable: 'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',
+    internal: 'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es denen, die den Server betreiben.',
     requestTooLarge: 'Die Anfrage ist zu groß.',
     uploadStoodStill: 'Der Upload stand zu lange still.',
     uploadTooSlow: 'Der Upload kam zu langsam an.',
@@ -162,37 +141,27 @@ export const de: Catalogue = {
     'bad-key': 'Vom Server kam ein Schlüssel in ungültigem Format.',
     'size-mismatch': 'Die Datei hat sich geändert, während sie gelesen wurde.',
     'sealed-twice': 'Ein Teil einer Datei darf nicht zweimal mit demselben Schlüssel verschlüsselt werden.',
-    'weak-key':
-      'Der öffentliche Schlüssel ist kein einwandfreier RSA-Schlüssel mit 2048, 3072 oder 4096 Bit.',
+    'weak-key': 'Der öffentliche Schlüssel ist kein einwandfreier RSA-Schlüssel mit 2048, 3072 oder 4096 Bit.',
 
     unanswered: 'Netzwerkfehler: Es konnte keine Verbindung zum Server hergestellt werden.',
-    'file-changed':
-      'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
+    'file-changed': 'Die Datei hat sich geändert oder kann nicht mehr gelesen werden. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
     'type-mismatch': 'Der Inhalt der Datei passt nicht zu ihrer Endung.',
     'not-as-sealed': 'Die Datei ist nicht die, die gesendet wurde.',
     'key-missing': 'Der Schlüssel zum Verschlüsseln fehlt',
     unreported: 'Der Server hat zu diesem Upload nichts gemeldet',
     'no-verdict': 'Vom Server kam eine leere Antwort.',
     'not-stored': '{speaks, select, yes {{said}} other {Der Upload ist auf dem Server fehlgeschlagen}}',
-    'stored-otherwise':
-      'Die Datei wurde so gespeichert, wie sie vor der Änderung war. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
+    'stored-otherwise': 'Die Datei wurde so gespeichert, wie sie vor der Änderung war. Entfernen Sie sie und fügen Sie sie wieder hinzu, um sie so zu senden, wie sie jetzt ist.',
     'storage-unsafe': 'Der Speicher dieses Browsers hat versagt. Bitte versuchen Sie es noch einmal.',
-    'thread-died':
-      'Ein Arbeitsprozess dieser Seite ist zu Ende: {speaks, select, yes {{said}} other {Er ist ohne Angabe eines Grundes stehen geblieben}}',
+    'thread-died': 'Ein Arbeitsprozess dieser Seite ist zu Ende: {speaks, select, yes {{said}} other {Er ist ohne Angabe eines Grundes stehen geblieben}}',
 
     'upload-token-missing': 'In der Adresse fehlt das Token.',
-    'fields-refused':
-      'Dieser Server fragt in einer Form, die kein Ordner haben kann; deshalb wird nichts davon gezeigt oder gesendet.',
-    'link-damaged':
-      'Was in diesem Link auf das # folgt, nennt keinen Schlüssel. Bitten Sie noch einmal um den Link und öffnen Sie ihn vollständig.',
-    'other-recipient':
-      'Der Schlüssel, den der Server anbietet, ist nicht der, für den dieser Link erstellt wurde.',
-    'recipient-changed':
-      'Der Schlüssel, den der Server anbietet, hat sich geändert, seit diese Seite geöffnet wurde. Laden Sie die Seite neu und vergleichen Sie die Wörter des Schlüssels am Telefon mit dem Empfänger, bevor Sie etwas senden.',
-    'part-missing':
-      'Ein Teil der Anwendung konnte nicht geladen werden. Prüfen Sie Ihre Verbindung; hilft das nicht, laden Sie die Seite neu.',
-    unexpected:
-      '{speaks, select, yes {Unerwarteter Fehler: {said}} other {Ein unerwarteter Fehler ist aufgetreten.}}',
+    'fields-refused': 'Dieser Server fragt in einer Form, die kein Ordner haben kann; deshalb wird nichts davon gezeigt oder gesendet.',
+    'link-damaged': 'Was in diesem Link auf das # folgt, nennt keinen Schlüssel. Bitten Sie noch einmal um den Link und öffnen Sie ihn vollständig.',
+    'other-recipient': 'Der Schlüssel, den der Server anbietet, ist nicht der, für den dieser Link erstellt wurde.',
+    'recipient-changed': 'Der Schlüssel, den der Server anbietet, hat sich geändert, seit diese Seite geöffnet wurde. Laden Sie die Seite neu und vergleichen Sie die Wörter des Schlüssels am Telefon mit dem Empfänger, bevor Sie etwas senden.',
+    'part-missing': 'Ein Teil der Anwendung konnte nicht geladen werden. Prüfen Sie Ihre Verbindung; hilft das nicht, laden Sie die Seite neu.',
+    unexpected: '{speaks, select, yes {Unerwarteter Fehler: {said}} other {Ein unerwarteter Fehler ist aufgetreten.}}',
     unexpectedSilent: 'Ein unbekannter Fehler ist aufgetreten.',
 
     status401: 'Nicht berechtigt, oder die Sitzung ist abgelaufen.',
@@ -211,35 +180,27 @@ export const de: Catalogue = {
     downloadLinkLocked: 'Dieser Download ist durch ein Passwort geschützt.',
     linkTokenUsed: 'Dieses Link-Token wurde schon einmal benutzt.',
     fileNotFound: 'Datei nicht gefunden.',
-    fileLost:
-      'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat die Person, die den Server betreibt, eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
+    fileLost: 'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat die Person, die den Server betreibt, eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
     truncated: 'Vom Server kamen unvollständige Dateidaten.',
     damaged: 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
-    'wrong-key':
-      'Für einen anderen Schlüssel verschlüsselt als den, der offen ist. Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
+    'wrong-key': 'Für einen anderen Schlüssel verschlüsselt als den, der offen ist. Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'wrong-password': 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'bad-iv': 'Vom Server kam ein Initialisierungsvektor in ungültigem Format.',
     'short-for-iv': 'Ungültige verschlüsselte Daten: zu kurz für einen Initialisierungsvektor.',
     'no-link-keys': 'Im Link wurden keine gültigen Schlüssel gefunden.',
     commitment: 'Der Schlüssel der Datei passt nicht zum Manifest dieser Datei.',
     'kdf-refused': 'Der Server hat Passworteinstellungen verlangt, die nicht sicher sind.',
-    'link-keys-missing':
-      'Im Link fehlen die Schlüssel. Der Link ist unvollständig oder wurde falsch kopiert.',
+    'link-keys-missing': 'Im Link fehlen die Schlüssel. Der Link ist unvollständig oder wurde falsch kopiert.',
     incomplete: 'Vom Server kamen unvollständige Dateidaten.',
-    'other-length':
-      'Die Länge ist nicht die, die der Server nennt; die Datei kann einzeln heruntergeladen werden.',
+    'other-length': 'Die Länge ist nicht die, die der Server nennt; die Datei kann einzeln heruntergeladen werden.',
     'stored-damaged': 'Die gespeicherten Daten sind beschädigt: Ein Teil davon besteht die Prüfung nicht.',
-    'hash-mismatch':
-      'Der Inhalt ist nicht der, der gesendet wurde: Seine SHA-256-Prüfsumme ist eine andere als die festgehaltene.',
-    'content-mismatch':
-      'Der Inhalt ist nicht der, der gesendet wurde: Er ist ein anderer als der, den der Browser des Absenders versiegelt hat.',
+    'hash-mismatch': 'Der Inhalt ist nicht der, der gesendet wurde: Seine SHA-256-Prüfsumme ist eine andere als die festgehaltene.',
+    'content-mismatch': 'Der Inhalt ist nicht der, der gesendet wurde: Er ist ein anderer als der, den der Browser des Absenders versiegelt hat.',
     'none-opened': 'Keine der Dateien konnte heruntergeladen werden.',
     unsaved: '{speaks, select, yes {{said}} other {In den Ordner kann nicht geschrieben werden.}}',
     'device-full': 'Auf diesem Gerät ist kein Platz mehr.',
-    'no-sink':
-      'Dieses Fenster kann höchstens {capacity, number} MB auf einmal speichern, denn {why, select, no_start {sein Service Worker startet nicht, und für eine private Kopie auf der Festplatte hat es keinen Platz} no_room {es bietet keinen Service Worker und hat für eine größere private Kopie auf der Festplatte keinen Platz} other {es bietet weder einen Service Worker noch ein privates Dateisystem}}; {what, select, download {dieser Download hat} file {diese Datei hat} other {diese Dateien haben zusammen}} {bytes, number} MB. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten: Öffnen Sie den Link in einem normalen Fenster oder in einem anderen Browser.',
-    'browser-stopped':
-      'Der Browser hat den Download abgebrochen, bevor er vollständig war. Was gespeichert wurde, ist unvollständig: Löschen Sie es.',
+    'no-sink': 'Dieses Fenster kann höchstens {capacity, number} MB auf einmal speichern, denn {why, select, no_start {sein Service Worker startet nicht, und für eine private Kopie auf der Festplatte hat es keinen Platz} no_room {es bietet keinen Service Worker und hat für eine größere private Kopie auf der Festplatte keinen Platz} other {es bietet weder einen Service Worker noch ein privates Dateisystem}}; {what, select, download {dieser Download hat} file {diese Datei hat} other {diese Dateien haben zusammen}} {bytes, number} MB. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten: Öffnen Sie den Link in einem normalen Fenster oder in einem anderen Browser.',
+    'browser-stopped': 'Der Browser hat den Download abgebrochen, bevor er vollständig war. Was gespeichert wurde, ist unvollständig: Löschen Sie es.',
     'key-not-sent': 'Die Verschlüsselungsdaten zu {name} fehlen',
     'key-not-in-link': 'Der Schlüssel zu „{name}“ wurde nicht gefunden.',
     'key-input-missing': 'Passwort oder Schlüsseldaten fehlen.',
@@ -252,8 +213,7 @@ export const de: Catalogue = {
     twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
     twoFactorNotSetUp: 'Richten Sie zuerst die Zwei-Faktor-Anmeldung ein.',
     usernameTaken: 'Dieser Benutzername ist bereits vergeben.',
-    onlyWayIn:
-      'Nichts anderes würde Sie hereinlassen, daher bleibt diese Verknüpfung. Wer den Server betreibt, kann sie entfernen.',
+    onlyWayIn: 'Nichts anderes würde Sie hereinlassen, daher bleibt diese Verknüpfung. Wer den Server betreibt, kann sie entfernen.',
     keyPasswordMissing: 'Legen Sie zuerst in Ihrem Profil ein Schlüsselpasswort fest.',
     keyPasswordSet: 'Sie haben schon ein Passwort. Ändern Sie es in Ihrem Profil.',
     tokenUnknown: 'Dieses API-Token ist unbekannt, wurde widerrufen oder ist abgelaufen.',
@@ -262,30 +222,23 @@ export const de: Catalogue = {
     tokenScope: 'Diesem API-Token fehlt eine Berechtigung, die der Aufruf braucht.',
     tooManyTokens: 'Sie haben so viele API-Token, wie eine Person haben darf. Widerrufen Sie zuerst eines.',
     tokenNotFound: 'API-Token nicht gefunden.',
-    tooManyLinks:
-      'Sie haben so viele Download-Links, wie eine Person haben darf (100 000), oder diese nennen so viele Dateien (2 000 000). Löschen Sie einige, die Sie nicht mehr brauchen.',
+    tooManyLinks: 'Sie haben so viele Download-Links, wie eine Person haben darf (100 000), oder diese nennen so viele Dateien (2 000 000). Löschen Sie einige, die Sie nicht mehr brauchen.',
     downloadLinkNotFound: 'Diesen Link gibt es nicht (mehr), oder Sie sind nicht mehr in seinem Ordner.',
     folderNotFound: 'Diesen Ordner gibt es nicht (mehr), oder Sie sind nicht mehr darin.',
     tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
-    ownerHasTooManyFolders:
-      'Dieser Ordner würde bei jemandem zählen, dessen Konto so viele Ordner hat, wie es haben darf (10 000). Diese Person muss zuerst einen löschen.',
+    ownerHasTooManyFolders: 'Dieser Ordner würde bei jemandem zählen, dessen Konto so viele Ordner hat, wie es haben darf (10 000). Diese Person muss zuerst einen löschen.',
     ownersOnly: 'Das kann nur, wem dieser Ordner gehört.',
     rosterMoved: 'Die Personen dieses Ordners wurden inzwischen geändert. Sehen Sie sie sich noch einmal an.',
-    rosterFull:
-      'Die Personen dieses Ordners wurden so oft geändert, wie ein Ordner es erlaubt. Legen Sie einen neuen Ordner mit den gewünschten Personen an und kopieren Sie die Dateien.',
+    rosterFull: 'Die Personen dieses Ordners wurden so oft geändert, wie ein Ordner es erlaubt. Legen Sie einen neuen Ordner mit den gewünschten Personen an und kopieren Sie die Dateien.',
     rosterInvalid: 'Diese Erklärung folgt nicht aus den Personen des Ordners, wie sie jetzt sind.',
-    contactsMoved:
-      'Was Sie sich von anderen gemerkt haben, wurde inzwischen geändert. Sehen Sie es sich noch einmal an.',
+    contactsMoved: 'Was Sie sich von anderen gemerkt haben, wurde inzwischen geändert. Sehen Sie es sich noch einmal an.',
     personUnknown: 'Auf diesem Server hat niemand diesen Namen oder Schlüssel.',
     notShared: 'Dies ist ein Ordner einer einzelnen Person.',
-    lastOwner:
-      'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
-    webhookAddressClosed:
-      'Das ist keine Adresse im offenen Internet. Wer den Server betreibt, kann sie erlauben.',
+    lastOwner: 'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
+    webhookAddressClosed: 'Das ist keine Adresse im offenen Internet. Wer den Server betreibt, kann sie erlauben.',
     copyingTooLong: 'Das Kopieren hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
     copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
-    sharedTitle:
-      'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
+    sharedTitle: 'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
     passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     operatorsLook: 'Nur wer diesen Server betreibt, kann ändern, wie er aussieht.',
@@ -293,38 +246,23 @@ export const de: Catalogue = {
     operatorsTest: 'Nur wer diesen Server betreibt, kann ihn prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
     noOwnEmail: 'Ihr Profil hat keine E-Mail-Adresse.',
-    keyDataMissing:
-      'Auf dem Server wurden keine verschlüsselten Schlüsseldaten gefunden. Bitte erzeugen Sie in Ihrem Profil Schlüssel oder stellen Sie sie dort wieder her.',
+    keyDataMissing: 'Auf dem Server wurden keine verschlüsselten Schlüsseldaten gefunden. Bitte erzeugen Sie in Ihrem Profil Schlüssel oder stellen Sie sie dort wieder her.',
     publicKeyMissing: 'Es gibt keinen öffentlichen Schlüssel, zu dem dieser private gehören könnte.',
-    keyPairReplaced:
-      'Ihr Schlüsselpaar wurde in einem anderen Fenster oder einer anderen Sitzung ersetzt. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-    tooManyKeyPairs:
-      'Ihr Schlüssel oder sein Passwort wurde in den letzten 30 Tagen zu oft geändert. Versuchen Sie es in einigen Tagen noch einmal.',
+    keyPairReplaced: 'Ihr Schlüsselpaar wurde in einem anderen Fenster oder einer anderen Sitzung ersetzt. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    tooManyKeyPairs: 'Ihr Schlüssel oder sein Passwort wurde in den letzten 30 Tagen zu oft geändert. Versuchen Sie es in einigen Tagen noch einmal.',
     recoveryBoxMissing: 'Der Server hat zu Ihrem Schlüsselpaar keinen Wiederherstellungscode.',
-    mistyped:
-      'Ein Zeichen des Wiederherstellungscodes ist falsch eingegeben. Vergleichen Sie ihn mit Ihrem Blatt.',
-    'generation-closed':
-      'Generation {gen} des Ordnerschlüssels lässt sich für Sie nicht öffnen. Fragen Sie einen anderen Eigentümer.',
-    'folder-key-closed':
-      'Für einen Schlüssel dieses Ordners verschlüsselt, der sich für Sie nicht öffnen lässt oder verändert wurde. Fragen Sie einen anderen Eigentümer.',
-    'person-key-missing':
-      'Der Server gibt keinen öffentlichen Schlüssel von {name} heraus. Versuchen Sie es später noch einmal.',
-    'folder-not-trusted':
-      'Diesem Ordner ist, so wie er ist, nicht zu trauen. Sehen Sie sich zuerst seine Personen an.',
-    'folder-in-place':
-      'Sie kennen einen Ordner dieses Titels als einen mehrerer Personen. Der Server zeigt ihn als Ihren alleinigen; Dateien würden über seinen Link für Sie allein versiegelt, daher wurde der Link nicht kopiert. Fragen Sie die anderen Personen; die Übersicht zeigt, was fehlt.',
-    'contacts-not-believed':
-      'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem Ordner mehrerer Personen geöffnet: Die Übersicht zeigt, was anders ist.',
-    'device-memory':
-      'Was dieser Browser sich von den Personen und Ordnern gemerkt hat, die Sie kennen, ist nicht lesbar. Daher kann niemand sagen, ob der Server einen älteren Stand zeigt. Laden Sie die Seite neu; bleibt es dabei, starten Sie den Browser neu oder nehmen Sie ein anderes Gerät.',
-    'device-memory-missing':
-      'Dieser Browser kann sich nicht merken, was er von den Personen und Ordnern gesehen hat, die Sie kennen, wie in manchen privaten Fenstern: Ist diese Seite geschlossen, fällt ein älterer Stand, den der Server zeigt, hier nicht auf.',
-    'folder-other':
-      'Der Server zeigt diesen Ordner anders, als Sie ihn kennen, daher wurde sein geheimer Link nicht kopiert. Öffnen Sie den Ordner: Dort steht, was anders ist.',
-    'folder-moved':
-      'Der Server zeigt diesen Ordner anders als beim Öffnen dieser Seite: Er wurde inzwischen geändert, oder an seiner Stelle steht ein anderer. Öffnen Sie ihn aus der Übersicht und sehen Sie ihn an, bevor Sie ihn ändern.',
-    'change-unconfirmed':
-      'Eine Änderung der Personen dieses Ordners wurde schon unterschrieben, und der Server hat sie nicht bestätigt. Senden Sie zuerst diese noch einmal.',
+    mistyped: 'Ein Zeichen des Wiederherstellungscodes ist falsch eingegeben. Vergleichen Sie ihn mit Ihrem Blatt.',
+    'generation-closed': 'Generation {gen} des Ordnerschlüssels lässt sich für Sie nicht öffnen. Fragen Sie einen anderen Eigentümer.',
+    'folder-key-closed': 'Für einen Schlüssel dieses Ordners verschlüsselt, der sich für Sie nicht öffnen lässt oder verändert wurde. Fragen Sie einen anderen Eigentümer.',
+    'person-key-missing': 'Der Server gibt keinen öffentlichen Schlüssel von {name} heraus. Versuchen Sie es später noch einmal.',
+    'folder-not-trusted': 'Diesem Ordner ist, so wie er ist, nicht zu trauen. Sehen Sie sich zuerst seine Personen an.',
+    'folder-in-place': 'Sie kennen einen Ordner dieses Titels als einen mehrerer Personen. Der Server zeigt ihn als Ihren alleinigen; Dateien würden über seinen Link für Sie allein versiegelt, daher wurde der Link nicht kopiert. Fragen Sie die anderen Personen; die Übersicht zeigt, was fehlt.',
+    'contacts-not-believed': 'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem Ordner mehrerer Personen geöffnet: Die Übersicht zeigt, was anders ist.',
+    'device-memory': 'Was dieser Browser sich von den Personen und Ordnern gemerkt hat, die Sie kennen, ist nicht lesbar. Daher kann niemand sagen, ob der Server einen älteren Stand zeigt. Laden Sie die Seite neu; bleibt es dabei, starten Sie den Browser neu oder nehmen Sie ein anderes Gerät.',
+    'device-memory-missing': 'Dieser Browser kann sich nicht merken, was er von den Personen und Ordnern gesehen hat, die Sie kennen, wie in manchen privaten Fenstern: Ist diese Seite geschlossen, fällt ein älterer Stand, den der Server zeigt, hier nicht auf.',
+    'folder-other': 'Der Server zeigt diesen Ordner anders, als Sie ihn kennen, daher wurde sein geheimer Link nicht kopiert. Öffnen Sie den Ordner: Dort steht, was anders ist.',
+    'folder-moved': 'Der Server zeigt diesen Ordner anders als beim Öffnen dieser Seite: Er wurde inzwischen geändert, oder an seiner Stelle steht ein anderer. Öffnen Sie ihn aus der Übersicht und sehen Sie ihn an, bevor Sie ihn ändern.',
+    'change-unconfirmed': 'Eine Änderung der Personen dieses Ordners wurde schon unterschrieben, und der Server hat sie nicht bestätigt. Senden Sie zuerst diese noch einmal.',
     'change-empty': 'Das ändert nichts, oder es ließe den Ordner ohne Eigentümer.',
   },
 
@@ -334,8 +272,7 @@ export const de: Catalogue = {
     toFolder: 'Wird in den Ordner gespeichert',
     showLeftOut: 'Alle {count, number} ausgelassenen Dateien anzeigen',
     filesLeftOut: 'Ausgelassene Dateien',
-    renamed:
-      '{count, plural, one {# Datei wurde unter einem anderen Namen gespeichert, als sie gesendet wurde} other {# Dateien wurden unter anderen Namen gespeichert, als sie gesendet wurden}}',
+    renamed: '{count, plural, one {# Datei wurde unter einem anderen Namen gespeichert, als sie gesendet wurde} other {# Dateien wurden unter anderen Namen gespeichert, als sie gesendet wurden}}',
     renamedFiles: 'Dateien mit anderem Namen',
     moreLeftOut: 'und {count, number} weitere',
     unsealed: 'Name und Inhalt sind Angaben des Servers',
@@ -347,8 +284,7 @@ export const de: Catalogue = {
     cancelled: 'Download abgebrochen.',
     failed: 'Download fehlgeschlagen: {reason}',
     fileFailed: '{name} konnte nicht heruntergeladen werden: {reason}',
-    someFailed:
-      'Download abgeschlossen, aber {count, plural, one {# Datei ist} other {# Dateien sind}} fehlgeschlagen.',
+    someFailed: 'Download abgeschlossen, aber {count, plural, one {# Datei ist} other {# Dateien sind}} fehlgeschlagen.',
     remains: 'Was gespeichert wurde, ist unvollständig: Löschen Sie es.',
     bytesOf: '{bytes} von {total}',
     filesOf: '{done, number} von {files, plural, one {# Datei} other {# Dateien}}',
@@ -377,44 +313,36 @@ export const de: Catalogue = {
     allOfFilesVerified: 'Inhalte und Namen geprüft',
     noManifest: 'Ohne Manifest kam: {names}. Name und Inhalt sind Angaben des Servers.',
     moreAltered: 'Der Server hat {count, number} weitere geändert.',
-    notDecrypted:
-      '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
-    sealedToOlder:
-      'Für Ihren älteren Schlüssel {key} versiegelt: Stellen Sie in Ihrem Profil die Sicherung dieses Schlüssels wieder her, um sie zu öffnen.',
-    sealedToOther:
-      'Für einen anderen Schlüssel versiegelt als den, der entsperrt ist: Stellen Sie in Ihrem Profil die Sicherung jenes Schlüssels wieder her, um sie zu öffnen.',
+    notDecrypted: '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
+    sealedToOlder: 'Für Ihren älteren Schlüssel {key} versiegelt: Stellen Sie in Ihrem Profil die Sicherung dieses Schlüssels wieder her, um sie zu öffnen.',
+    sealedToOther: 'Für einen anderen Schlüssel versiegelt als den, der entsperrt ist: Stellen Sie in Ihrem Profil die Sicherung jenes Schlüssels wieder her, um sie zu öffnen.',
 
     allFailed: 'Keine der Dateien konnte heruntergeladen werden.',
     complete: 'Download abgeschlossen. Jede Datei wurde geprüft.',
-    completeUnsealed:
-      'Download abgeschlossen. Name und Inhalt von {files, plural, one {# Datei} other {# Dateien}} sind Angaben des Servers.',
+    completeUnsealed: 'Download abgeschlossen. Name und Inhalt von {files, plural, one {# Datei} other {# Dateien}} sind Angaben des Servers.',
     archiveUseless: 'Das Archiv ist unvollständig: Was davon gespeichert wurde, ist nicht zu gebrauchen.',
     moreMarked: 'und {count, number} weitere, in der Liste gekennzeichnet',
   },
 
   look: {
     section: 'Erscheinungsbild',
-    intro:
-      'Sie betreiben diesen Server. Was Sie hier einstellen, sehen alle, und zwar sofort: auf jeder Seite, in E-Mails und in der installierten Anwendung.',
+    intro: 'Sie betreiben diesen Server. Was Sie hier einstellen, sehen alle, und zwar sofort: auf jeder Seite, in E-Mails und in der installierten Anwendung.',
     loading: 'Das Erscheinungsbild wird geladen …',
     name: 'Name des Dienstes (optional)',
     nameHint: 'Anstelle von „Sealpost“.',
     accent: 'Akzentfarbe (optional)',
-    accentHint:
-      'Für Schaltflächen und Links, als #rrggbb. Was für Gefahr, Warnung und Erfolg steht, behält seine Farbe.',
+    accentHint: 'Für Schaltflächen und Links, als #rrggbb. Was für Gefahr, Warnung und Erfolg steht, behält seine Farbe.',
     pick: 'Farbe wählen',
     greeting: 'Begrüßung (optional)',
     greetingHint: 'Über jeder Upload-Seite, als reiner Text.',
     imprint: 'Impressum (optional)',
-    imprintHint:
-      'Adresse der Seite, https://… In Deutschland und Österreich brauchen die meisten Betreiber eines.',
+    imprintHint: 'Adresse der Seite, https://… In Deutschland und Österreich brauchen die meisten Betreiber eines.',
     privacy: 'Datenschutzerklärung (optional)',
     privacyHint: 'Adresse der Seite, https://…',
     support: 'Hilfe und Kontakt (optional)',
     supportHint: 'Eine E-Mail-Adresse oder die Adresse einer Seite.',
     logo: 'Eigenes Logo (optional)',
-    logoHint:
-      'Ein PNG von höchstens 100 KB und {pixels} × {pixels} Pixeln. Ein Quadrat von mindestens 144 ist auch das Symbol der installierten Anwendung.',
+    logoHint: 'Ein PNG von höchstens 100 KB und {pixels} × {pixels} Pixeln. Ein Quadrat von mindestens 144 ist auch das Symbol der installierten Anwendung.',
     chooseLogo: 'PNG wählen',
     removeLogo: 'Entfernen',
     noLogo: 'Kein eigenes Logo',
@@ -422,8 +350,7 @@ export const de: Catalogue = {
     preview: 'Vorschau',
     onLight: 'Auf hellen Seiten',
     onDark: 'Auf dunklen Seiten',
-    contrast:
-      '{place}: {colour}, Kontrast {ratio}\u00a0zu\u00a01{change, select, darker {: dunkler als Ihre Farbe, damit man sie lesen kann} lighter {: heller als Ihre Farbe, damit man sie lesen kann} other {}}',
+    contrast: '{place}: {colour}, Kontrast {ratio}\u00a0zu\u00a01{change, select, darker {: dunkler als Ihre Farbe, damit man sie lesen kann} lighter {: heller als Ihre Farbe, damit man sie lesen kann} other {}}',
     sampleTitle: 'Dateien hochladen',
     sampleText: 'So sehen es die Absender.',
     sampleButton: 'Dateien auswählen',
@@ -434,8 +361,7 @@ export const de: Catalogue = {
     reset: 'Zurücksetzen',
     resetTitle: 'Erscheinungsbild zurücksetzen?',
     resetConfirm: 'Zurücksetzen',
-    resetText:
-      'Name, Logo, Farbe, Begrüßung und alle Links werden entfernt, auch die zu Impressum und Datenschutzerklärung. Das lässt sich nicht rückgängig machen.',
+    resetText: 'Name, Logo, Farbe, Begrüßung und alle Links werden entfernt, auch die zu Impressum und Datenschutzerklärung. Das lässt sich nicht rückgängig machen.',
     wasReset: 'Das Erscheinungsbild ist wieder das ursprüngliche.',
   },
 
@@ -443,84 +369,66 @@ export const de: Catalogue = {
     loading: 'Die Anmeldung wird geprüft …',
     offline: 'Sie sind offline',
     notSignedOut: '{fault} Sie sind nicht abgemeldet: Diese Seite geht weiter, sobald der Server antwortet.',
-    locked:
-      'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt. Was ihn braucht, fragt wieder nach Ihrem Passwort.',
+    locked: 'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt. Was ihn braucht, fragt wieder nach Ihrem Passwort.',
 
     keyOpen: 'Schlüssel offen',
-    keyOpenText:
-      'Ihr privater Schlüssel ist in diesem Tab offen, bis er gesperrt wird oder Sie sich abmelden.',
+    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen, bis er gesperrt wird oder Sie sich abmelden.',
     keyLocked: 'Schlüssel gesperrt',
     keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Was ihn braucht, fragt nach Ihrem Passwort.',
 
     passwordRequired: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} erforderlich',
     purpose: 'Zum Entschlüsseln von Dateien wird Ihr privater Schlüssel gebraucht.',
-    passwordText:
-      '{purpose} Ihr Passwort öffnet ihn in diesem Browser und wird nicht an den Server gesendet.',
+    passwordText: '{purpose} Ihr Passwort öffnet ihn in diesem Browser und wird nicht an den Server gesendet.',
     password: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
     unlock: 'Entsperren',
     unlocking: 'Wird entsperrt …',
     useCode: 'Stattdessen den Wiederherstellungscode verwenden',
-    unlocked:
-      'Ihr privater Schlüssel ist entsperrt. Er bleibt im Speicher dieses Tabs, bis Sie sich abmelden oder den Tab schließen.',
-    unlockedFor:
-      'Ihr privater Schlüssel ist entsperrt. Er bleibt im Speicher dieses Tabs, bis Sie sich abmelden, den Tab schließen oder ihn {minutes, number} Minuten lang nicht benutzen.',
+    unlocked: 'Ihr privater Schlüssel ist entsperrt. Er bleibt im Speicher dieses Tabs, bis Sie sich abmelden oder den Tab schließen.',
+    unlockedFor: 'Ihr privater Schlüssel ist entsperrt. Er bleibt im Speicher dieses Tabs, bis Sie sich abmelden, den Tab schließen oder ihn {minutes, number} Minuten lang nicht benutzen.',
     unlockFailed: 'Der Schlüssel konnte nicht entsperrt werden: {reason}',
     notThisPassword: 'Das ist nicht das Passwort Ihres Schlüssels.',
     formerPassword: 'Wurde Ihr Passwort zurückgesetzt, verwenden Sie in Ihrem Profil das frühere.',
-    formerPasswordOrCode:
-      'Wurde Ihr Passwort zurückgesetzt, verwenden Sie Ihren Wiederherstellungscode oder in Ihrem Profil das frühere Passwort.',
+    formerPasswordOrCode: 'Wurde Ihr Passwort zurückgesetzt, verwenden Sie Ihren Wiederherstellungscode oder in Ihrem Profil das frühere Passwort.',
     continue: 'Weiter',
     myProfile: 'Mein Profil',
     tryAgain: 'Erneut versuchen',
     finish: 'Fertig',
 
     codeTitle: 'Wiederherstellungscode verwenden',
-    codeText:
-      'Geben Sie den Code von Ihrem Wiederherstellungsblatt ein. Er öffnet Ihren privaten Schlüssel in diesem Browser und wird nicht an den Server gesendet.',
+    codeText: 'Geben Sie den Code von Ihrem Wiederherstellungsblatt ein. Er öffnet Ihren privaten Schlüssel in diesem Browser und wird nicht an den Server gesendet.',
     code: 'Wiederherstellungscode',
     codeHint: '{typed, number} von {all, number} Zeichen. Groß oder klein, mit oder ohne Bindestriche.',
     codeIncomplete: 'Ein Wiederherstellungscode hat 28 Zeichen: sieben Gruppen zu je vier.',
-    codeOfOtherBox:
-      'Dieser Code ist so eingegeben, wie er geschrieben wurde, aber er ist nicht der gültige: Er kann von einem älteren Blatt stammen oder jemand anderem gehören.',
-    codeAlteredBox:
-      'Der Code ist richtig, aber was der Server dazu aufbewahrt, wurde verändert oder gehört nicht zu dem öffentlichen Schlüssel, den er nennt. Versuchen Sie es mit Ihrer Sicherungsdatei, und geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
-    codeOtherWords:
-      'Der Schlüssel wurde nicht verwendet. Andere Wörter gehören zu einem anderen Schlüssel: Der Code kann von einem anderen Blatt stammen. Ist das nicht so, geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    codeOfOtherBox: 'Dieser Code ist so eingegeben, wie er geschrieben wurde, aber er ist nicht der gültige: Er kann von einem älteren Blatt stammen oder jemand anderem gehören.',
+    codeAlteredBox: 'Der Code ist richtig, aber was der Server dazu aufbewahrt, wurde verändert oder gehört nicht zu dem öffentlichen Schlüssel, den er nennt. Versuchen Sie es mit Ihrer Sicherungsdatei, und geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    codeOtherWords: 'Der Schlüssel wurde nicht verwendet. Andere Wörter gehören zu einem anderen Schlüssel: Der Code kann von einem anderen Blatt stammen. Ist das nicht so, geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
     openKey: 'Meinen Schlüssel öffnen',
     opening: 'Wird geöffnet …',
     wordsTitle: 'Dieselben Wörter wie auf Ihrem Blatt?',
-    wordsText:
-      'Der Code öffnet einen privaten Schlüssel. Seine zwölf Wörter werden in diesem Browser aus ihm berechnet: Vergleichen Sie sie mit denen auf Ihrem Blatt, bevor er verwendet wird.',
+    wordsText: 'Der Code öffnet einen privaten Schlüssel. Seine zwölf Wörter werden in diesem Browser aus ihm berechnet: Vergleichen Sie sie mit denen auf Ihrem Blatt, bevor er verwendet wird.',
     wordsDiffer: 'Es sind andere',
     wordsSame: 'Es sind dieselben',
     sealTitle: 'Den Schlüssel mit Ihrem Passwort versiegeln?',
-    sealText:
-      'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn von nun an dieses. Ihr Wiederherstellungscode bleibt gültig.',
+    sealText: 'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn von nun an dieses. Ihr Wiederherstellungscode bleibt gültig.',
     currentPassword: 'Aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
     notNow: 'Nicht jetzt',
     seal: 'Meinen Schlüssel versiegeln',
     sealing: 'Wird versiegelt …',
 
     foreignTitle: 'Ein anderer Schlüssel als zuvor',
-    foreignServer:
-      'Der private Schlüssel, den der Server zurückgegeben hat, ist nicht der, den dieses Gerät für „{username}“ kennt. Er wird nicht verwendet.',
-    foreignBackup:
-      'Der private Schlüssel in dieser Sicherung ist nicht der, den dieses Gerät für „{username}“ kennt. Er wird nicht verwendet.',
+    foreignServer: 'Der private Schlüssel, den der Server zurückgegeben hat, ist nicht der, den dieses Gerät für „{username}“ kennt. Er wird nicht verwendet.',
+    foreignBackup: 'Der private Schlüssel in dieser Sicherung ist nicht der, den dieses Gerät für „{username}“ kennt. Er wird nicht verwendet.',
     replacedQuestion: 'Haben Sie Ihr Schlüsselpaar auf einem anderen Gerät ersetzt oder wiederhergestellt?',
     replacedAnswer: 'Dann vergleichen Sie die Wörter unter „{title}“ mit denen, die das Profil dort zeigt.',
     notReplacedQuestion: 'Haben Sie das nicht, oder sind die Wörter andere?',
-    formerServer:
-      'Dann hat der Server vielleicht ein früheres Paar zurückgegeben. Verwenden Sie es nicht: Was Absender dafür verschlüsseln, kann lesen, wer dieses Paar hat. Geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
-    formerBackup:
-      'Dann ist es vielleicht ein früheres Paar, das der Server für das gültige ausgibt. Verwenden Sie es nicht: Was Absender dafür verschlüsseln, kann lesen, wer dieses Paar hat. Geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    formerServer: 'Dann hat der Server vielleicht ein früheres Paar zurückgegeben. Verwenden Sie es nicht: Was Absender dafür verschlüsseln, kann lesen, wer dieses Paar hat. Geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    formerBackup: 'Dann ist es vielleicht ein früheres Paar, das der Server für das gültige ausgibt. Verwenden Sie es nicht: Was Absender dafür verschlüsseln, kann lesen, wer dieses Paar hat. Geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
     useReplaced: 'Das Paar wurde ersetzt: von nun an verwenden',
     firstTitle: 'Erster Schlüssel dieses Namens',
-    firstText:
-      'Dieses Gerät kennt noch keinen Schlüssel von „{username}“, nur von {names}; Namen können gleich aussehen und verschieden sein. Der Schlüssel wird nicht verwendet.',
+    firstText: 'Dieses Gerät kennt noch keinen Schlüssel von „{username}“, nur von {names}; Namen können gleich aussehen und verschieden sein. Der Schlüssel wird nicht verwendet.',
     quotedName: '„{name}“',
     newHereQuestion: 'Sind Sie „{username}“ und auf diesem Gerät neu?',
-    newHereAnswer:
-      'Dann vergleichen Sie die Wörter mit denen, die das Profil auf einem anderen Gerät zeigt, wenn Sie eines haben.',
+    newHereAnswer: 'Dann vergleichen Sie die Wörter mit denen, die das Profil auf einem anderen Gerät zeigt, wenn Sie eines haben.',
     otherNameQuestion: 'Heißen Sie anders, oder haben Sie Ihren Schlüssel hier schon einmal entsperrt?',
     useFirst: 'Das ist mein Schlüssel: von nun an verwenden',
     knownHere: 'Auf diesem Gerät bekannt',
@@ -534,18 +442,14 @@ export const de: Catalogue = {
     titleDone: 'Dateien kopiert',
     reading: 'Manifeste werden gelesen',
     unread: 'Es wurde nichts kopiert. {reason}',
-    files:
-      '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
+    files: '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
     more: 'und {count, number} weitere',
     moreFiles: 'Weitere Dateien zum Kopieren',
     none: 'Keine dieser Dateien kann kopiert werden.',
-    unsealed:
-      '{count, plural, one {# Datei kann nicht kopiert werden, weil sie ohne Manifest kam und nur der Server sagt, was sie ist} other {# Dateien können nicht kopiert werden, weil sie ohne Manifest kamen und nur der Server sagt, was sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
-    unopened:
-      '{count, plural, one {# Datei kann nicht kopiert werden, weil sich ihr Schlüssel mit Ihrem nicht öffnen lässt} other {# Dateien können nicht kopiert werden, weil sich ihre Schlüssel mit Ihrem nicht öffnen lassen}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+    unsealed: '{count, plural, one {# Datei kann nicht kopiert werden, weil sie ohne Manifest kam und nur der Server sagt, was sie ist} other {# Dateien können nicht kopiert werden, weil sie ohne Manifest kamen und nur der Server sagt, was sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+    unopened: '{count, plural, one {# Datei kann nicht kopiert werden, weil sich ihr Schlüssel mit Ihrem nicht öffnen lässt} other {# Dateien können nicht kopiert werden, weil sich ihre Schlüssel mit Ihrem nicht öffnen lassen}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     loading: 'Ordner werden geladen …',
-    noTargets:
-      'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
+    noTargets: 'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
     into: 'In welchen Ordner mehrerer Personen?',
     note: 'Alle Personen des Zielordners können die Kopien öffnen und sehen die E-Mail-Adressen, die die Absender bestätigt haben. Ihre Herkunft wird dort als nicht nachgewiesen angezeigt. Die Originale bleiben hier; Antworten, die Absender dazu gegeben haben, werden nicht kopiert.',
     copy: '{count, plural, one {# Datei} other {# Dateien}} kopieren',
@@ -553,23 +457,19 @@ export const de: Catalogue = {
     progress: '{what}: {done, number} von {total, number}',
     stop: 'Anhalten',
     noneThere: '{titled, select, yes {In „{title}“} other {Im Ordner ohne Titel}} ist noch nichts.',
-    someThere:
-      'Bisher {done, plural, one {ist # von {count, number} Dateien} other {sind # von {count, number} Dateien}} {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
+    someThere: 'Bisher {done, plural, one {ist # von {count, number} Dateien} other {sind # von {count, number} Dateien}} {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
     haltedText: 'Was dort ist, bleibt dort und wird beim Fortsetzen nicht noch einmal kopiert.',
     goOn: 'Fortsetzen',
     done: '{count, plural, one {# Datei ist} other {# Dateien sind}} jetzt {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
-    leftOut:
-      '{count, plural, one {# ausgewählte Datei wurde} other {# ausgewählte Dateien wurden}} ausgelassen.',
+    leftOut: '{count, plural, one {# ausgewählte Datei wurde} other {# ausgewählte Dateien wurden}} ausgelassen.',
     openFolder: 'Zielordner öffnen',
   },
 
   people: {
     title: 'Personen',
     count: '{count, plural, one {# Person} other {# Personen}}',
-    lockedText:
-      '{count, plural, one {# Person ist} other {# Personen sind}} nach Angabe des Servers in diesem Ordner. Entsperren Sie Ihren privaten Schlüssel, um zu sehen, wer es ist, so wie die Eigentümer es unterschrieben haben.',
-    lockedNote:
-      'Entsperren Sie Ihren Schlüssel, um zu sehen, wer in diesem Ordner ist und ob er so ist, wie Sie ihn kennen.',
+    lockedText: '{count, plural, one {# Person ist} other {# Personen sind}} nach Angabe des Servers in diesem Ordner. Entsperren Sie Ihren privaten Schlüssel, um zu sehen, wer es ist, so wie die Eigentümer es unterschrieben haben.',
+    lockedNote: 'Entsperren Sie Ihren Schlüssel, um zu sehen, wer in diesem Ordner ist und ob er so ist, wie Sie ihn kennen.',
     unlockPurpose: 'Ihr privater Schlüssel öffnet diesen Ordner und zeigt, wer darin ist.',
     show: 'Personen anzeigen',
     opening: 'Es wird geprüft, wer in diesem Ordner ist …',
@@ -595,22 +495,18 @@ export const de: Catalogue = {
     actionOwner: 'Zum Eigentümer machen …',
     actionConfirm: 'Bestätigen und entfernen …',
     actionRemove: 'Entfernen …',
-    keysClosed:
-      '{count, plural, one {Schlüssel Nr. {last} dieses Ordners lässt} other {Die Schlüssel Nr. {numbers} und {last} dieses Ordners lassen}} sich für Sie nicht öffnen. {isExchanged, select, yes {Der Server gibt einen anderen Schlüssel heraus als den, den die Eigentümer unterschrieben haben, oder einen veränderten.} other {Der Server gibt {count, plural, one {ihn} other {sie}} Ihnen nicht mehr heraus.}} Dateien, die {count, plural, one {für ihn} other {für sie}} verschlüsselt wurden, bleiben verschlossen, und Sie können niemanden hinzufügen. Fragen Sie einen anderen Eigentümer; öffnet sich bei niemandem etwas, hält der Server es zurück.',
-    answerFirst:
-      'Es wird niemand hinzugefügt oder entfernt, bevor Sie beantwortet haben, was oben auf dieser Seite steht.',
+    keysClosed: '{count, plural, one {Schlüssel Nr. {last} dieses Ordners lässt} other {Die Schlüssel Nr. {numbers} und {last} dieses Ordners lassen}} sich für Sie nicht öffnen. {isExchanged, select, yes {Der Server gibt einen anderen Schlüssel heraus als den, den die Eigentümer unterschrieben haben, oder einen veränderten.} other {Der Server gibt {count, plural, one {ihn} other {sie}} Ihnen nicht mehr heraus.}} Dateien, die {count, plural, one {für ihn} other {für sie}} verschlüsselt wurden, bleiben verschlossen, und Sie können niemanden hinzufügen. Fragen Sie einen anderen Eigentümer; öffnet sich bei niemandem etwas, hält der Server es zurück.',
+    answerFirst: 'Es wird niemand hinzugefügt oder entfernt, bevor Sie beantwortet haben, was oben auf dieser Seite steht.',
 
     add: 'Person hinzufügen',
-    addText:
-      'Lassen Sie sich den Code der Person auf anderem Weg als über diesen Server geben: persönlich, am Telefon, per E-Mail oder Chat. Dann kann niemand an ihrer Stelle hinzugefügt werden.',
+    addText: 'Lassen Sie sich den Code der Person auf anderem Weg als über diesen Server geben: persönlich, am Telefon, per E-Mail oder Chat. Dann kann niemand an ihrer Stelle hinzugefügt werden.',
     find: 'Suchen',
     finding: 'Wird gesucht …',
     whatYouHave: 'Was Sie von der Person haben',
     theirCode: 'Den Code',
     twelveWords: 'Die zwölf Wörter',
     code: 'Code',
-    codeHint:
-      'Ein Name, ein Punkt und 43 Zeichen, so wie er per E-Mail, im Chat oder auf Papier kam. Er steht im Profil der Person.',
+    codeHint: 'Ein Name, ein Punkt und 43 Zeichen, so wie er per E-Mail, im Chat oder auf Papier kam. Er steht im Profil der Person.',
     orKnown: 'Oder jemand, dessen Code Sie verglichen haben',
     scan: 'Mit der Kamera scannen',
     camera: 'Bild der Kamera',
@@ -618,81 +514,61 @@ export const de: Catalogue = {
     stopScanning: 'Scannen beenden',
     username: 'Benutzername',
     twelveWordsHint: 'So wie sie Ihnen vorgelesen werden, alle, in ihrer Reihenfolge.',
-    noCode:
-      'Das ist kein vollständiger Code einer Person: Der besteht aus einem Namen, einem Punkt und 43 Zeichen. Bitten Sie die Person, die ganze Zeile aus ihrem Profil zu kopieren.',
+    noCode: 'Das ist kein vollständiger Code einer Person: Der besteht aus einem Namen, einem Punkt und 43 Zeichen. Bitten Sie die Person, die ganze Zeile aus ihrem Profil zu kopieren.',
     notTwelve: 'Geben Sie alle zwölf Wörter ein. Das sind {typed}.',
     noUsername: 'Geben Sie den Benutzernamen ein.',
     nameTooLong: 'Ein Name hat höchstens {limit} Zeichen.',
     noKey: 'Der Server hat keinen Schlüssel dieser Person herausgegeben.',
-    otherKeyGiven:
-      'Der Server hat einen anderen Schlüssel herausgegeben als den dieses Codes. Es wurde niemand hinzugefügt.',
-    weakKey:
-      'Dieser Schlüssel ist zu schwach, um etwas für ihn zu versiegeln. Die Person braucht ein neues Schlüsselpaar.',
+    otherKeyGiven: 'Der Server hat einen anderen Schlüssel herausgegeben als den dieses Codes. Es wurde niemand hinzugefügt.',
+    weakKey: 'Dieser Schlüssel ist zu schwach, um etwas für ihn zu versiegeln. Die Person braucht ein neues Schlüsselpaar.',
     noNumber: 'Der Server hat keine gültige Nummer dieser Person genannt. Es wurde niemand hinzugefügt.',
-    otherCode:
-      'Das ist der Code eines anderen Schlüssels als dessen, den dieser Ordner nennt. Machen Sie nicht weiter, bevor Sie wissen, woran es liegt: Fragen Sie die Person noch einmal, persönlich oder am Telefon.',
-    otherWords:
-      'Diese Wörter gehören nicht zu dem Schlüssel, den dieser Server herausgibt. Suchen Sie nach einem Tippfehler; gibt es keinen, machen Sie nicht weiter, bevor Sie wissen, woran es liegt.',
+    otherCode: 'Das ist der Code eines anderen Schlüssels als dessen, den dieser Ordner nennt. Machen Sie nicht weiter, bevor Sie wissen, woran es liegt: Fragen Sie die Person noch einmal, persönlich oder am Telefon.',
+    otherWords: 'Diese Wörter gehören nicht zu dem Schlüssel, den dieser Server herausgibt. Suchen Sie nach einem Tippfehler; gibt es keinen, machen Sie nicht weiter, bevor Sie wissen, woran es liegt.',
     isIn: '{name} ist schon in diesem Ordner. Der Code gilt jetzt als verglichen.',
     tooMany: 'Ein Ordner hat höchstens {limit} Personen.',
     addPerson: '{name} hinzufügen',
-    addPersonText:
-      'Der Schlüssel ist der von {name}. {name} wird alles öffnen können, was in diesem Ordner ist und was noch kommt.',
+    addPersonText: 'Der Schlüssel ist der von {name}. {name} wird alles öffnen können, was in diesem Ordner ist und was noch kommt.',
     serverName: 'Dieser Server nennt die Person „{name}“.',
-    formerKey:
-      '{name} ist mit einem anderen Schlüssel in diesem Ordner. Jener Schlüssel wird entfernt, und der Ordner bekommt einen neuen: Das ersetzt die Upload-Links.',
+    formerKey: '{name} ist mit einem anderen Schlüssel in diesem Ordner. Jener Schlüssel wird entfernt, und der Ordner bekommt einen neuen: Das ersetzt die Upload-Links.',
     role: 'Rolle',
     memberText: 'Sieht Dateien und lädt sie herunter, erstellt und kopiert Download-Links.',
-    ownerText:
-      'Kann all das; fügt außerdem Personen hinzu und entfernt sie, ändert und löscht den Ordner und seine Dateien.',
+    ownerText: 'Kann all das; fügt außerdem Personen hinzu und entfernt sie, ändert und löscht den Ordner und seine Dateien.',
     addToFolder: 'Zum Ordner hinzufügen',
     adding: 'Wird hinzugefügt …',
     wasAdded: '{name} wurde hinzugefügt',
     wasAddedText: '{name} ist im Ordner.',
-    newLinkText:
-      'Der Upload-Link wurde ersetzt. Wer den alten öffnet, liest „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig. Geben Sie Ihren Absendern den neuen.',
+    newLinkText: 'Der Upload-Link wurde ersetzt. Wer den alten öffnet, liest „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig. Geben Sie Ihren Absendern den neuen.',
     copyNewLink: 'Neuen Upload-Link kopieren',
 
     compareCode: 'Code von {name} vergleichen',
     compareCodeBegin: 'Code von {name} vergleichen …',
-    compareText:
-      'Bitten Sie {name} auf anderem Weg als über diesen Server um den Code oder um die zwölf Wörter des Schlüssels. Ist er einmal verglichen, gilt in jedem Ordner, was {name} unterschreibt.',
+    compareText: 'Bitten Sie {name} auf anderem Weg als über diesen Server um den Code oder um die zwölf Wörter des Schlüssels. Ist er einmal verglichen, gilt in jedem Ordner, was {name} unterschreibt.',
     compare: 'Vergleichen',
     comparing: 'Wird verglichen …',
-    otherName:
-      'Der Schlüssel ist derselbe, aber das ist der Code von „{own}“, und wer die Person hinzugefügt hat, nennt sie „{named}“. Drücken Sie noch einmal „Vergleichen“, wenn Sie wissen, dass es eine Person ist.',
+    otherName: 'Der Schlüssel ist derselbe, aber das ist der Code von „{own}“, und wer die Person hinzugefügt hat, nennt sie „{named}“. Drücken Sie noch einmal „Vergleichen“, wenn Sie wissen, dass es eine Person ist.',
 
     removePerson: '{name} entfernen',
-    askedToLeave:
-      'Laut Server möchte {name} den Ordner verlassen. Fragen Sie auf anderem Weg nach, bevor Sie die Person entfernen.',
-    removeText:
-      'Der Ordner bekommt einen neuen Schlüssel, und {name} kann nichts mehr öffnen, was von nun an kommt.',
-    replacesLinks:
-      '<strong>Das ersetzt die Upload-Links.</strong> Der alte antwortet „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig.',
+    askedToLeave: 'Laut Server möchte {name} den Ordner verlassen. Fragen Sie auf anderem Weg nach, bevor Sie die Person entfernen.',
+    removeText: 'Der Ordner bekommt einen neuen Schlüssel, und {name} kann nichts mehr öffnen, was von nun an kommt.',
+    replacesLinks: '<strong>Das ersetzt die Upload-Links.</strong> Der alte antwortet „Dieser Link wurde ersetzt.“; begonnene Uploads werden noch fertig.',
     removeEnds: '{name} bekommt keine E-Mails zu diesem Ordner mehr.',
-    webhookEnds:
-      'Hat {name} den Webhook dieses Ordners eingerichtet, wird er entfernt. Was noch nicht zugestellt ist, entfällt.',
-    removeLeaves:
-      'Download-Links, die {name} kennt, gelten weiter, bis Sie sie löschen. Was {name} bisher öffnen konnte, kann kopiert worden sein.',
+    webhookEnds: 'Hat {name} den Webhook dieses Ordners eingerichtet, wird er entfernt. Was noch nicht zugestellt ist, entfällt.',
+    removeLeaves: 'Download-Links, die {name} kennt, gelten weiter, bis Sie sie löschen. Was {name} bisher öffnen konnte, kann kopiert worden sein.',
     remove: 'Entfernen',
     removing: 'Wird entfernt …',
     wasRemoved: '{name} wurde entfernt',
     wasRemovedText: '{name} ist nicht mehr in diesem Ordner.',
     makePersonOwner: '{name} zum Eigentümer machen',
-    makeOwnerText:
-      '{name} wird alles tun können, was Sie können: Personen hinzufügen und entfernen, auch Sie, den Ordner und seine Dateien ändern und löschen.',
-    handOverText:
-      'Um den Ordner zu übergeben, machen Sie {name} zum Eigentümer und verlassen ihn dann: {name} bestätigt es, indem Sie entfernt werden.',
+    makeOwnerText: '{name} wird alles tun können, was Sie können: Personen hinzufügen und entfernen, auch Sie, den Ordner und seine Dateien ändern und löschen.',
+    handOverText: 'Um den Ordner zu übergeben, machen Sie {name} zum Eigentümer und verlassen ihn dann: {name} bestätigt es, indem Sie entfernt werden.',
     makeOwner: 'Zum Eigentümer machen',
     makePersonMember: '{name} zum Mitglied machen',
-    makeMemberText:
-      '{name} wird weiterhin Dateien sehen und herunterladen sowie Download-Links erstellen und kopieren.',
+    makeMemberText: '{name} wird weiterhin Dateien sehen und herunterladen sowie Download-Links erstellen und kopieren.',
     makeMember: 'Zum Mitglied machen',
     signing: 'Wird unterschrieben …',
     newKeyBegin: 'Neuer Schlüssel …',
     newKey: 'Neuer Schlüssel für den Ordner',
-    newKeyText:
-      'Was von nun an kommt, wird für einen neuen Schlüssel verschlüsselt. Alle im Ordner bekommen ihn; was schon da ist, bleibt, wie es ist. Das hilft, wenn ein Gerät in anderen Händen gewesen sein kann.',
+    newKeyText: 'Was von nun an kommt, wird für einen neuen Schlüssel verschlüsselt. Alle im Ordner bekommen ihn; was schon da ist, bleibt, wie es ist. Das hilft, wenn ein Gerät in anderen Händen gewesen sein kann.',
     makeNewKey: 'Neuen Schlüssel erzeugen',
     makingKey: 'Der Schlüssel wird erzeugt …',
     hasNewKey: 'Der Ordner hat einen neuen Schlüssel',
@@ -700,12 +576,10 @@ export const de: Catalogue = {
 
     leaveBegin: 'Verlassen …',
     leave: 'Diesen Ordner verlassen',
-    leaveText:
-      'Die Eigentümer erfahren, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt; bis dahin können Sie es zurücknehmen.',
+    leaveText: 'Die Eigentümer erfahren, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt; bis dahin können Sie es zurücknehmen.',
     tellOwners: 'Eigentümern mitteilen',
     telling: 'Wird mitgeteilt …',
-    leaving:
-      'Sie haben den Eigentümern mitgeteilt, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt.',
+    leaving: 'Sie haben den Eigentümern mitgeteilt, dass Sie den Ordner verlassen möchten. Sie bleiben darin, bis jemand von ihnen Sie entfernt.',
     stay: 'Im Ordner bleiben',
 
     history: 'Verlauf der Personen',
@@ -720,8 +594,7 @@ export const de: Catalogue = {
     otherPair: '{name} hat ein anderes Schlüsselpaar.',
     became: '{name} wurde {role, select, owner {Eigentümer} other {Mitglied}}.',
     compareSeen: 'Vergleichen, was alle sehen',
-    compareSeenText:
-      'Lesen Sie Nummer und Wörter von Zeit zu Zeit den anderen dieses Ordners vor. Sind es bei ihnen dieselben, zeigt der Server Ihnen allen dieselben Personen und denselben Schlüssel; wenn nicht, wird jemandem von Ihnen ein älterer oder anderer Stand gezeigt.',
+    compareSeenText: 'Lesen Sie Nummer und Wörter von Zeit zu Zeit den anderen dieses Ordners vor. Sind es bei ihnen dieselben, zeigt der Server Ihnen allen dieselben Personen und denselben Schlüssel; wenn nicht, wird jemandem von Ihnen ein älterer oder anderer Stand gezeigt.',
     headNewest: '<strong>Neuester Eintrag</strong>: Nr. {seq}, <time></time>',
     wordsNewest: 'Wörter des neuesten Eintrags',
     headSeen: '<strong>Was Sie gesehen haben</strong>: Nr. {seq}, <time></time>',
@@ -729,131 +602,95 @@ export const de: Catalogue = {
     headGiven: '<strong>Was der Server jetzt herausgibt</strong>: Nr. {seq}, <time></time>',
     wordsGiven: 'Wörter dessen, was der Server jetzt herausgibt',
 
-    askPeople:
-      'Erstellen Sie keine Links zu ihm und geben Sie seinen Upload-Link nicht weiter, bevor Sie wissen, woran es liegt. Fragen Sie die anderen Personen am Telefon oder persönlich, was sie sehen.',
+    askPeople: 'Erstellen Sie keine Links zu ihm und geben Sie seinen Upload-Link nicht weiter, bevor Sie wissen, woran es liegt. Fragen Sie die anderen Personen am Telefon oder persönlich, was sie sehen.',
     broken: 'Die Liste der Personen dieses Ordners ist nicht echt',
     brokenEmpty: 'Der Server gibt gar keine Liste heraus.',
     brokenSpelling: 'Eintrag Nummer {seq} ihres Verlaufs ist nicht lesbar.',
     brokenBegin: 'Eintrag Nummer {seq} ihres Verlaufs beginnt keinen Ordner.',
     brokenFolder: 'Eintrag Nummer {seq} ihres Verlaufs gehört zu einem anderen Ordner.',
     brokenOrder: 'Eintrag Nummer {seq} ihres Verlaufs folgt nicht auf den davor.',
-    brokenActor:
-      'Eintrag Nummer {seq} ihres Verlaufs ist von jemandem unterschrieben, dem der Ordner nicht gehörte.',
+    brokenActor: 'Eintrag Nummer {seq} ihres Verlaufs ist von jemandem unterschrieben, dem der Ordner nicht gehörte.',
     brokenGeneration: 'Eintrag Nummer {seq} ihres Verlaufs nennt einen Schlüssel, der nicht passt.',
     brokenRemoval: 'Eintrag Nummer {seq} ihres Verlaufs entfernt jemanden und behält den Schlüssel.',
     brokenOwnerless: 'Eintrag Nummer {seq} ihres Verlaufs lässt den Ordner ohne Eigentümer.',
-    brokenSignature:
-      'Eintrag Nummer {seq} ihres Verlaufs trägt nicht die Unterschrift dessen, von dem er stammen müsste.',
-    brokenText:
-      'So hat es kein Eigentümer des Ordners gemacht: Der Server hat etwas verändert oder verloren. Aus diesem Ordner wird nichts geöffnet.',
+    brokenSignature: 'Eintrag Nummer {seq} ihres Verlaufs trägt nicht die Unterschrift dessen, von dem er stammen müsste.',
+    brokenText: 'So hat es kein Eigentümer des Ordners gemacht: Der Server hat etwas verändert oder verloren. Aus diesem Ordner wird nichts geöffnet.',
     withheld: 'Der Server hält zurück, wer in diesem Ordner ist',
-    withheldText:
-      'Sie kennen diesen Ordner, und der Server gibt keine Liste seiner Personen mehr heraus: Ein Eigentümer hat Sie entfernt, der Ordner wurde gelöscht, oder die Liste wird zurückgehalten. Aus ihm wird nichts geöffnet.',
+    withheldText: 'Sie kennen diesen Ordner, und der Server gibt keine Liste seiner Personen mehr heraus: Ein Eigentümer hat Sie entfernt, der Ordner wurde gelöscht, oder die Liste wird zurückgehalten. Aus ihm wird nichts geöffnet.',
     exchanged: 'Das ist die Liste der Personen eines anderen Ordners',
-    exchangedText:
-      'Der Server zeigt den einen Ordner und gibt die Personen eines anderen heraus. Aus ihm wird nichts geöffnet.',
+    exchangedText: 'Der Server zeigt den einen Ordner und gibt die Personen eines anderen heraus. Aus ihm wird nichts geöffnet.',
     otherTitle: 'Dieser Ordner hat einen anderen Titel',
-    otherTitleText:
-      'Der Server zeigt ihn als „{shown}“. Seine Eigentümer haben den Titel „{signed}“ unterschrieben. Wer Titel vertauscht, könnte Sie dazu bringen, die Adresse des einen Ordners den Absendern eines anderen zu geben. Aus ihm wird nichts geöffnet.',
+    otherTitleText: 'Der Server zeigt ihn als „{shown}“. Seine Eigentümer haben den Titel „{signed}“ unterschrieben. Wer Titel vertauscht, könnte Sie dazu bringen, die Adresse des einen Ordners den Absendern eines anderen zu geben. Aus ihm wird nichts geöffnet.',
     notNamed: 'Sie sind nicht mehr in diesem Ordner',
-    notNamedText:
-      'Die neueste Liste seiner Personen nennt Sie nicht. Ein Eigentümer hat Sie entfernt, oder der Server zeigt Ihnen eine Liste, die nicht für Sie gedacht ist. Fragen Sie einen Eigentümer.',
+    notNamedText: 'Die neueste Liste seiner Personen nennt Sie nicht. Ein Eigentümer hat Sie entfernt, oder der Server zeigt Ihnen eine Liste, die nicht für Sie gedacht ist. Fragen Sie einen Eigentümer.',
     otherKey: 'Dieser Ordner kennt Sie mit einem anderen Schlüssel',
-    otherKeyText:
-      'Seinen Personen wurde ein anderes Schlüsselpaar von Ihnen genannt als das, das jetzt offen ist. Haben Sie ein neues Schlüsselpaar, schicken Sie Ihren neuen Code einem Eigentümer: Sie werden dann entfernt und wieder hinzugefügt.',
-    otherKeyElse:
-      'Wenn nicht, hat sich vielleicht jemand für Sie ausgegeben. Sagen Sie es den Eigentümern, am Telefon oder persönlich.',
+    otherKeyText: 'Seinen Personen wurde ein anderes Schlüsselpaar von Ihnen genannt als das, das jetzt offen ist. Haben Sie ein neues Schlüsselpaar, schicken Sie Ihren neuen Code einem Eigentümer: Sie werden dann entfernt und wieder hinzugefügt.',
+    otherKeyElse: 'Wenn nicht, hat sich vielleicht jemand für Sie ausgegeben. Sagen Sie es den Eigentümern, am Telefon oder persönlich.',
     rollback: 'Der Server zeigt einen älteren Stand dieses Ordners',
-    rollbackText:
-      'Sie haben eine neuere Liste seiner Personen gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er bringt jemanden zurück, der entfernt wurde. Aus diesem Ordner wird nichts geöffnet.',
+    rollbackText: 'Sie haben eine neuere Liste seiner Personen gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er bringt jemanden zurück, der entfernt wurde. Aus diesem Ordner wird nichts geöffnet.',
     fork: 'Der Server zeigt einen anderen Verlauf dieses Ordners',
-    forkText:
-      'Was Sie von seinen Personen gesehen haben, kommt in dem nicht vor, was der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt und der Ordner seither geändert, oder er zeigt verschiedenen Personen verschiedene Listen. Aus diesem Ordner wird nichts geöffnet.',
-    noWayBack:
-      'Dieses Gerät kann nicht übernehmen, was der Server herausgibt: Es hat nicht, was Sie gesehen haben, oder jemand, der entfernt wurde, hat seither unterschrieben. Vielleicht kann es das Gerät eines anderen Eigentümers; sonst legen Sie einen neuen Ordner an.',
+    forkText: 'Was Sie von seinen Personen gesehen haben, kommt in dem nicht vor, was der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt und der Ordner seither geändert, oder er zeigt verschiedenen Personen verschiedene Listen. Aus diesem Ordner wird nichts geöffnet.',
+    noWayBack: 'Dieses Gerät kann nicht übernehmen, was der Server herausgibt: Es hat nicht, was Sie gesehen haben, oder jemand, der entfernt wurde, hat seither unterschrieben. Vielleicht kann es das Gerät eines anderen Eigentümers; sonst legen Sie einen neuen Ordner an.',
 
     restoredBegin: 'Der Server wurde wiederhergestellt …',
     restored: 'Der Server wurde wiederhergestellt',
-    restoredText:
-      'Machen Sie nur weiter, wenn Ihnen am Telefon oder persönlich gesagt wurde, und zwar von der Person, die diesen Server betreibt, dass er aus einer Sicherung wiederhergestellt wurde. Was seit jener Sicherung geändert wurde, ist verloren.',
-    restoredForgotten:
-      'Wen Sie seit jener Sicherung verglichen und welche Ordner Sie angenommen haben, kann vergessen sein: Vergleichen Sie und nehmen Sie sie noch einmal an.',
-    restoredRemembered:
-      'Personen, deren Vergleich Sie seither vergessen haben, gelten wieder als verglichen: Vergessen Sie ihn in Ihrem Profil noch einmal, bevor Sie einen Ordner mehrerer Personen öffnen.',
+    restoredText: 'Machen Sie nur weiter, wenn Ihnen am Telefon oder persönlich gesagt wurde, und zwar von der Person, die diesen Server betreibt, dass er aus einer Sicherung wiederhergestellt wurde. Was seit jener Sicherung geändert wurde, ist verloren.',
+    restoredForgotten: 'Wen Sie seit jener Sicherung verglichen und welche Ordner Sie angenommen haben, kann vergessen sein: Vergleichen Sie und nehmen Sie sie noch einmal an.',
+    restoredRemembered: 'Personen, deren Vergleich Sie seither vergessen haben, gelten wieder als verglichen: Vergessen Sie ihn in Ihrem Profil noch einmal, bevor Sie einen Ordner mehrerer Personen öffnen.',
     returning: 'Diese Personen kommen wieder hinein und müssen noch einmal entfernt werden:',
-    regaining:
-      'Diese Personen sind wieder Eigentümer, die andere einlassen und entfernen, und müssen noch einmal zu Mitgliedern gemacht werden:',
+    regaining: 'Diese Personen sind wieder Eigentümer, die andere einlassen und entfernen, und müssen noch einmal zu Mitgliedern gemacht werden:',
     notYourPassword: 'Das ist nicht Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
     takeOlder: 'Älteren Stand übernehmen',
     takingOlder: 'Wird übernommen …',
 
     invitation: '{name} hat Sie zu „{title}“ hinzugefügt',
-    invitationText:
-      'Sie können seine Dateien schon öffnen, und alle darin können es auch. Sobald Sie angenommen haben, können Sie auch seine Links weitergeben.',
-    invitationCompared:
-      'Sie haben den Code der Person verglichen: Nehmen Sie an, wenn Sie das erwartet haben.',
-    invitationNotCompared:
-      'Jeder könnte diesen Ordner angelegt und diesen Namen eingetragen haben. Vergleichen Sie zuerst den Code von {name}: Er muss von der Person selbst kommen, nicht von diesem Server.',
+    invitationText: 'Sie können seine Dateien schon öffnen, und alle darin können es auch. Sobald Sie angenommen haben, können Sie auch seine Links weitergeben.',
+    invitationCompared: 'Sie haben den Code der Person verglichen: Nehmen Sie an, wenn Sie das erwartet haben.',
+    invitationNotCompared: 'Jeder könnte diesen Ordner angelegt und diesen Namen eingetragen haben. Vergleichen Sie zuerst den Code von {name}: Er muss von der Person selbst kommen, nicht von diesem Server.',
     soFar: 'Was bisher geschah',
     givenUpCame: 'Eine aufgegebene Änderung ist doch in Kraft getreten',
-    givenUpCameText:
-      'Sie haben sie unterschrieben und aufgegeben, und der Server zeigt sie trotzdem. Dateien lassen sich öffnen; Links werden wieder erstellt und kopiert, wenn Sie sie angenommen haben. Wollen Sie sie nicht, nehmen Sie sie an und ändern Sie es zurück.',
+    givenUpCameText: 'Sie haben sie unterschrieben und aufgegeben, und der Server zeigt sie trotzdem. Dateien lassen sich öffnen; Links werden wieder erstellt und kopiert, wenn Sie sie angenommen haben. Wollen Sie sie nicht, nehmen Sie sie an und ändern Sie es zurück.',
     unsure: '{name} hat geändert, wer in diesem Ordner ist',
-    unsureText:
-      'Sie haben den Code von {name} noch nicht verglichen. Dateien lassen sich öffnen; Links werden wieder erstellt und kopiert, wenn Sie es getan haben.',
+    unsureText: 'Sie haben den Code von {name} noch nicht verglichen. Dateien lassen sich öffnen; Links werden wieder erstellt und kopiert, wenn Sie es getan haben.',
     changes: 'Was geändert wurde',
     acceptBegin: 'Annehmen …',
     acceptChangeBegin: 'Änderung annehmen …',
     acceptInvitation: 'Einladung annehmen',
-    acceptInvitationText:
-      'Von nun an ist „{title}“ einer Ihrer Ordner, mit den Personen, die er jetzt hat. Hält der Server ihn eines Tages zurück, oder zeigt er Ihnen einen älteren Stand, erfahren Sie es.',
+    acceptInvitationText: 'Von nun an ist „{title}“ einer Ihrer Ordner, mit den Personen, die er jetzt hat. Hält der Server ihn eines Tages zurück, oder zeigt er Ihnen einen älteren Stand, erfahren Sie es.',
     acceptChange: 'Änderung annehmen',
-    acceptChangeText:
-      'Von nun an gilt sie als Ihre eigene Änderung, und Sie vertrauen dem Ordner so, wie er jetzt ist.',
+    acceptChangeText: 'Von nun an gilt sie als Ihre eigene Änderung, und Sie vertrauen dem Ordner so, wie er jetzt ist.',
     accept: 'Annehmen',
     accepting: 'Wird angenommen …',
 
     unconfirmed: 'Eine Änderung der Personen ist nicht bestätigt',
-    unconfirmedHere:
-      'Sie haben sie unterschrieben, und der Server hat nicht gesagt, dass sie gespeichert ist. Senden Sie dieselbe noch einmal, oder geben Sie sie auf; bis dahin wird nichts anderes geändert.',
-    unconfirmedElsewhere:
-      'Sie haben sie auf einem anderen Gerät unterschrieben, und der Server hat nicht gesagt, dass sie gespeichert ist. Senden Sie sie von dort noch einmal, oder geben Sie sie auf; bis dahin wird nichts anderes geändert.',
+    unconfirmedHere: 'Sie haben sie unterschrieben, und der Server hat nicht gesagt, dass sie gespeichert ist. Senden Sie dieselbe noch einmal, oder geben Sie sie auf; bis dahin wird nichts anderes geändert.',
+    unconfirmedElsewhere: 'Sie haben sie auf einem anderen Gerät unterschrieben, und der Server hat nicht gesagt, dass sie gespeichert ist. Senden Sie sie von dort noch einmal, oder geben Sie sie auf; bis dahin wird nichts anderes geändert.',
     sendAgainBegin: 'Erneut senden …',
     sendChangeAgain: 'Änderung erneut senden',
-    sendAgainText:
-      'Es wird genau dieselbe gesendet, sie zählt also einmal, ob der Server sie schon hat oder nicht.',
+    sendAgainText: 'Es wird genau dieselbe gesendet, sie zählt also einmal, ob der Server sie schon hat oder nicht.',
     sendAgain: 'Erneut senden',
     sending: 'Wird gesendet …',
     giveUpBegin: 'Aufgeben …',
     giveChangeUp: 'Änderung aufgeben',
-    giveUpText:
-      'Sie wird nicht mehr gesendet. Was Sie unterschrieben haben, lässt sich aber nicht zurücknehmen: Hat der Server sie und nur seine Antwort zurückgehalten, kann er sie noch gelten lassen, solange nichts anderes an ihrer Stelle steht. Dann fragt dieses Gerät Sie noch einmal. Machen Sie bald eine andere Änderung, etwa einen neuen Schlüssel.',
+    giveUpText: 'Sie wird nicht mehr gesendet. Was Sie unterschrieben haben, lässt sich aber nicht zurücknehmen: Hat der Server sie und nur seine Antwort zurückgehalten, kann er sie noch gelten lassen, solange nichts anderes an ihrer Stelle steht. Dann fragt dieses Gerät Sie noch einmal. Machen Sie bald eine andere Änderung, etwa einen neuen Schlüssel.',
     giveUp: 'Aufgeben',
     givingUp: 'Wird aufgegeben …',
 
     contacts: 'Was Sie sich von anderen gemerkt haben, ist nicht so, wie Sie es verlassen haben',
-    contactsAltered:
-      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Was er zurückgibt, lässt sich nicht öffnen: Es wurde verändert oder gehört zu einem anderen Schlüssel. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
-    contactsReload:
-      'Laden Sie die Seite nach einer Weile neu. Bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
-    contactsOlder:
-      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen neueren Stand gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er möchte, dass Sie vergessen, wen Sie verglichen haben. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
-    contactsOther:
-      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen anderen Stand derselben Nummer gesehen. Entweder wurde der Server aus einer Sicherung wiederhergestellt und Sie haben seither auf einem anderen Gerät etwas geändert, oder er zeigt Ihren Geräten Verschiedenes. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
+    contactsAltered: 'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Was er zurückgibt, lässt sich nicht öffnen: Es wurde verändert oder gehört zu einem anderen Schlüssel. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
+    contactsReload: 'Laden Sie die Seite nach einer Weile neu. Bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
+    contactsOlder: 'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen neueren Stand gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er möchte, dass Sie vergessen, wen Sie verglichen haben. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
+    contactsOther: 'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen anderen Stand derselben Nummer gesehen. Entweder wurde der Server aus einer Sicherung wiederhergestellt und Sie haben seither auf einem anderen Gerät etwas geändert, oder er zeigt Ihren Geräten Verschiedenes. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
 
     unnamedFolder: 'Ein Ordner mehrerer Personen ({id}…)',
-    folderMissing:
-      '<strong>{folder}</strong> wird nicht mehr angezeigt: Sie wurden entfernt, der Ordner wurde gelöscht, oder der Server hält ihn zurück. Fragen Sie die anderen Personen, und wählen Sie „Vergessen“, sobald Sie den Grund kennen.',
+    folderMissing: '<strong>{folder}</strong> wird nicht mehr angezeigt: Sie wurden entfernt, der Ordner wurde gelöscht, oder der Server hält ihn zurück. Fragen Sie die anderen Personen, und wählen Sie „Vergessen“, sobald Sie den Grund kennen.',
     forgetIt: 'Vergessen',
     ownRenamed: 'Von mir umbenannt',
-    ownRenamedText:
-      '<strong>{now}</strong> hieß {before}, als Sie den Ordner zuletzt kannten. Haben Sie ihn nicht umbenannt, zeigt der Server einen Ordner als einen anderen: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter.',
+    ownRenamedText: '<strong>{now}</strong> hieß {before}, als Sie den Ordner zuletzt kannten. Haben Sie ihn nicht umbenannt, zeigt der Server einen Ordner als einen anderen: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter.',
     ownReturned: 'Es ist derselbe Ordner',
-    ownReturnedText:
-      '<strong>{folder}</strong> hat die Nummer eines Ordners, den Sie gelöscht haben. Es kann jener Ordner sein, wenn der Server aus einer Sicherung wiederhergestellt wurde. Haben Sie ihn eben erst angelegt, löschen Sie ihn und legen Sie einen anderen an: Dateien des alten könnten als seine gelten.',
+    ownReturnedText: '<strong>{folder}</strong> hat die Nummer eines Ordners, den Sie gelöscht haben. Es kann jener Ordner sein, wenn der Server aus einer Sicherung wiederhergestellt wurde. Haben Sie ihn eben erst angelegt, löschen Sie ihn und legen Sie einen anderen an: Dateien des alten könnten als seine gelten.',
     ownMissing: 'Von mir gelöscht',
-    ownMissingText:
-      '<strong>{folder}</strong>, dessen geheimen Link Sie weitergegeben haben, wird nicht mehr aufgeführt. Haben Sie den Ordner nicht gelöscht, hält der Server ihn zurück: Fragen Sie die Person, die den Server betreibt.',
+    ownMissingText: '<strong>{folder}</strong>, dessen geheimen Link Sie weitergegeben haben, wird nicht mehr aufgeführt. Haben Sie den Ordner nicht gelöscht, hält der Server ihn zurück: Fragen Sie die Person, die den Server betreibt.',
   },
 
   profile: {
@@ -874,8 +711,7 @@ export const de: Catalogue = {
     saving: 'Wird gespeichert …',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    confirmEmailText:
-      'Sie können sich benachrichtigen lassen, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
+    confirmEmailText: 'Sie können sich benachrichtigen lassen, wenn etwas ankommt, sobald Sie gezeigt haben, dass {address} Ihre Adresse ist.',
     sendCode: 'Code senden',
     sendAnother: 'Neuen Code senden',
     codeSent: 'Ein Code ist auf dem Weg an {address}. Er gilt 10 Minuten.',
@@ -885,33 +721,27 @@ export const de: Catalogue = {
     confirming: 'Wird bestätigt …',
 
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
-    changePasswordIntro:
-      'Ihr privater Schlüssel ist mit diesem Passwort versiegelt. Beide ändern sich gemeinsam oder gar nicht.',
+    changePasswordIntro: 'Ihr privater Schlüssel ist mit diesem Passwort versiegelt. Beide ändern sich gemeinsam oder gar nicht.',
     newPassword: 'Neues Passwort',
     newPasswordHint: 'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein starkes.',
     confirmPassword: 'Neues Passwort wiederholen',
     changePassword: 'Passwort ändern',
     changingPassword: 'Wird geändert …',
     passwordChanged: 'Das Passwort ist geändert. Alle anderen Sitzungen wurden beendet.',
-    passwordUnclear:
-      '{reason} Ihr Passwort kann trotzdem geändert worden sein: {kind, select, key {Ihr privater Schlüssel öffnet sich mit dem neuen oder mit dem alten.} other {Melden Sie sich mit dem neuen an und, wenn es abgelehnt wird, mit dem alten. Ihr privater Schlüssel öffnet sich mit dem, das Sie anmeldet.}}',
+    passwordUnclear: '{reason} Ihr Passwort kann trotzdem geändert worden sein: {kind, select, key {Ihr privater Schlüssel öffnet sich mit dem neuen oder mit dem alten.} other {Melden Sie sich mit dem neuen an und, wenn es abgelehnt wird, mit dem alten. Ihr privater Schlüssel öffnet sich mit dem, das Sie anmeldet.}}',
     keyNotOpened: 'Ihr privater Schlüssel lässt sich nicht öffnen',
-    keyNotOpenedText:
-      'Der gespeicherte private Schlüssel lässt sich mit Ihrem aktuellen Passwort nicht öffnen und daher nicht mit dem neuen versiegeln. Er kann noch mit einem älteren Passwort versiegelt sein. Sie können das Passwort allein ändern; der Schlüssel bleibt, wie er ist, und weiter unten können Sie ihn mit seinem älteren Passwort öffnen oder eine Sicherung wiederherstellen.',
+    keyNotOpenedText: 'Der gespeicherte private Schlüssel lässt sich mit Ihrem aktuellen Passwort nicht öffnen und daher nicht mit dem neuen versiegeln. Er kann noch mit einem älteren Passwort versiegelt sein. Sie können das Passwort allein ändern; der Schlüssel bleibt, wie er ist, und weiter unten können Sie ihn mit seinem älteren Passwort öffnen oder eine Sicherung wiederherstellen.',
     changePasswordOnly: 'Nur das Passwort ändern',
     setKeyPasswordTitle: 'Schlüsselpasswort festlegen',
-    setKeyPasswordIntro:
-      'Es versiegelt Ihren privaten Schlüssel und bestätigt, was Sie hier ändern. Zur Anmeldung dient es nicht: Sie melden sich bei Ihrem Anbieter an, und der erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
+    setKeyPasswordIntro: 'Es versiegelt Ihren privaten Schlüssel und bestätigt, was Sie hier ändern. Zur Anmeldung dient es nicht: Sie melden sich bei Ihrem Anbieter an, und der erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
     keyPassword: 'Schlüsselpasswort',
-    keyPasswordHint:
-      'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein starkes. Nehmen Sie ein anderes als das, das Ihr Anbieter kennt.',
+    keyPasswordHint: 'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein starkes. Nehmen Sie ein anderes als das, das Ihr Anbieter kennt.',
     confirmKeyPassword: 'Schlüsselpasswort wiederholen',
     setKeyPassword: 'Schlüsselpasswort festlegen',
     settingKeyPassword: 'Wird festgelegt …',
 
     twoFactor: 'Zwei-Faktor-Anmeldung',
-    twoFactorIntro:
-      'Die Anmeldung fragt dann außer nach Ihrem Passwort nach einem Code aus einer Authenticator-App.',
+    twoFactorIntro: 'Die Anmeldung fragt dann außer nach Ihrem Passwort nach einem Code aus einer Authenticator-App.',
     enabled: 'Eingeschaltet',
     disabled: 'Ausgeschaltet',
     setupStarted: 'Einrichtung begonnen',
@@ -935,92 +765,71 @@ export const de: Catalogue = {
 
     sharing: 'Mit anderen teilen',
     sharingIntro: 'Ein Ordner mehrerer Personen öffnet sich für jede von ihnen mit ihrem eigenen Schlüssel.',
-    sharingLocked:
-      'Ihr Code und die Personen, die Sie verglichen haben, werden angezeigt, sobald Ihr Schlüssel offen ist.',
+    sharingLocked: 'Ihr Code und die Personen, die Sie verglichen haben, werden angezeigt, sobald Ihr Schlüssel offen ist.',
     showMyCode: 'Meinen Code anzeigen',
-    peoplePurpose:
-      'Ihr Code wird aus Ihrem privaten Schlüssel berechnet, und die Personen, die Sie kennen, sind damit versiegelt.',
+    peoplePurpose: 'Ihr Code wird aus Ihrem privaten Schlüssel berechnet, und die Personen, die Sie kennen, sind damit versiegelt.',
     myCode: 'Mein Code',
-    myCodeText:
-      'Wer einen Ordner mit Ihnen teilen möchte, fragt danach. Senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, per E-Mail, auf Papier, oder lassen Sie ihn scannen. Er ist kein Geheimnis. Am Telefon lesen Sie stattdessen die zwölf Wörter vor.',
+    myCodeText: 'Wer einen Ordner mit Ihnen teilen möchte, fragt danach. Senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, per E-Mail, auf Papier, oder lassen Sie ihn scannen. Er ist kein Geheimnis. Am Telefon lesen Sie stattdessen die zwölf Wörter vor.',
     myCodeQr: 'QR-Code meines Codes',
     myCodeWords: 'Wörter meines Codes',
     copyCode: 'Code kopieren',
     codeNotCopied: 'Der Code konnte nicht in die Zwischenablage kopiert werden.',
     comparedPeople: 'Personen, die ich verglichen habe',
     openingPeople: 'Die Liste wird geöffnet …',
-    noPeople:
-      'Noch niemand. Wenn Sie jemanden zu einem Ordner hinzufügen, vergleichen Sie den Code, und die Person erscheint hier.',
+    noPeople: 'Noch niemand. Wenn Sie jemanden zu einem Ordner hinzufügen, vergleichen Sie den Code, und die Person erscheint hier.',
     forgetPerson: 'Den Vergleich vergessen?',
-    forgetPersonText:
-      '{name} bleibt in den Ordnern, die Sie teilen. Was {name} dort ändert, danach werden Sie gefragt, bis Sie den Code noch einmal vergleichen.',
+    forgetPersonText: '{name} bleibt in den Ordnern, die Sie teilen. Was {name} dort ändert, danach werden Sie gefragt, bis Sie den Code noch einmal vergleichen.',
     sharedFolders: 'Ordner, die ich teile',
     loadingFolders: 'Ordner werden geladen …',
-    noSharedFolders:
-      'Keine. Ein Ordner wird geteilt, wenn beim Anlegen „Mehrere Personen“ gewählt wird oder wenn Sie jemand zu einem eigenen hinzufügt.',
+    noSharedFolders: 'Keine. Ein Ordner wird geteilt, wenn beim Anlegen „Mehrere Personen“ gewählt wird oder wenn Sie jemand zu einem eigenen hinzufügt.',
 
     sections: 'Abschnitte dieser Seite',
     device: 'Dieses Gerät',
-    nothingStored:
-      'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
+    nothingStored: 'Dieser Browser speichert nichts für diese Seite. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten.',
     keepLists: 'Listen auf diesem Gerät behalten',
-    keepListsHint:
-      'Ihre Ordner und die Dateien derer, die Sie öffnen, sind dann auch offline zu lesen: Namen, Größen, Zeiten und Zustände, nie ein Schlüssel oder ein Link. Wer diesen Browser benutzen kann, kann sie auch lesen. Sie werden gelöscht, wenn Sie sich abmelden, und sobald der Server nach dem Ende Ihrer Sitzung wieder erreicht wird.',
+    keepListsHint: 'Ihre Ordner und die Dateien derer, die Sie öffnen, sind dann auch offline zu lesen: Namen, Größen, Zeiten und Zustände, nie ein Schlüssel oder ein Link. Wer diesen Browser benutzen kann, kann sie auch lesen. Sie werden gelöscht, wenn Sie sich abmelden, und sobald der Server nach dem Ende Ihrer Sitzung wieder erreicht wird.',
     listsDeleted: 'Die hier behaltenen Listen sind gelöscht.',
     lockAfter: 'Privaten Schlüssel sperren nach',
-    lockAfterHint:
-      'Ohne Benutzung, in allen Tabs zusammen. Sie bleiben angemeldet, und was den Schlüssel braucht, fragt wieder nach Ihrem Passwort. Laufende Downloads gehen weiter.',
+    lockAfterHint: 'Ohne Benutzung, in allen Tabs zusammen. Sie bleiben angemeldet, und was den Schlüssel braucht, fragt wieder nach Ihrem Passwort. Laufende Downloads gehen weiter.',
     lockNever: 'Nie',
     lockMinutes: '{minutes, number} Minuten',
   },
 
   keys: {
     title: 'Schlüssel der Ende-zu-Ende-Verschlüsselung',
-    intro:
-      'Dateien werden für Ihren öffentlichen Schlüssel verschlüsselt, bevor sie den Browser des Absenders verlassen. Nur Ihr privater Schlüssel öffnet sie.',
-    passwordFirst:
-      'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es versiegelt Ihren privaten Schlüssel.',
+    intro: 'Dateien werden für Ihren öffentlichen Schlüssel verschlüsselt, bevor sie den Browser des Absenders verlassen. Nur Ihr privater Schlüssel öffnet sie.',
+    passwordFirst: 'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es versiegelt Ihren privaten Schlüssel.',
     statusLoading: 'Der Stand der Schlüssel wird geprüft …',
     statusNone: 'Kein Schlüsselpaar',
     statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen: Uploads werden dafür verschlüsselt.',
     statusIncomplete: 'Öffentlicher Schlüssel gesetzt, privater nicht gespeichert',
     statusReady: 'Aktiv',
-    statusReadyText:
-      'Ihr öffentlicher Schlüssel ist gesetzt, und Ihr privater ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
+    statusReadyText: 'Ihr öffentlicher Schlüssel ist gesetzt, und Ihr privater ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} oder, wenn es zurückgesetzt wurde, mit dem davor.',
     statusUnknown: 'Unbekannt',
     statusUnknownText: 'Der Stand der Schlüssel konnte nicht gelesen werden.',
     restoredHere: '(in dieser Sitzung aus einer Sicherung wiederhergestellt)',
-    incompleteText:
-      'Es gibt einen öffentlichen Schlüssel, aber kein verschlüsselter privater ist gespeichert. Solange das so ist, bekommen Absender keinen Schlüssel, und niemand kann Ihnen Dateien senden. Stellen Sie die Sicherung dieses Schlüssels wieder her, oder erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
-    renewingText:
-      'Ein neuer öffentlicher Schlüssel wurde hochgeladen, und sein privater wurde nicht gespeichert. Es gilt das Schlüsselpaar von vorher, und Dateien werden dafür verschlüsselt. Um es zu ersetzen, erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
+    incompleteText: 'Es gibt einen öffentlichen Schlüssel, aber kein verschlüsselter privater ist gespeichert. Solange das so ist, bekommen Absender keinen Schlüssel, und niemand kann Ihnen Dateien senden. Stellen Sie die Sicherung dieses Schlüssels wieder her, oder erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
+    renewingText: 'Ein neuer öffentlicher Schlüssel wurde hochgeladen, und sein privater wurde nicht gespeichert. Es gilt das Schlüsselpaar von vorher, und Dateien werden dafür verschlüsselt. Um es zu ersetzen, erzeugen Sie ein neues Schlüsselpaar und führen Sie alle drei Schritte aus.',
 
     fingerprint: 'Fingerabdruck',
-    fingerprintText:
-      'Zwölf Wörter, die Absender mit Ihnen vergleichen können. Sie werden aus Ihrem privaten Schlüssel berechnet.',
+    fingerprintText: 'Zwölf Wörter, die Absender mit Ihnen vergleichen können. Sie werden aus Ihrem privaten Schlüssel berechnet.',
     showFingerprint: 'Fingerabdruck anzeigen',
     fingerprintPurpose: 'Der Fingerabdruck wird aus Ihrem privaten Schlüssel berechnet.',
     fingerprintQr: 'QR-Code des Fingerabdrucks',
     served: 'Aus Ihrem privaten Schlüssel berechnet; der öffentliche Schlüssel auf dem Server passt dazu.',
-    otherServed:
-      'Der öffentliche Schlüssel auf dem Server ist nicht der Ihres privaten Schlüssels. Dateien, die jetzt hochgeladen werden, kann vielleicht jemand anderes lesen. Geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    otherServed: 'Der öffentliche Schlüssel auf dem Server ist nicht der Ihres privaten Schlüssels. Dateien, die jetzt hochgeladen werden, kann vielleicht jemand anderes lesen. Geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
     alsoOpen: 'In dieser Sitzung auch offen: {keys}',
 
     backupFile: 'Sicherungsdatei',
-    backupText:
-      'Eine Kopie Ihres privaten Schlüssels für den Fall, dass der gespeicherte verloren geht oder ersetzt wird. Ohne sie könnte dann niemand öffnen, was an Sie gesendet wurde. Sie öffnet sich mit dem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages, an dem sie erstellt wurde; laden Sie also eine neue herunter, nachdem Sie es geändert haben.',
+    backupText: 'Eine Kopie Ihres privaten Schlüssels für den Fall, dass der gespeicherte verloren geht oder ersetzt wird. Ohne sie könnte dann niemand öffnen, was an Sie gesendet wurde. Sie öffnet sich mit dem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages, an dem sie erstellt wurde; laden Sie also eine neue herunter, nachdem Sie es geändert haben.',
     downloadNewBackup: 'Neue Sicherung herunterladen',
     backupPurpose: 'Ihr Schlüssel wird einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
-    storedAnew:
-      'Der gespeicherte Schlüssel ist nicht der, der in diesem Tab geöffnet wurde: Er wurde neu versiegelt oder ersetzt. Er wird noch einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
-    otherStored:
-      'Es wurde keine Sicherung gespeichert: Der gespeicherte Schlüssel ist {stored}, und offen war in diesem Tab {before}. Haben Sie Ihr Schlüsselpaar nicht ersetzt, geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
-    backupDescription:
-      'Sicherung eines privaten Schlüssels von Sealpost. Der Schlüssel ist mit dem Passwort des Tages verschlüsselt, an dem sie erstellt wurde: Bewahren Sie beides auf.',
+    storedAnew: 'Der gespeicherte Schlüssel ist nicht der, der in diesem Tab geöffnet wurde: Er wurde neu versiegelt oder ersetzt. Er wird noch einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
+    otherStored: 'Es wurde keine Sicherung gespeichert: Der gespeicherte Schlüssel ist {stored}, und offen war in diesem Tab {before}. Haben Sie Ihr Schlüsselpaar nicht ersetzt, geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    backupDescription: 'Sicherung eines privaten Schlüssels von Sealpost. Der Schlüssel ist mit dem Passwort des Tages verschlüsselt, an dem sie erstellt wurde: Bewahren Sie beides auf.',
 
     generate: 'Neues Schlüsselpaar erzeugen',
-    generateIntro:
-      'Das Paar wird in diesem Browser erzeugt. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt den privaten Schlüssel, sodass der Server nur speichert, was er nicht öffnen kann.',
+    generateIntro: 'Das Paar wird in diesem Browser erzeugt. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt den privaten Schlüssel, sodass der Server nur speichert, was er nicht öffnen kann.',
     advanced: 'Erweitert',
     size: 'Schlüssellänge',
     bits: 'RSA {size} Bit',
@@ -1028,8 +837,7 @@ export const de: Catalogue = {
     generating: 'Wird erzeugt …',
     generateQuestion: 'Ein neues Schlüsselpaar erzeugen?',
     generateFirst: 'Hier gibt es noch kein Schlüsselpaar, also wird nichts ersetzt.',
-    generateText:
-      'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
+    generateText: 'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
     generateSteps: 'Es folgen drei Schritte.',
     generateBackup: 'Vergewissern Sie sich, dass Sie dessen Sicherungsdatei haben, bevor Sie weitermachen.',
@@ -1040,24 +848,18 @@ export const de: Catalogue = {
     presentSignsNew: 'Ihr aktueller Schlüssel unterschreibt für den neuen.',
     presentSignsOther: 'Ihr aktueller Schlüssel unterschreibt für den anderen.',
 
-    stakeKept:
-      '<strong>Sie bleiben in {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} Ihnen, daher wird der neue Schlüssel sofort eingelassen, mit Ihrem aktuellen unterschrieben. Die Upload-Links {count, plural, one {dieses Ordners} other {dieser Ordner}} werden ersetzt: Senden Sie die neuen allen, die noch hochladen.',
-    stakeWaiting:
-      '<strong>Ein Eigentümer muss Sie wieder einlassen: {titles}.</strong> Bis dahin können Sie nicht öffnen, was darin ist. Senden Sie Ihren neuen Code einem Eigentümer; er steht in Ihrem Profil.',
-    stakeLost:
-      '<strong>Für immer verloren: {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} niemandem sonst, und ohne Ihren aktuellen Schlüssel kann Sie niemand wieder einlassen.',
-    stakeNamed:
-      '<strong>Jener Schlüssel ist schon in {titles}, sagt der Server.</strong> Öffnen Sie {count, plural, one {ihn} other {sie}} danach, um zu sehen, ob das stimmt.',
-    stakeMissing:
-      '<strong>Der Server zeigt {titles} nicht an.</strong> Sie kennen {count, plural, one {diesen Ordner} other {diese Ordner}}, daher wird der neue Schlüssel dort nicht eingelassen, und wer Ihren aktuellen Schlüssel hat, behält, was er öffnet. Fragen Sie die anderen Personen dort, bevor Sie weitermachen, es sei denn, Sie wissen, dass {count, plural, one {er gelöscht wurde oder Sie entfernt wurden} other {sie gelöscht wurden oder Sie entfernt wurden}}.',
+    stakeKept: '<strong>Sie bleiben in {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} Ihnen, daher wird der neue Schlüssel sofort eingelassen, mit Ihrem aktuellen unterschrieben. Die Upload-Links {count, plural, one {dieses Ordners} other {dieser Ordner}} werden ersetzt: Senden Sie die neuen allen, die noch hochladen.',
+    stakeWaiting: '<strong>Ein Eigentümer muss Sie wieder einlassen: {titles}.</strong> Bis dahin können Sie nicht öffnen, was darin ist. Senden Sie Ihren neuen Code einem Eigentümer; er steht in Ihrem Profil.',
+    stakeLost: '<strong>Für immer verloren: {titles}.</strong> {count, plural, one {Dieser Ordner gehört} other {Diese Ordner gehören}} niemandem sonst, und ohne Ihren aktuellen Schlüssel kann Sie niemand wieder einlassen.',
+    stakeNamed: '<strong>Jener Schlüssel ist schon in {titles}, sagt der Server.</strong> Öffnen Sie {count, plural, one {ihn} other {sie}} danach, um zu sehen, ob das stimmt.',
+    stakeMissing: '<strong>Der Server zeigt {titles} nicht an.</strong> Sie kennen {count, plural, one {diesen Ordner} other {diese Ordner}}, daher wird der neue Schlüssel dort nicht eingelassen, und wer Ihren aktuellen Schlüssel hat, behält, was er öffnet. Fragen Sie die anderen Personen dort, bevor Sie weitermachen, es sei denn, Sie wissen, dass {count, plural, one {er gelöscht wurde oder Sie entfernt wurden} other {sie gelöscht wurden oder Sie entfernt wurden}}.',
     unseenFolder: 'einen Ordner, den dieses Gerät noch nicht gesehen hat',
     stakeForgets: 'Sie müssen mit den Personen, mit denen Sie teilen, noch einmal die Codes vergleichen.',
     openFirstText: 'Ist Ihr aktueller Schlüssel offen, bleiben Sie in den Ordnern, die Ihnen gehören.',
     openFirst: 'Zuerst meinen aktuellen Schlüssel öffnen',
 
     newPair: 'Neues Schlüsselpaar erzeugt – noch nicht fertig!',
-    newPairText:
-      'Das neue Schlüsselpaar gibt es bisher nur in diesem Fenster. Drei Schritte machen es gültig und sicher.',
+    newPairText: 'Das neue Schlüsselpaar gibt es bisher nur in diesem Fenster. Drei Schritte machen es gültig und sicher.',
     newPairInForce: 'Neues Schlüsselpaar gültig',
     newPairInForceText: 'Das neue Schlüsselpaar gilt, und seine Sicherung ist auf Ihrem Gerät.',
     stepUpload: 'Den öffentlichen Schlüssel hochladen',
@@ -1066,154 +868,114 @@ export const de: Catalogue = {
     uploadingKey: 'Wird hochgeladen …',
     uploadedKey: 'Hochgeladen ✓',
     stepSave: 'Die verschlüsselten Schlüsseldaten im Profil speichern',
-    stepSaveText:
-      'Ihr privater Schlüssel, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Damit wird das neue Paar zum gültigen.',
+    stepSaveText: 'Ihr privater Schlüssel, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Damit wird das neue Paar zum gültigen.',
     saveKey: 'Speichern',
     savingKey: 'Wird gespeichert …',
     savedKey: 'Gespeichert ✓',
     stepDownload: 'Die Sicherung als .json-Datei herunterladen <required>(erforderlich)</required>',
-    stepDownloadText:
-      'Wird der gespeicherte Schlüssel je ersetzt, öffnet nur diese Datei, was bis dahin an Sie gesendet wurde. Bewahren Sie sie getrennt von diesem Gerät auf. Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
+    stepDownloadText: 'Wird der gespeicherte Schlüssel je ersetzt, öffnet nur diese Datei, was bis dahin an Sie gesendet wurde. Bewahren Sie sie getrennt von diesem Gerät auf. Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
     downloadBackup: 'Herunterladen',
     downloadAgain: 'Noch einmal?',
     stepCode: 'Einen Wiederherstellungscode erstellen (optional)',
     formerCode: 'Ihr früherer Code öffnet nichts vom neuen Paar.',
-    stepCodeText:
-      'Für den Tag, an dem das Passwort vergessen ist: ein Blatt Papier, das diesen Schlüssel öffnet, solange der Server ihn aufbewahrt. Es dauert eine Minute, und Ihr Profil bietet es auch später an.',
+    stepCodeText: 'Für den Tag, an dem das Passwort vergessen ist: ein Blatt Papier, das diesen Schlüssel öffnet, solange der Server ihn aufbewahrt. Es dauert eine Minute, und Ihr Profil bietet es auch später an.',
     makeACode: 'Code erstellen',
     madeCode: 'Erstellt ✓',
-    completeFirst:
-      'Bitte führen Sie alle Schritte aus (hochladen, speichern, herunterladen), bevor Sie schließen.',
+    completeFirst: 'Bitte führen Sie alle Schritte aus (hochladen, speichern, herunterladen), bevor Sie schließen.',
     doneClose: 'Fertig (schließen)',
     changedMeanwhile: 'Das hat sich inzwischen geändert',
-    changedMeanwhileText:
-      'Der Server hat das neue Paar nicht angenommen: Die Ordner, die Sie teilen, oder was Sie sich von anderen gemerkt haben, sind nicht so wie bei Ihrer Zustimmung. Machen Sie nur weiter, und speichern Sie noch einmal, wenn das hier richtig ist:',
+    changedMeanwhileText: 'Der Server hat das neue Paar nicht angenommen: Die Ordner, die Sie teilen, oder was Sie sich von anderen gemerkt haben, sind nicht so wie bei Ihrer Zustimmung. Machen Sie nur weiter, und speichern Sie noch einmal, wenn das hier richtig ist:',
     goOn: 'Weiter',
 
     restoreTitle: 'Schlüssel aus einer Sicherung wiederherstellen',
-    restoreIntro:
-      'Die Sicherung wird zuerst hier geöffnet und ersetzt Ihren gespeicherten Schlüssel nur, wenn sie einen enthält. Prüfen ändert nichts.',
+    restoreIntro: 'Die Sicherung wird zuerst hier geöffnet und ersetzt Ihren gespeicherten Schlüssel nur, wenn sie einen enthält. Prüfen ändert nichts.',
     chooseBackup: '.json-Datei auswählen',
     noBackup: 'Keine Datei ausgewählt',
     backupHint: 'Die Datei namens private-key-backup, die Sie mit Ihrem Schlüsselpaar heruntergeladen haben.',
     backupEmpty: 'Der Inhalt der Datei konnte nicht gelesen werden.',
     backupUnreadable: 'Die Sicherungsdatei konnte nicht gelesen werden.',
     backupNoJson: 'Die Sicherungsdatei ist nicht zu verstehen. Es muss eine gültige JSON-Datei sein.',
-    backupIncomplete:
-      'Die Sicherungsdatei ist ungültig oder unvollständig. Die Schlüsseldaten oder das Salz fehlen.',
-    passwordNotVerified:
-      'Das Passwort stimmt nicht. Bitte geben Sie Ihr aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ein.',
+    backupIncomplete: 'Die Sicherungsdatei ist ungültig oder unvollständig. Die Schlüsseldaten oder das Salz fehlen.',
+    passwordNotVerified: 'Das Passwort stimmt nicht. Bitte geben Sie Ihr aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ein.',
     restore: 'Wiederherstellen',
     restoring: 'Wird wiederhergestellt …',
     test: 'Sicherung prüfen',
     testing: 'Wird geprüft …',
-    backupNotOpened:
-      'Die Sicherung wurde nicht geöffnet: Ihr Passwort ist ein anderes, oder die Datei ist beschädigt. Es wurde nichts geändert.',
-    backupWorks:
-      'Ihre Sicherung ist brauchbar. Sie enthält den privaten Schlüssel des gültigen Paars, {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}}',
-    backupOfOther:
-      'Diese Sicherung lässt sich öffnen, passt aber nicht zu Ihrem öffentlichen Schlüssel: Sie enthält {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}} Stellen Sie sie wieder her, um Dateien zu öffnen, die für jenen Schlüssel versiegelt wurden.',
-    restored:
-      'Privater Schlüssel wiederhergestellt: {key} gilt, versiegelt mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
-    olderOpen:
-      'Der Schlüssel {key} ist für diese Sitzung offen: Dateien, die für ihn versiegelt sind, lassen sich öffnen, bis Sie sich abmelden oder diesen Tab schließen.',
+    backupNotOpened: 'Die Sicherung wurde nicht geöffnet: Ihr Passwort ist ein anderes, oder die Datei ist beschädigt. Es wurde nichts geändert.',
+    backupWorks: 'Ihre Sicherung ist brauchbar. Sie enthält den privaten Schlüssel des gültigen Paars, {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}}',
+    backupOfOther: 'Diese Sicherung lässt sich öffnen, passt aber nicht zu Ihrem öffentlichen Schlüssel: Sie enthält {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}} Stellen Sie sie wieder her, um Dateien zu öffnen, die für jenen Schlüssel versiegelt wurden.',
+    restored: 'Privater Schlüssel wiederhergestellt: {key} gilt, versiegelt mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
+    olderOpen: 'Der Schlüssel {key} ist für diese Sitzung offen: Dateien, die für ihn versiegelt sind, lassen sich öffnen, bis Sie sich abmelden oder diesen Tab schließen.',
     restoreFailed: 'Die Wiederherstellung ist fehlgeschlagen: {reason}',
     restoreCancelled: 'Wiederherstellung abgebrochen: Die Benutzernamen sind verschieden.',
-    restoreNotOpened:
-      'Wiederherstellung abgebrochen: Die Sicherung wurde nicht geöffnet. Es wurde nichts geändert.',
+    restoreNotOpened: 'Wiederherstellung abgebrochen: Die Sicherung wurde nicht geöffnet. Es wurde nichts geändert.',
     restoreChangedNothing: 'Wiederherstellung abgebrochen. Es wurde nichts geändert.',
     restoreAnyway: 'Trotzdem wiederherstellen',
     otherUser: 'Sicherung eines anderen Benutzers',
-    otherUserText:
-      'Diese Sicherung wurde für „{ofBackup}“ erstellt, und Sie sind als „{username}“ angemeldet. Trotzdem wiederherstellen?',
+    otherUserText: 'Diese Sicherung wurde für „{ofBackup}“ erstellt, und Sie sind als „{username}“ angemeldet. Trotzdem wiederherstellen?',
     otherForm: 'Diese Datei enthält Ihren Schlüssel in anderer Form',
-    otherFormText:
-      'Dateien öffnen sich damit wie zuvor. Was Sie sich von anderen Personen gemerkt haben und die Links, die Sie erstellt haben, tun es nicht: Ein anderes Programm hat diese Datei neu geschrieben, und sie hängen davon ab, wie Ihr Schlüssel ursprünglich geschrieben war. Verwenden Sie eine Sicherung, die Sealpost erstellt hat, wenn Sie eine haben.',
+    otherFormText: 'Dateien öffnen sich damit wie zuvor. Was Sie sich von anderen Personen gemerkt haben und die Links, die Sie erstellt haben, tun es nicht: Ein anderes Programm hat diese Datei neu geschrieben, und sie hängen davon ab, wie Ihr Schlüssel ursprünglich geschrieben war. Verwenden Sie eine Sicherung, die Sealpost erstellt hat, wenn Sie eine haben.',
     passwordOfBackupTitle: 'Passwort der Sicherung',
-    passwordOfBackupText:
-      'Die Sicherung lässt sich mit dem eingegebenen Passwort nicht öffnen. Geben Sie das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages ein, an dem sie gemacht wurde{hasDate, select, yes { ({date})} other {}}.',
+    passwordOfBackupText: 'Die Sicherung lässt sich mit dem eingegebenen Passwort nicht öffnen. Geben Sie das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} des Tages ein, an dem sie gemacht wurde{hasDate, select, yes { ({date})} other {}}.',
     passwordOfBackup: 'Passwort der Sicherung',
     openBackup: 'Sicherung öffnen',
     older: 'Diese Sicherung gehört zu einem anderen Schlüsselpaar',
-    olderText:
-      'Sie lässt sich öffnen, passt aber nicht zu dem öffentlichen Schlüssel, den Absender jetzt bekommen. Ihr Fingerabdruck:',
-    olderForSession:
-      '<strong>Verwenden Sie sie für diese Sitzung</strong>, um Dateien zu öffnen, die dafür versiegelt wurden; es wird nichts geändert.',
-    olderCurrent:
-      '<strong>Machen Sie sie wieder gültig</strong>, dann werden neue Dateien dafür versiegelt. Dateien, die für das jetzt gültige Paar versiegelt sind, öffnen sich dann nur mit dessen Sicherung.',
+    olderText: 'Sie lässt sich öffnen, passt aber nicht zu dem öffentlichen Schlüssel, den Absender jetzt bekommen. Ihr Fingerabdruck:',
+    olderForSession: '<strong>Verwenden Sie sie für diese Sitzung</strong>, um Dateien zu öffnen, die dafür versiegelt wurden; es wird nichts geändert.',
+    olderCurrent: '<strong>Machen Sie sie wieder gültig</strong>, dann werden neue Dateien dafür versiegelt. Dateien, die für das jetzt gültige Paar versiegelt sind, öffnen sich dann nur mit dessen Sicherung.',
     makeCurrent: 'Wieder gültig machen',
     useForSession: 'Für diese Sitzung verwenden',
 
     code: 'Wiederherstellungscode',
-    codeIntro:
-      'Für den Tag, an dem ein Passwort vergessen ist: ein Code auf Papier, der Ihren privaten Schlüssel öffnet. Der Server bewahrt auf, was der Code öffnet, und sieht den Code nie.',
+    codeIntro: 'Für den Tag, an dem ein Passwort vergessen ist: ein Code auf Papier, der Ihren privaten Schlüssel öffnet. Der Server bewahrt auf, was der Code öffnet, und sieht den Code nie.',
     noCode: 'Kein Wiederherstellungscode',
     codeMade: 'Erstellt am <time></time>',
-    codeEnded:
-      'Ihr Wiederherstellungscode gehörte zu dem ersetzten Schlüsselpaar und öffnet hier nichts mehr. Erstellen Sie einen neuen.',
+    codeEnded: 'Ihr Wiederherstellungscode gehörte zu dem ersetzten Schlüsselpaar und öffnet hier nichts mehr. Erstellen Sie einen neuen.',
     makeCodeTitle: 'Wiederherstellungscode erstellen',
-    makeCodeText:
-      'Ihr Passwort öffnet den privaten Schlüssel in diesem Browser, der ihn noch einmal versiegelt, für einen Code aus 28 Zeichen. Sie bekommen ihn auf einem Blatt zum Drucken oder Speichern; der Server bewahrt auf, was nur der Code öffnet.',
+    makeCodeText: 'Ihr Passwort öffnet den privaten Schlüssel in diesem Browser, der ihn noch einmal versiegelt, für einen Code aus 28 Zeichen. Sie bekommen ihn auf einem Blatt zum Drucken oder Speichern; der Server bewahrt auf, was nur der Code öffnet.',
     makeTheCode: 'Code erstellen',
     makingCode: 'Wird erstellt …',
     replaceCode: 'Code ersetzen',
     replaceCodeTitle: 'Wiederherstellungscode ersetzen',
-    lostSheet:
-      'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass der Server vergisst, verspricht er aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
-    codeNotRight:
-      'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem aktuellen.',
-    codeOtherPair:
-      'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar, und erstellen Sie danach einen Wiederherstellungscode.',
-    codeNotKept:
-      'Was der Server aufbewahrt, lässt sich mit dem neuen Code nicht öffnen, daher wird der Code nicht angezeigt. Ein früherer Code öffnet nichts mehr. Erstellen Sie einen anderen, und verlassen Sie sich vorher auf keinen.',
-    codeUnclear:
-      '{reason} Trotzdem kann ein neuer Code gespeichert worden sein; er ist dann verloren, und der frühere mit ihm: Erstellen Sie einen anderen.',
+    lostSheet: 'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass der Server vergisst, verspricht er aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
+    codeNotRight: 'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem aktuellen.',
+    codeOtherPair: 'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar, und erstellen Sie danach einen Wiederherstellungscode.',
+    codeNotKept: 'Was der Server aufbewahrt, lässt sich mit dem neuen Code nicht öffnen, daher wird der Code nicht angezeigt. Ein früherer Code öffnet nichts mehr. Erstellen Sie einen anderen, und verlassen Sie sich vorher auf keinen.',
+    codeUnclear: '{reason} Trotzdem kann ein neuer Code gespeichert worden sein; er ist dann verloren, und der frühere mit ihm: Erstellen Sie einen anderen.',
     codeReady: 'Ihr Wiederherstellungscode ist fertig. Bewahren Sie das Blatt getrennt von diesem Gerät auf.',
-    codeLeft:
-      'Sie haben geschlossen, ohne den Code zu sichern, und er wird nie wieder angezeigt: Niemand kann ihn verwenden. Erstellen Sie einen anderen.',
+    codeLeft: 'Sie haben geschlossen, ohne den Code zu sichern, und er wird nie wieder angezeigt: Niemand kann ihn verwenden. Erstellen Sie einen anderen.',
     removeCode: 'Code entfernen',
     removeCodeQuestion: 'Den Wiederherstellungscode entfernen?',
-    removeCodeText:
-      'Vergessen Sie dann Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so öffnen nur eine Sicherungsdatei und das Passwort ihres Tages, was an Sie gesendet wurde.',
+    removeCodeText: 'Vergessen Sie dann Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so öffnen nur eine Sicherungsdatei und das Passwort ihres Tages, was an Sie gesendet wurde.',
     codeRemoved: 'Der Wiederherstellungscode ist entfernt.',
     sheetTitle: 'Ihr Wiederherstellungscode ist fertig',
-    sheetText:
-      'Er hat einmal geöffnet, was der Server aufbewahrt. Der Code wird nur jetzt angezeigt: Drucken Sie dieses Blatt, oder speichern Sie es dort, wo niemand sonst es findet.',
+    sheetText: 'Er hat einmal geöffnet, was der Server aufbewahrt. Der Code wird nur jetzt angezeigt: Drucken Sie dieses Blatt, oder speichern Sie es dort, wo niemand sonst es findet.',
     printSheet: 'Drucken oder als PDF speichern',
     saveSheet: 'Als HTML-Datei speichern',
     codeNotCopied: 'Der Code konnte nicht in die Zwischenablage kopiert werden.',
     leaveQuestion: 'Ohne den Code schließen?',
-    leaveText:
-      'Sie haben ihn nicht gedruckt, gespeichert oder kopiert, und er wird nie wieder angezeigt. Sie müssten einen anderen erstellen.',
+    leaveText: 'Sie haben ihn nicht gedruckt, gespeichert oder kopiert, und er wird nie wieder angezeigt. Sie müssten einen anderen erstellen.',
     leaveWithout: 'Ohne ihn schließen',
 
     olderPasswordTitle: 'Mit einem älteren Passwort versiegelter Schlüssel',
-    olderPasswordText:
-      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem aktuellen versiegelt.',
+    olderPasswordText: 'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit oder mit Ihrem Wiederherstellungscode, dann wird er mit dem aktuellen versiegelt.',
     olderPassword: 'Älteres Passwort',
     sealWithCurrent: 'Mit aktuellem Passwort versiegeln',
     sealing: 'Wird versiegelt …',
     useCode: 'Wiederherstellungscode verwenden',
-    sealedAgain:
-      'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
-    openForSession:
-      'Ihr privater Schlüssel ist für diese Sitzung offen. Der gespeicherte ist versiegelt wie zuvor.',
-    olderPasswordWrong:
-      'Auch mit diesem älteren Passwort lässt sich Ihr gespeicherter Schlüssel nicht öffnen.',
-    storedOfOther:
-      'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar.',
-    notReencrypted:
-      'Ihr privater Schlüssel wurde nicht neu verschlüsselt. Die Schlüsseldaten auf dem Server können unbrauchbar sein, wenn das alte Passwort falsch war: Öffnen Sie sie mit einem älteren Passwort, stellen Sie eine Sicherung wieder her, oder erzeugen Sie in Ihrem Profil neue Schlüssel.',
+    sealedAgain: 'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
+    openForSession: 'Ihr privater Schlüssel ist für diese Sitzung offen. Der gespeicherte ist versiegelt wie zuvor.',
+    olderPasswordWrong: 'Auch mit diesem älteren Passwort lässt sich Ihr gespeicherter Schlüssel nicht öffnen.',
+    storedOfOther: 'Der gespeicherte private Schlüssel gehört nicht zu Ihrem öffentlichen. Stellen Sie eine Sicherung wieder her, oder erzeugen Sie ein neues Paar.',
+    notReencrypted: 'Ihr privater Schlüssel wurde nicht neu verschlüsselt. Die Schlüsseldaten auf dem Server können unbrauchbar sein, wenn das alte Passwort falsch war: Öffnen Sie sie mit einem älteren Passwort, stellen Sie eine Sicherung wieder her, oder erzeugen Sie in Ihrem Profil neue Schlüssel.',
   },
 
   tokens: {
     title: 'API-Token',
-    intro:
-      'Für Skripte, die in Ihrem Namen arbeiten: jedes in dem Rahmen, den Sie ihm geben, und bis zu einem Datum. Sie enden, wenn Sie Ihr Passwort ändern.',
+    intro: 'Für Skripte, die in Ihrem Namen arbeiten: jedes in dem Rahmen, den Sie ihm geben, und bis zu einem Datum. Sie enden, wenn Sie Ihr Passwort ändern.',
     loading: 'Token werden geladen …',
     list: 'API-Token',
-    times:
-      '{isOver, select, yes {Endete} other {Endet}} am <end></end> · {isUsed, select, yes {zuletzt benutzt am <use></use>} other {nie benutzt}}',
+    times: '{isOver, select, yes {Endete} other {Endet}} am <end></end> · {isUsed, select, yes {zuletzt benutzt am <use></use>} other {nie benutzt}}',
     revoke: 'Widerrufen',
     revokeToken: '{name} widerrufen',
     revokeQuestion: 'Dieses Token widerrufen?',
@@ -1225,8 +987,7 @@ export const de: Catalogue = {
     nameHint: 'Etwa „nächtlicher Download“: Daran erkennen Sie es wieder.',
     scopes: 'Was es darf',
     readFiles: 'Ordner und Dateien lesen',
-    readFilesHint:
-      'Listen, verpackte Schlüssel und verschlüsselte Inhalte. Ohne Ihren privaten Schlüssel öffnet sich nichts.',
+    readFilesHint: 'Listen, verpackte Schlüssel und verschlüsselte Inhalte. Ohne Ihren privaten Schlüssel öffnet sich nichts.',
     deleteFiles: 'Dateien löschen',
     deleteFilesHint: 'Und unfertige Uploads beenden. Das lässt sich nicht rückgängig machen.',
     writeFolders: 'Ordner anlegen und ändern',
@@ -1234,8 +995,7 @@ export const de: Catalogue = {
     readAudit: 'Protokoll lesen',
     readAuditHint: 'Wer was wann getan hat.',
     readKey: 'Versiegelten privaten Schlüssel lesen',
-    readKeyHint:
-      'Er bleibt mit Ihrem Passwort oder Ihrem Wiederherstellungscode versiegelt. Wer ihn hat, kann in Ruhe Passwörter ausprobieren. Auch, wer in Ordnern mehrerer Personen ist.',
+    readKeyHint: 'Er bleibt mit Ihrem Passwort oder Ihrem Wiederherstellungscode versiegelt. Wer ihn hat, kann in Ruhe Passwörter ausprobieren. Auch, wer in Ordnern mehrerer Personen ist.',
     lifetime: 'Endet nach',
     choose: 'Auswählen …',
     week: 'Einer Woche',
@@ -1244,21 +1004,18 @@ export const de: Catalogue = {
     createIt: 'Token erstellen',
     creating: 'Wird erstellt …',
     made: 'Ihr API-Token',
-    madeText:
-      'Es wird nur jetzt angezeigt: Der Server bewahrt nicht mehr als seine Prüfsumme auf. Legen Sie es dort ab, wo Sie Passwörter aufbewahren; wer es hat, kann tun, was Sie ihm erlaubt haben.',
+    madeText: 'Es wird nur jetzt angezeigt: Der Server bewahrt nicht mehr als seine Prüfsumme auf. Legen Sie es dort ab, wo Sie Passwörter aufbewahren; wer es hat, kann tun, was Sie ihm erlaubt haben.',
     token: 'API-Token',
     copy: 'Token kopieren',
     notCopied: 'Das Token konnte nicht in die Zwischenablage kopiert werden.',
     leaveQuestion: 'Ohne das Token schließen?',
-    leaveText:
-      'Sie haben es nicht kopiert, und es wird nie wieder angezeigt. Sie müssten ein anderes erstellen.',
+    leaveText: 'Sie haben es nicht kopiert, und es wird nie wieder angezeigt. Sie müssten ein anderes erstellen.',
     leaveWithout: 'Ohne es schließen',
   },
 
   signInBy: {
     title: 'Anmeldung über {isNamed, select, yes {{provider}} other {einen Anbieter}}',
-    intro:
-      'Der Anbieter öffnet Ihre Sitzung und nie Ihren privaten Schlüssel: Der öffnet sich mit Ihrem Passwort wie zuvor. Wenn Sie sich hier abmelden, bleiben Sie dort angemeldet.',
+    intro: 'Der Anbieter öffnet Ihre Sitzung und nie Ihren privaten Schlüssel: Der öffnet sich mit Ihrem Passwort wie zuvor. Wenn Sie sich hier abmelden, bleiben Sie dort angemeldet.',
     passwordFirst: 'Zum Verknüpfen brauchen Sie Ihr Passwort: Legen Sie zuerst ein Schlüsselpasswort fest.',
     notLinked: 'Nicht verknüpft',
     isLinked: 'Verknüpft',
@@ -1267,44 +1024,34 @@ export const de: Catalogue = {
     link: 'Verknüpfen',
     linkAnew: 'Neu verknüpfen',
     linkTo: 'Mit {isNamed, select, yes {{provider}} other {einem Anbieter}} verknüpfen',
-    linkText:
-      'Sie melden sich dort an und kommen hierher zurück. Wem jenes Konto des Anbieters gehört, kann von da an Ihre Sitzung öffnen.',
+    linkText: 'Sie melden sich dort an und kommen hierher zurück. Wem jenes Konto des Anbieters gehört, kann von da an Ihre Sitzung öffnen.',
     goOn: 'Weiter zum Anbieter',
     leaving: 'Es geht weiter …',
     unlink: 'Verknüpfung lösen',
     unlinkFrom: 'Verknüpfung mit {isNamed, select, yes {{provider}} other {einem Anbieter}} lösen?',
-    unlinkText:
-      'Sie melden sich dann mit Ihrem Benutzernamen und Passwort an. Alle Ihre anderen Sitzungen enden.',
+    unlinkText: 'Sie melden sich dann mit Ihrem Benutzernamen und Passwort an. Alle Ihre anderen Sitzungen enden.',
     unlinking: 'Wird gelöst …',
     unlinked: 'Die Verknüpfung ist gelöst. Alle anderen Sitzungen wurden beendet.',
-    onlyWayIn:
-      'Nichts anderes lässt Sie herein, daher kann nur die Verknüpfung entfernen, wer diesen Server betreibt.',
+    onlyWayIn: 'Nichts anderes lässt Sie herein, daher kann nur die Verknüpfung entfernen, wer diesen Server betreibt.',
     linked: 'Verknüpft. Von nun an öffnet der Anbieter Ihre Sitzung.',
     cancelled: 'Es wurde nichts verknüpft: Das wurde beim Anbieter abgebrochen.',
-    taken:
-      'Es wurde nichts verknüpft: Diese Person des Anbieters ist hier mit einem anderen Benutzer verknüpft.',
-    ended:
-      'Es wurde nichts verknüpft: Die Sitzung, die es begonnen hat, ist beendet, oder es hat länger als zehn Minuten gedauert. Beginnen Sie noch einmal.',
-    clock:
-      'Es wurde nichts verknüpft: Die Uhren dieses Servers und des Anbieters gehen verschieden. Sagen Sie es der Person, die diesen Server betreibt.',
-    refused:
-      'Es wurde nichts verknüpft: Die Antwort des Anbieters ist nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
-    unavailable:
-      'Es wurde nichts verknüpft: Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
+    taken: 'Es wurde nichts verknüpft: Diese Person des Anbieters ist hier mit einem anderen Benutzer verknüpft.',
+    ended: 'Es wurde nichts verknüpft: Die Sitzung, die es begonnen hat, ist beendet, oder es hat länger als zehn Minuten gedauert. Beginnen Sie noch einmal.',
+    clock: 'Es wurde nichts verknüpft: Die Uhren dieses Servers und des Anbieters gehen verschieden. Sagen Sie es der Person, die diesen Server betreibt.',
+    refused: 'Es wurde nichts verknüpft: Die Antwort des Anbieters ist nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
+    unavailable: 'Es wurde nichts verknüpft: Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
     busy: 'Es wurde nichts verknüpft: Von Ihrer Adresse wurde zu viel begonnen. Bitte versuchen Sie es später noch einmal.',
   },
 
   serverCheck: {
     title: 'Diesen Server prüfen',
-    intro:
-      'Sie betreiben diesen Server. Hier wird geprüft, ob der Weg von diesem Browser zu ihm und alles, womit er arbeitet, gut eingerichtet ist, auch die Proxys davor. Wo etwas zu ändern ist, steht dabei, was. Das dauert eine Minute, weil viele Proxys nach einer Minute abbrechen.',
+    intro: 'Sie betreiben diesen Server. Hier wird geprüft, ob der Weg von diesem Browser zu ihm und alles, womit er arbeitet, gut eingerichtet ist, auch die Proxys davor. Wo etwas zu ändern ist, steht dabei, was. Das dauert eine Minute, weil viele Proxys nach einer Minute abbrechen.',
     now: 'Jetzt prüfen',
     again: 'Noch einmal prüfen',
     running: 'Wird geprüft. Lassen Sie diese Seite offen.',
     progress: 'Dieser Server wird geprüft',
     stop: 'Anhalten',
-    summary:
-      '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nichts zu beanstanden} one {# Warnung} other {# Warnungen}}} one {# Problem{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}} other {# Probleme{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}}}.</strong> Geprüft am <time></time>.',
+    summary: '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nichts zu beanstanden} one {# Warnung} other {# Warnungen}}} one {# Problem{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}} other {# Probleme{warnings, plural, =0 {} one {, # Warnung} other {, # Warnungen}}}}.</strong> Geprüft am <time></time>.',
     changeFor: 'Zeigen, was zu ändern ist für',
     found: 'Was gefunden wurde',
     well: '{count, plural, one {# Prüfung} other {# Prüfungen}} ohne Beanstandung',
@@ -1355,72 +1102,49 @@ export const de: Catalogue = {
 
   findings: {
     unanswered: '{url} antwortet nicht ({said}). Läuft der Server, und führt der Name zu seinem Proxy?',
-    untrusted:
-      'Dem Zertifikat von {url} wird nicht vertraut ({said}), daher wurde dahinter nichts geprüft. Stammt es von einer eigenen Zertifizierungsstelle, wird ihr mit NODE_EXTRA_CA_CERTS vertraut.',
-    stranger:
-      'Unter {url} antwortet nicht dieser Server ({said}). PUBLIC_URL gehört vielleicht einem anderen, oder der Proxy leitet Anfragen anderswohin.',
-    httpHere:
-      '{url} gilt nur auf diesem Rechner: Browser verschlüsseln nur über https. Stellen Sie für andere einen Proxy mit Zertifikat davor, und setzen Sie PUBLIC_URL.',
-    httpOnly:
-      '{url} ist nicht https, und dort verschlüsseln Browser nicht: Niemand kann etwas senden oder öffnen. Stellen Sie einen Proxy mit Zertifikat davor.',
+    untrusted: 'Dem Zertifikat von {url} wird nicht vertraut ({said}), daher wurde dahinter nichts geprüft. Stammt es von einer eigenen Zertifizierungsstelle, wird ihr mit NODE_EXTRA_CA_CERTS vertraut.',
+    stranger: 'Unter {url} antwortet nicht dieser Server ({said}). PUBLIC_URL gehört vielleicht einem anderen, oder der Proxy leitet Anfragen anderswohin.',
+    httpHere: '{url} gilt nur auf diesem Rechner: Browser verschlüsseln nur über https. Stellen Sie für andere einen Proxy mit Zertifikat davor, und setzen Sie PUBLIC_URL.',
+    httpOnly: '{url} ist nicht https, und dort verschlüsseln Browser nicht: Niemand kann etwas senden oder öffnen. Stellen Sie einen Proxy mit Zertifikat davor.',
     isHttps: '{url} ist https.',
-    certificateEnds:
-      'Das Zertifikat läuft in {days, plural, =0 {weniger als einem Tag} one {# Tag} other {# Tagen}} ab und wurde nicht erneuert.',
-    certificateHolds:
-      'Das Zertifikat gilt noch {days, plural, =0 {weniger als einen Tag} one {# Tag} other {# Tage}}.',
+    certificateEnds: 'Das Zertifikat läuft in {days, plural, =0 {weniger als einem Tag} one {# Tag} other {# Tagen}} ab und wurde nicht erneuert.',
+    certificateHolds: 'Das Zertifikat gilt noch {days, plural, =0 {weniger als einen Tag} one {# Tag} other {# Tage}}.',
     noPromise: 'Antworten sagen https nicht für die Zukunft zu (Strict-Transport-Security).',
     httpVersion: 'Browser bekommen HTTP/{version}.',
-    oldHttp:
-      'Browser bekommen nur HTTP/1.1: höchstens sechs Übertragungen zugleich, alle Tabs zusammengenommen.',
-    proxyOldHttp:
-      'Der Proxy spricht mit dem Server HTTP/1.0: je Anfrage eine Verbindung, und Inhalte ohne Längenangabe werden erst gesammelt.',
+    oldHttp: 'Browser bekommen nur HTTP/1.1: höchstens sechs Übertragungen zugleich, alle Tabs zusammengenommen.',
+    proxyOldHttp: 'Der Proxy spricht mit dem Server HTTP/1.0: je Anfrage eine Verbindung, und Inhalte ohne Längenangabe werden erst gesammelt.',
     proxyHttp: 'Anfragen erreichen den Server über HTTP/{version}.',
-    otherOrigin:
-      'Der Server hält sich für {origin} und wurde als {url} angesprochen: Anfragen von Seiten dort werden abgelehnt, und Links führen anderswohin.',
+    otherOrigin: 'Der Server hält sich für {origin} und wurde als {url} angesprochen: Anfragen von Seiten dort werden abgelehnt, und Links führen anderswohin.',
     noPublicUrl: 'PUBLIC_URL ist nicht gesetzt: Links und E-Mails nennen, was immer in einer Anfrage steht.',
     publicUrl: 'PUBLIC_URL ist {url}.',
     noProxy: 'Es gibt keinen Proxy, und keinem wird vertraut.',
-    proxyNotNamed:
-      'TRUST_PROXY nennt den Proxy nicht ({peer}): Alle Besucher zählen als einer und erreichen die Grenzen gemeinsam.',
+    proxyNotNamed: 'TRUST_PROXY nennt den Proxy nicht ({peer}): Alle Besucher zählen als einer und erreichen die Grenzen gemeinsam.',
     pastProxies: 'Diese Verbindung kam an den Proxys vorbei, die TRUST_PROXY nennt.',
-    trustsAnybody:
-      'Davor steht kein Proxy, und wegen TRUST_PROXY übernimmt der Server von jedem, der sich von hier verbindet, die Adresse, die er angibt. Grenzen lassen sich so umgehen.',
-    forged:
-      'Besucher können ihre Adresse selbst wählen: Der Server hat eine geglaubt, die diese Prüfung erfunden hat. Grenzen lassen sich so umgehen.',
+    trustsAnybody: 'Davor steht kein Proxy, und wegen TRUST_PROXY übernimmt der Server von jedem, der sich von hier verbindet, die Adresse, die er angibt. Grenzen lassen sich so umgehen.',
+    forged: 'Besucher können ihre Adresse selbst wählen: Der Server hat eine geglaubt, die diese Prüfung erfunden hat. Grenzen lassen sich so umgehen.',
     visitorsUnsaid: 'Der Proxy sagt nicht, woher Besucher kommen: Alle zählen als einer.',
-    visitorsUnknown:
-      'TRUST_PROXY nennt auch die Adresse, von der aus geprüft wurde. Wie der Server fremde Adressen behandelt, lässt sich so nicht sagen. Prüfen Sie von einem anderen Rechner aus.',
+    visitorsUnknown: 'TRUST_PROXY nennt auch die Adresse, von der aus geprüft wurde. Wie der Server fremde Adressen behandelt, lässt sich so nicht sagen. Prüfen Sie von einem anderen Rechner aus.',
     visitorsCounted: 'Die Grenzen gelten für jeden Besucher einzeln.',
     bodyPasses: 'Eine Anfrage von {mib, number} MiB kommt durch.',
-    bodyRefused:
-      'Eine Anfrage von {mib, number} MiB wird {status, plural, =0 {abgebrochen} other {abgelehnt ({status})}}.',
-    bodyLoses:
-      '{passed, plural, =0 {Nicht einmal die kleinste kommt durch: Größere Dateien können nicht gesendet werden.} other {{passed, number} MiB kommen durch: Größere Dateien können nicht gesendet werden.}}',
+    bodyRefused: 'Eine Anfrage von {mib, number} MiB wird {status, plural, =0 {abgebrochen} other {abgelehnt ({status})}}.',
+    bodyLoses: '{passed, plural, =0 {Nicht einmal die kleinste kommt durch: Größere Dateien können nicht gesendet werden.} other {{passed, number} MiB kommen durch: Größere Dateien können nicht gesendet werden.}}',
     bodyNarrow: '{passed, number} MiB kommen durch: Es geht, mit mehr und kleineren Anfragen.',
     notKnown: 'Nicht bekannt: Die Anfrage, die es prüft, ist fehlgeschlagen.',
     requestsFlow: 'Uploads erreichen den Server ohne Umweg.',
     answersFlow: 'Downloads verlassen den Server ohne Umweg.',
-    requestsCollected:
-      'Der Proxy sammelt Anfragen, bevor er sie weitergibt: Uploads werden zuerst auf seine Festplatte geschrieben und gelten als gesendet, bevor sie es sind.',
-    answersCollected:
-      'Der Proxy sammelt Antworten, bevor er sie weitergibt: Downloads werden auf seine Festplatte geschrieben, und der angezeigte Fortschritt stimmt nicht.',
+    requestsCollected: 'Der Proxy sammelt Anfragen, bevor er sie weitergibt: Uploads werden zuerst auf seine Festplatte geschrieben und gelten als gesendet, bevor sie es sind.',
+    answersCollected: 'Der Proxy sammelt Antworten, bevor er sie weitergibt: Downloads werden auf seine Festplatte geschrieben, und der angezeigte Fortschritt stimmt nicht.',
     nobodyCut: 'Innerhalb von {seconds, number} s wird keine Verbindung abgebrochen.',
     longerUntried: 'Länger wurde nicht geprüft.',
-    cutOff:
-      '{who, select, server {Wartet eine Anfrage auf den Server} sender {Hält ein Sender inne} other {Hält ein Empfänger inne}}, wird die Verbindung nach {seconds, number} s abgebrochen.',
+    cutOff: '{who, select, server {Wartet eine Anfrage auf den Server} sender {Hält ein Sender inne} other {Hält ein Empfänger inne}}, wird die Verbindung nach {seconds, number} s abgebrochen.',
     cutLoses: 'Langsame Leitungen und Festplatten verlieren dadurch ihre Übertragungen.',
     cutCosts: 'Übertragungen gehen dort weiter, wo sie waren, aber das kostet Zeit.',
     rangesWork: 'Ein abgebrochener Download geht dort weiter, wo er war.',
-    otherRange:
-      'Nach einem Teil gefragt, liefert der Proxy einen anderen: Abgebrochene Downloads beginnen von vorn.',
-    wholeForRange:
-      'Nach einem Teil gefragt, antwortet der Proxy mit dem Status {status}: Abgebrochene Downloads beginnen von vorn.',
-    clocksAgree:
-      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} stimmen überein.',
-    clocksApart:
-      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander. Stellen Sie die falsche richtig, über NTP.',
-    clocksFarApart:
-      'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander: Codes des zweiten Faktors werden abgelehnt, und was abläuft, tut es zur falschen Zeit. Stellen Sie die falsche richtig, über NTP.',
+    otherRange: 'Nach einem Teil gefragt, liefert der Proxy einen anderen: Abgebrochene Downloads beginnen von vorn.',
+    wholeForRange: 'Nach einem Teil gefragt, antwortet der Proxy mit dem Status {status}: Abgebrochene Downloads beginnen von vorn.',
+    clocksAgree: 'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} stimmen überein.',
+    clocksApart: 'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander. Stellen Sie die falsche richtig, über NTP.',
+    clocksFarApart: 'Die Uhren des Servers und {whose, select, device {dieses Geräts} machine {dieses Rechners} database {der Datenbank} provider {des Anbieters} other {des Dateispeichers}} gehen {seconds, number} s auseinander: Codes des zweiten Faktors werden abgelehnt, und was abläuft, tut es zur falschen Zeit. Stellen Sie die falsche richtig, über NTP.',
     leftOut: 'Dieser Browser kann nicht alles prüfen. Die Befehlszeile prüft auch: {what}.',
     requestBuffering: 'das Puffern von Anfragen',
     senderTimeOut: 'das Zeitlimit für Sender',
@@ -1432,62 +1156,41 @@ export const de: Catalogue = {
     oldNode: 'Node {version} ist älter als {least}.',
     node: 'Node {version}.',
     databaseFails: '{database} funktioniert nicht: {problem}',
-    database:
-      '{database}, Schema {schema}: Eine Abfrage dauert {read, number} ms, ein Schreibvorgang {write, number} ms.',
+    database: '{database}, Schema {schema}: Eine Abfrage dauert {read, number} ms, ein Schreibvorgang {write, number} ms.',
     fileSound: 'SQLite findet keinen Schaden.',
-    fileLarge:
-      'Sie ist groß, und ihre Prüfung wurde ausgelassen: Sie dauert eine Weile, während der Server läuft.',
-    fileDamaged:
-      'SQLite findet einen Schaden: {found}. Halten Sie den Server an und stellen Sie die letzte Sicherung wieder her.',
-    storeFails:
-      '{kind, select, disk {Der Ordner der Dateien} other {Der Bucket}} funktioniert nicht: {problem}',
-    store:
-      '{kind, select, disk {Der Ordner der Dateien} other {Der Bucket}}: Eine kleine Datei wird in {put, number} ms geschrieben, in {get, number} ms gelesen und in {remove, number} ms gelöscht.',
-    noRoom:
-      '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES): Alle Uploads werden abgelehnt. Schaffen Sie Platz.',
-    littleRoom:
-      '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES): Für Uploads bleibt weniger als 1 GiB.',
+    fileLarge: 'Sie ist groß, und ihre Prüfung wurde ausgelassen: Sie dauert eine Weile, während der Server läuft.',
+    fileDamaged: 'SQLite findet einen Schaden: {found}. Halten Sie den Server an und stellen Sie die letzte Sicherung wieder her.',
+    storeFails: '{kind, select, disk {Der Ordner der Dateien} other {Der Bucket}} funktioniert nicht: {problem}',
+    store: '{kind, select, disk {Der Ordner der Dateien} other {Der Bucket}}: Eine kleine Datei wird in {put, number} ms geschrieben, in {get, number} ms gelesen und in {remove, number} ms gelöscht.',
+    noRoom: '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES): Alle Uploads werden abgelehnt. Schaffen Sie Platz.',
+    littleRoom: '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES): Für Uploads bleibt weniger als 1 GiB.',
     room: '{free, number} GiB sind frei, und Uploads lassen davon {least, number} GiB übrig (MIN_FREE_BYTES).',
     fileSize: 'Eine Datei darf bis zu {most, number} GiB groß sein (MAX_FILE_BYTES).',
-    fileBeyondQuota:
-      'Eine Datei darf bis zu {most, number} GiB groß sein (MAX_FILE_BYTES), ein Ordner nimmt aber insgesamt nur {quota, number} GiB an (LINK_QUOTA_BYTES): Größere Dateien werden deshalb abgelehnt.',
-    fileBeyondParts:
-      'Seiten und Kommandozeile senden Dateien bis {parts, number} GiB; größere kommen nur in einer einzigen Anfrage an.',
+    fileBeyondQuota: 'Eine Datei darf bis zu {most, number} GiB groß sein (MAX_FILE_BYTES), ein Ordner nimmt aber insgesamt nur {quota, number} GiB an (LINK_QUOTA_BYTES): Größere Dateien werden deshalb abgelehnt.',
+    fileBeyondParts: 'Seiten und Kommandozeile senden Dateien bis {parts, number} GiB; größere kommen nur in einer einzigen Anfrage an.',
     diskFails: 'In den Datenordner kann nicht geschrieben werden: {problem}',
     disk: '{speed, number} MiB/s bis auf die Festplatte, {sync, number} ms für einen Abgleich (sync).',
     diskWaits: 'Jede Bestätigung wartet auf mehrere. DATA_DIR gehört auf eine lokale Festplatte.',
     diskSlow: 'Das ist langsam: DATA_DIR gehört auf eine lokale Festplatte, am besten eine SSD.',
-    mailFails:
-      '{kind, select, smtp {Der SMTP-Server} other {Der Ordner}} {where} nimmt keine E-Mails an: {problem}',
-    noMailServer:
-      'Es werden keine E-Mails gesendet: SMTP_URL ist nicht gesetzt, und sie werden in den Ordner {where} geschrieben. Codes und Mitteilungen erreichen niemanden.',
+    mailFails: '{kind, select, smtp {Der SMTP-Server} other {Der Ordner}} {where} nimmt keine E-Mails an: {problem}',
+    noMailServer: 'Es werden keine E-Mails gesendet: SMTP_URL ist nicht gesetzt, und sie werden in den Ordner {where} geschrieben. Codes und Mitteilungen erreichen niemanden.',
     mail: 'Der SMTP-Server {where} lässt diesen Server herein; E-Mails kommen von {from}. Ob sie ankommen, zeigt: sealpost-admin test-mail ADRESSE',
-    signInFails:
-      'Der Anbieter {issuer} sagt nicht, wie man sich dort anmeldet ({problem}). OIDC_ISSUER muss genau das sein, was der Anbieter selbst als seinen Issuer nennt, und von diesem Server aus erreichbar.',
+    signInFails: 'Der Anbieter {issuer} sagt nicht, wie man sich dort anmeldet ({problem}). OIDC_ISSUER muss genau das sein, was der Anbieter selbst als seinen Issuer nennt, und von diesem Server aus erreichbar.',
     signIn: 'Der Anbieter {issuer} antwortet.',
     clientTaken: 'Der Anbieter erkennt Sealpost als seinen Client.',
-    secretRefused:
-      'Der Anbieter lehnt den Client ab: OIDC_CLIENT_ID oder OIDC_CLIENT_SECRET ist nicht, was er vergeben hat.',
-    clientRefused:
-      'Der Anbieter lehnt den Client ab: OIDC_CLIENT_ID ist nicht, was er vergeben hat, oder er verlangt ein Secret.',
-    clientUnknown:
-      'Der Anbieter verrät nicht, ob OIDC_CLIENT_ID und OIDC_CLIENT_SECRET stimmen: Das zeigt erst eine Anmeldung.',
+    secretRefused: 'Der Anbieter lehnt den Client ab: OIDC_CLIENT_ID oder OIDC_CLIENT_SECRET ist nicht, was er vergeben hat.',
+    clientRefused: 'Der Anbieter lehnt den Client ab: OIDC_CLIENT_ID ist nicht, was er vergeben hat, oder er verlangt ein Secret.',
+    clientUnknown: 'Der Anbieter verrät nicht, ob OIDC_CLIENT_ID und OIDC_CLIENT_SECRET stimmen: Das zeigt erst eine Anmeldung.',
     addressKnown: 'Der Anbieter schickt Browser zurück zu {callback}.',
-    addressRefused:
-      'Der Anbieter schickt Browser nicht zurück zu {callback}. Tragen Sie dort beim Client genau diese Adresse als Redirect-URI ein.',
-    addressUnknown:
-      'Der Anbieter verrät nicht, ob er {callback} kennt. Genau diese Adresse muss dort beim Client als Redirect-URI stehen.',
-    backupElsewhere:
-      'Datenbank und Dateien liegen bei anderen Diensten: Ob sie gesichert werden, ist von hier aus nicht zu sehen.',
-    noBackup:
-      'Es ist keine Sicherung verzeichnet. Eine Kopie, die auf andere Weise entstanden ist, ist hier nicht zu sehen.',
+    addressRefused: 'Der Anbieter schickt Browser nicht zurück zu {callback}. Tragen Sie dort beim Client genau diese Adresse als Redirect-URI ein.',
+    addressUnknown: 'Der Anbieter verrät nicht, ob er {callback} kennt. Genau diese Adresse muss dort beim Client als Redirect-URI stehen.',
+    backupElsewhere: 'Datenbank und Dateien liegen bei anderen Diensten: Ob sie gesichert werden, ist von hier aus nicht zu sehen.',
+    noBackup: 'Es ist keine Sicherung verzeichnet. Eine Kopie, die auf andere Weise entstanden ist, ist hier nicht zu sehen.',
     backup: 'Die letzte Sicherung ist {days, plural, =0 {von heute} one {von gestern} other {# Tage alt}}.',
     swept: 'Was gelöscht wurde, ist aus dem Dateispeicher verschwunden.',
-    unswept:
-      '{count, plural, one {# gelöschtes Objekt liegt} other {# gelöschte Objekte liegen}} nach zwei Stunden noch im Dateispeicher. Das Protokoll sagt, warum: ‚sweep failed‘ oder ‚garbage‘.',
+    unswept: '{count, plural, one {# gelöschtes Objekt liegt} other {# gelöschte Objekte liegen}} nach zwei Stunden noch im Dateispeicher. Das Protokoll sagt, warum: ‚sweep failed‘ oder ‚garbage‘.',
     folderShut: 'Nur der Benutzer, unter dem der Server läuft, darf hineinsehen.',
-    namesOpen:
-      'Andere dürfen die Namen darin sehen, aber nur der Benutzer, unter dem der Server läuft, die Inhalte.',
+    namesOpen: 'Andere dürfen die Namen darin sehen, aber nur der Benutzer, unter dem der Server läuft, die Inhalte.',
     folderOpen: 'Andere Benutzer dieses Rechners dürfen darin lesen: {names}.',
   },
 
@@ -1498,22 +1201,17 @@ export const de: Catalogue = {
     myProfile: 'Mein Profil',
     logOut: 'Abmelden',
     newFolder: '+ Neuer Ordner',
-    keyNone:
-      'Sie haben noch kein Schlüsselpaar. Niemand kann Ihnen Dateien senden, solange es keinen Schlüssel gibt, für den sie verschlüsselt werden.',
+    keyNone: 'Sie haben noch kein Schlüsselpaar. Niemand kann Ihnen Dateien senden, solange es keinen Schlüssel gibt, für den sie verschlüsselt werden.',
     keyNoneAction: 'Schlüsselpaar erzeugen',
-    keyIncomplete:
-      'Ihr Schlüsselpaar ist nicht vollständig: Sein öffentlicher Schlüssel wurde hochgeladen, sein privater nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar und führen Sie alle drei Schritte aus, oder stellen Sie die Sicherung dieses Paars wieder her.',
+    keyIncomplete: 'Ihr Schlüsselpaar ist nicht vollständig: Sein öffentlicher Schlüssel wurde hochgeladen, sein privater nicht gespeichert (Schritt 2 von 3). Bis dahin kann Ihnen niemand Dateien senden. Erzeugen Sie ein neues Paar und führen Sie alle drei Schritte aus, oder stellen Sie die Sicherung dieses Paars wieder her.',
     keyIncompleteAction: 'Paar vervollständigen',
-    keyRenewing:
-      'Ein neues Schlüsselpaar wurde begonnen und nicht vollendet. Es gilt Ihr bisheriges Schlüsselpaar: Dateien werden dafür verschlüsselt, und Uploads gehen weiter wie zuvor.',
+    keyRenewing: 'Ein neues Schlüsselpaar wurde begonnen und nicht vollendet. Es gilt Ihr bisheriges Schlüsselpaar: Dateien werden dafür verschlüsselt, und Uploads gehen weiter wie zuvor.',
     keyRenewingAction: 'Ihr Schlüsselpaar',
-    codeReminder:
-      'Wenn Sie Ihr Passwort vergessen, kann niemand Ihre Dateien für Sie öffnen. Ein Wiederherstellungscode auf Papier kann es. Sie werden nur dieses eine Mal daran erinnert.',
+    codeReminder: 'Wenn Sie Ihr Passwort vergessen, kann niemand Ihre Dateien für Sie öffnen. Ein Wiederherstellungscode auf Papier kann es. Sie werden nur dieses eine Mal daran erinnert.',
     makeCode: 'Code erstellen',
     dismiss: 'Ausblenden',
     room: 'Platz Ihres Kontos',
-    roomFull:
-      'Keiner Ihrer Upload-Links nimmt noch etwas an. Löschen Sie Dateien, die Sie nicht brauchen, oder bitten Sie die Person, die den Server betreibt, um mehr Platz.',
+    roomFull: 'Keiner Ihrer Upload-Links nimmt noch etwas an. Löschen Sie Dateien, die Sie nicht brauchen, oder bitten Sie die Person, die den Server betreibt, um mehr Platz.',
 
     loading: 'Die Ordner werden geladen …',
     onceAnswered: 'Ordner können geändert werden',
@@ -1547,15 +1245,13 @@ export const de: Catalogue = {
     leaving: '{count, plural, one {# Person möchte} other {# Personen möchten}} gehen',
     created: 'Der Ordner „{title}“ ist angelegt.',
     sendLink: 'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben.',
-    passwordApart:
-      'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben, und das Passwort auf einem anderen Weg.',
+    passwordApart: 'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben, und das Passwort auf einem anderen Weg.',
     newFiles: '{count, number} neu',
     neverDownloaded: '{count, plural, one {# Datei} other {# Dateien}} nie heruntergeladen',
     active: 'Aktiv',
     expired: 'Abgelaufen',
     inactive: 'Inaktiv',
-    linkState:
-      'Upload-Link {status, select, active {aktiv{expires, select, yes { bis <time></time>} other {, ohne Ablauf}}} expired {abgelaufen seit <time></time>} other {inaktiv}}',
+    linkState: 'Upload-Link {status, select, active {aktiv{expires, select, yes { bis <time></time>} other {, ohne Ablauf}}} expired {abgelaufen seit <time></time>} other {inaktiv}}',
     linkOnly: 'Nur der Link',
     password: 'Passwort',
     verification: 'E-Mail-Bestätigung',
@@ -1578,24 +1274,17 @@ export const de: Catalogue = {
     qrTitle: 'Upload-Link von „{title}“',
     qrCode: 'QR-Code des Upload-Links',
     withSecret: 'Mit einem Geheimnis, das nachweist, woher Dateien kommen',
-    withSecretHint:
-      'Dateien, die über diesen Link kommen, werden als nachgewiesen gekennzeichnet: erstellt von jemandem, der ihn hatte, nicht vom Server allein. Zusammen mit dem Server können alle, die ihn haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Wer nur den einfachen Link hat, kann weiterhin Dateien senden; sie werden als nicht nachgewiesen gekennzeichnet.',
-    withFingerprint:
-      'Mit dem Fingerabdruck {several, select, yes {des Schlüssels dieses Ordners} other {meines Schlüssels}}',
-    withFingerprintHint:
-      'Die Upload-Seite nimmt dann keinen anderen Schlüssel an, auch wenn dieser Server einen ausgibt.',
+    withSecretHint: 'Dateien, die über diesen Link kommen, werden als nachgewiesen gekennzeichnet: erstellt von jemandem, der ihn hatte, nicht vom Server allein. Zusammen mit dem Server können alle, die ihn haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Wer nur den einfachen Link hat, kann weiterhin Dateien senden; sie werden als nicht nachgewiesen gekennzeichnet.',
+    withFingerprint: 'Mit dem Fingerabdruck {several, select, yes {des Schlüssels dieses Ordners} other {meines Schlüssels}}',
+    withFingerprintHint: 'Die Upload-Seite nimmt dann keinen anderen Schlüssel an, auch wenn dieser Server einen ausgibt.',
     fingerprintPurpose: 'Der Fingerabdruck im Link wird aus Ihrem privaten Schlüssel berechnet.',
     secretPurpose: 'Das Geheimnis im Link wird aus Ihrem privaten Schlüssel berechnet.',
-    foreignKey:
-      'Der öffentliche Schlüssel auf dem Server ist nicht der, für den Ihr entsperrter privater Schlüssel bürgt, daher wurde der Link nicht kopiert. Wenn Sie Ihren Schlüssel nicht in einem anderen Fenster ersetzt haben, kann jetzt Hochgeladenes für jemand anderen lesbar sein. Melden Sie sich ab und wieder an, und geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
-    keyNotSaid:
-      'Der Server sagt nicht, welchen Schlüssel er den Absendern dieses Ordners gibt, daher wurde der Link nicht kopiert. {reason}',
+    foreignKey: 'Der öffentliche Schlüssel auf dem Server ist nicht der, für den Ihr entsperrter privater Schlüssel bürgt, daher wurde der Link nicht kopiert. Wenn Sie Ihren Schlüssel nicht in einem anderen Fenster ersetzt haben, kann jetzt Hochgeladenes für jemand anderen lesbar sein. Melden Sie sich ab und wieder an, und geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
+    keyNotSaid: 'Der Server sagt nicht, welchen Schlüssel er den Absendern dieses Ordners gibt, daher wurde der Link nicht kopiert. {reason}',
 
     deleteTitle: 'Ordner löschen',
-    deleteQuestion:
-      'Möchten Sie den Ordner „{title}“ wirklich löschen? Das kann nicht rückgängig gemacht werden.',
-    deleteLosses:
-      '{count, plural, one {# Datei darin und jeder Download-Link zu ihr wird} other {# Dateien darin und alle Download-Links zu ihnen werden}} gelöscht, und der Upload-Link des Ordners gilt nicht mehr.',
+    deleteQuestion: 'Möchten Sie den Ordner „{title}“ wirklich löschen? Das kann nicht rückgängig gemacht werden.',
+    deleteLosses: '{count, plural, one {# Datei darin und jeder Download-Link zu ihr wird} other {# Dateien darin und alle Download-Links zu ihnen werden}} gelöscht, und der Upload-Link des Ordners gilt nicht mehr.',
     deleted: 'Der Ordner „{title}“ wurde gelöscht.',
   },
 
@@ -1607,11 +1296,9 @@ export const de: Catalogue = {
     loading: 'Der Inhalt des Ordners wird geladen …',
     onceAnswered: 'Dateien können heruntergeladen, geteilt und gelöscht werden',
     room: 'Platz dieses Ordners',
-    roomFull:
-      'Sein Upload-Link nimmt nichts mehr an. Löschen Sie Dateien, oder lassen Sie einen Eigentümer in der Übersicht unter „Bearbeiten“ die Grenze erhöhen.',
+    roomFull: 'Sein Upload-Link nimmt nichts mehr an. Löschen Sie Dateien, oder lassen Sie einen Eigentümer in der Übersicht unter „Bearbeiten“ die Grenze erhöhen.',
     empty: 'Dieser Ordner ist leer.',
-    emptyHint:
-      'Hier erscheinen Dateien, wenn jemand den Upload-Link dieses Ordners benutzt. Sie finden ihn auch in der Übersicht.',
+    emptyHint: 'Hier erscheinen Dateien, wenn jemand den Upload-Link dieses Ordners benutzt. Sie finden ihn auch in der Übersicht.',
 
     fileCount: '{count, plural, one {# Datei} other {# Dateien}}',
     newCount: '{count, number} neu',
@@ -1638,19 +1325,15 @@ export const de: Catalogue = {
     downloadSelected: 'Auswahl herunterladen',
     downloadAll: 'Alle herunterladen ({count, number})',
     deleteSelected: 'Auswahl löschen',
-    downloadPurpose:
-      'Zum Entschlüsseln der Dateien, die Sie herunterladen möchten, wird Ihr privater Schlüssel gebraucht.',
-    linkPurpose:
-      'Um die Schlüssel der Dateien für die Empfänger zu versiegeln, wird Ihr privater Schlüssel gebraucht.',
-    copyPurpose:
-      'Um die Schlüssel der Dateien für den anderen Ordner zu versiegeln, wird Ihr privater Schlüssel gebraucht.',
+    downloadPurpose: 'Zum Entschlüsseln der Dateien, die Sie herunterladen möchten, wird Ihr privater Schlüssel gebraucht.',
+    linkPurpose: 'Um die Schlüssel der Dateien für die Empfänger zu versiegeln, wird Ihr privater Schlüssel gebraucht.',
+    copyPurpose: 'Um die Schlüssel der Dateien für den anderen Ordner zu versiegeln, wird Ihr privater Schlüssel gebraucht.',
     noneToDownload: 'Für den ZIP-Download sind keine Dateien ausgewählt.',
     noneToLink: 'Bitte wählen Sie mindestens eine Datei aus, um einen Download-Link zu erstellen.',
     tooManyToLink: 'Ein Download-Link fasst höchstens {count, plural, one {# Datei} other {# Dateien}}.',
     noneNamed: 'Keine Datei passt zu „{words}“.',
     noneMatch: 'Keine Datei passt zum Filter{filter, select, unproven {} other { „Nie heruntergeladen“}}.',
-    noneMatchIn:
-      'In „{name}“ passt keine Datei zum Filter{filter, select, unproven {} other { „Nie heruntergeladen“}}.',
+    noneMatchIn: 'In „{name}“ passt keine Datei zum Filter{filter, select, unproven {} other { „Nie heruntergeladen“}}.',
     howChecked: 'Wie Downloads geprüft werden',
 
     list: 'Dateien',
@@ -1673,8 +1356,7 @@ export const de: Catalogue = {
     shownAs: 'Der Server zeigt {name}',
     noManifest: 'Zu dieser Datei kam kein Manifest: Nichts bürgt für sie',
     late: 'nach dem Schlüsselwechsel angekommen',
-    lateHint:
-      'Nach der Uhr des Servers. Ihr Upload hatte vorher begonnen, oder jemand hat sie erstellt, der entfernt wurde: Der Schlüssel des Ordners ist seither ein anderer.',
+    lateHint: 'Nach der Uhr des Servers. Ihr Upload hatte vorher begonnen, oder jemand hat sie erstellt, der entfernt wurde: Der Schlüssel des Ordners ist seither ein anderer.',
     olderKey: 'für einen älteren Schlüssel versiegelt',
     sealedTo: 'Versiegelt für den Schlüssel {key}',
 
@@ -1688,65 +1370,45 @@ export const de: Catalogue = {
     saidWrong: 'falscher Herkunftsnachweis: Fragen Sie den Absender, bevor Sie dieser Datei trauen',
     legend: 'Was nachweist, woher eine Datei kommt',
     proven: 'Nachgewiesen',
-    provenText:
-      'Von jemandem erstellt, der den geheimen Upload-Link dieses Ordners hatte. Der Server kann eine solche Datei nicht allein erstellen.',
+    provenText: 'Von jemandem erstellt, der den geheimen Upload-Link dieses Ordners hatte. Der Server kann eine solche Datei nicht allein erstellen.',
     notProven: 'Nicht nachgewiesen',
-    notProvenText:
-      'Über einen einfachen Link gesendet, der nichts darüber sagt, woher eine Datei kommt: Jeder kann eine solche Datei senden, auch der Server. Auch eine Datei, die aus einem anderen Ordner hierher kopiert wurde, ist nicht nachgewiesen.',
+    notProvenText: 'Über einen einfachen Link gesendet, der nichts darüber sagt, woher eine Datei kommt: Jeder kann eine solche Datei senden, auch der Server. Auch eine Datei, die aus einem anderen Ordner hierher kopiert wurde, ist nicht nachgewiesen.',
     wrong: 'Falsch',
-    wrongText:
-      'Behauptet, über einen geheimen Link gekommen zu sein, aber nicht über den dieses Ordners; oder eine andere Datei hat ihren Platz eingenommen. Fragen Sie den Absender, bevor Sie ihr trauen.',
-    provenLimits:
-      'Zusammen mit dem Server können alle, die den geheimen Link haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte Dateien können wiederkommen. Name und Ordner sind so nachgewiesen, wie sie versiegelt wurden; der Inhalt ist es, sobald er bei einem Download geprüft wurde.',
+    wrongText: 'Behauptet, über einen geheimen Link gekommen zu sein, aber nicht über den dieses Ordners; oder eine andere Datei hat ihren Platz eingenommen. Fragen Sie den Absender, bevor Sie ihr trauen.',
+    provenLimits: 'Zusammen mit dem Server können alle, die den geheimen Link haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte Dateien können wiederkommen. Name und Ordner sind so nachgewiesen, wie sie versiegelt wurden; der Inhalt ist es, sobald er bei einem Download geprüft wurde.',
 
-    discounted:
-      '{count, plural, one {# Datei kam} other {# Dateien kamen}} über einen geheimen Link, aber nichts sagt, dass Sie für diesen Ordner einen ausgegeben haben: Der Server zeigt Ihnen vielleicht einen anderen. Wenn Sie Titel und Dateien kennen, sagen Sie es, dann gelten sie als nachgewiesen.',
+    discounted: '{count, plural, one {# Datei kam} other {# Dateien kamen}} über einen geheimen Link, aber nichts sagt, dass Sie für diesen Ordner einen ausgegeben haben: Der Server zeigt Ihnen vielleicht einen anderen. Wenn Sie Titel und Dateien kennen, sagen Sie es, dann gelten sie als nachgewiesen.',
     itIsMine: 'Es ist mein Ordner',
-    renamed:
-      'Dieser Ordner hieß {before}, als Sie ihn zuletzt kannten. Wenn Sie ihn nicht umbenannt haben, zeigt der Server Ihnen Dateien, die für einen anderen Ordner gesendet wurden: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
+    renamed: 'Dieser Ordner hieß {before}, als Sie ihn zuletzt kannten. Wenn Sie ihn nicht umbenannt haben, zeigt der Server Ihnen Dateien, die für einen anderen Ordner gesendet wurden: Fragen Sie die Person, die ihn betreibt, und geben Sie von keinem der beiden Ordner einen Link weiter. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
     iRenamedIt: 'Ich habe ihn umbenannt',
-    returned:
-      'Sie haben einen Ordner mit dieser Nummer gelöscht. Wurde der Server aus einer Sicherung wiederhergestellt, kann es wieder derselbe sein; haben Sie gerade einen neuen angelegt, löschen Sie ihn und legen Sie einen anderen an, sonst könnten Dateien des alten als seine durchgehen. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
+    returned: 'Sie haben einen Ordner mit dieser Nummer gelöscht. Wurde der Server aus einer Sicherung wiederhergestellt, kann es wieder derselbe sein; haben Sie gerade einen neuen angelegt, löschen Sie ihn und legen Sie einen anderen an, sonst könnten Dateien des alten als seine durchgehen. Bis Sie antworten, gilt hier nichts als nachgewiesen.',
     itIsTheSame: 'Es ist derselbe Ordner',
-    unbelieved:
-      'Was der Server von den Ordnern und Personen zurückgibt, die Sie kennen, ist nicht das, was Sie bei ihm hinterlegt haben. Bevor das geklärt ist, gilt hier nichts als nachgewiesen.',
+    unbelieved: 'Was der Server von den Ordnern und Personen zurückgibt, die Sie kennen, ist nicht das, was Sie bei ihm hinterlegt haben. Bevor das geklärt ist, gilt hier nichts als nachgewiesen.',
 
-    altered:
-      'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt. Angezeigt und gespeichert wird, was der Absender versiegelt hat.',
-    unsealed:
-      'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind dort Angaben des Servers. Solche Dateien senden andere Programme als diese Seiten; ein Server kann sie selbst erstellen.',
+    altered: 'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt. Angezeigt und gespeichert wird, was der Absender versiegelt hat.',
+    unsealed: 'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind dort Angaben des Servers. Solche Dateien senden andere Programme als diese Seiten; ein Server kann sie selbst erstellen.',
     someNames: '<names></names> und {more, number} weitere',
-    damaged:
-      'Der Server hat {count, plural, one {# Datei} other {# Dateien}} beschädigt auf seiner Festplatte gefunden: <names></names>. Bitten Sie die Person, die den Server betreibt, sie aus einer Sicherung wiederherzustellen, oder die Absender, sie noch einmal zu senden.',
+    damaged: 'Der Server hat {count, plural, one {# Datei} other {# Dateien}} beschädigt auf seiner Festplatte gefunden: <names></names>. Bitten Sie die Person, die den Server betreibt, sie aus einer Sicherung wiederherzustellen, oder die Absender, sie noch einmal zu senden.',
     damagedOn: 'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden',
-    damagedMayNotOpen:
-      'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden. Vielleicht lässt sie sich nicht öffnen.',
-    damagedOfThese:
-      'Der Server hat {count, plural, one {# Datei} other {# Dateien}} von diesen beschädigt auf seiner Festplatte gefunden. Was sich nicht öffnen lässt, wird ausgelassen und genannt.',
-    wrongOrigins:
-      'Der Herkunftsnachweis von {count, plural, one {# Datei} other {# Dateien}} ist falsch: <names></names>. Jemand hat ihn für einen anderen Ordner erstellt oder an die Stelle einer anderen Datei gesetzt. Fragen Sie den Absender, bevor Sie ihm trauen.',
-    batch:
-      '{present, number} von {sent, number} Dateien desselben Durchgangs<more> · gesendet <time></time> · <names></names></more>',
-    moreBatches:
-      'und {count, plural, one {# weiterer Durchgang, von dem} other {# weitere Durchgänge, von denen}} nicht alle Dateien hier sind',
+    damagedMayNotOpen: 'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden. Vielleicht lässt sie sich nicht öffnen.',
+    damagedOfThese: 'Der Server hat {count, plural, one {# Datei} other {# Dateien}} von diesen beschädigt auf seiner Festplatte gefunden. Was sich nicht öffnen lässt, wird ausgelassen und genannt.',
+    wrongOrigins: 'Der Herkunftsnachweis von {count, plural, one {# Datei} other {# Dateien}} ist falsch: <names></names>. Jemand hat ihn für einen anderen Ordner erstellt oder an die Stelle einer anderen Datei gesetzt. Fragen Sie den Absender, bevor Sie ihm trauen.',
+    batch: '{present, number} von {sent, number} Dateien desselben Durchgangs<more> · gesendet <time></time> · <names></names></more>',
+    moreBatches: 'und {count, plural, one {# weiterer Durchgang, von dem} other {# weitere Durchgänge, von denen}} nicht alle Dateien hier sind',
 
     deleteTitle: 'Dateien löschen',
     deleteQuestion: 'Möchten Sie {count, plural, one {# Datei} other {# Dateien}} wirklich löschen?',
     deleteMore: 'und {count, plural, one {# weitere Datei} other {# weitere Dateien}}',
-    deleteText:
-      'Sie werden vom Server und aus jedem Download-Link entfernt. Das kann nicht rückgängig gemacht werden.',
+    deleteText: 'Sie werden vom Server und aus jedem Download-Link entfernt. Das kann nicht rückgängig gemacht werden.',
     delete: 'Löschen',
     deleted: '{count, plural, one {# Datei} other {# Dateien}} gelöscht.',
     noneDeleted: 'Keine der ausgewählten Dateien konnte gelöscht werden.',
-    someNotDeleted:
-      '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht gelöscht werden. Einzelheiten stehen in der Konsole.',
+    someNotDeleted: '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht gelöscht werden. Einzelheiten stehen in der Konsole.',
 
     unfinished: 'Unfertige Uploads',
     unfinishedOne: 'Es ist noch keine Datei und braucht den Platz dessen, was angekommen ist.',
-    unfinishedSum:
-      '{count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
-    unfinishedSumLatest:
-      'Die letzten {count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
+    unfinishedSum: '{count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
+    unfinishedSumLatest: 'Die letzten {count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Es sind noch keine Dateien; sie brauchen den Platz dessen, was angekommen ist.',
     endAll: 'Alle beenden …',
     endingOf: '{done, number} von {count, number} beendet',
     moreUnfinished: 'und {count, number} weitere',
@@ -1765,19 +1427,14 @@ export const de: Catalogue = {
     endAllConfirm: '{count, plural, one {# Upload} other {# Uploads}} beenden',
     endQuestion: 'Möchten Sie diesen Upload wirklich beenden?',
     endAllQuestion: 'Möchten Sie wirklich {count, plural, one {# Upload} other {# Uploads}} beenden?',
-    arrivedIsRemoved:
-      'Die {bytes}, die angekommen sind, werden vom Server entfernt. Das kann nicht rückgängig gemacht werden.',
+    arrivedIsRemoved: 'Die {bytes}, die angekommen sind, werden vom Server entfernt. Das kann nicht rückgängig gemacht werden.',
     nothingArrived: 'Es ist noch nichts angekommen.',
     oneOnItsWay: 'In den letzten zehn Minuten ist etwas davon gekommen: Vielleicht ist noch etwas unterwegs.',
-    someOnTheirWay:
-      'Von {count, number} davon ist in den letzten zehn Minuten etwas gekommen: Vielleicht ist noch etwas unterwegs.',
-    sentAgain:
-      '{count, plural, one {Wer ihn sendet, muss diese Datei von Anfang an senden.} other {Wer sie sendet, muss diese Dateien von Anfang an senden.}}',
-    notEnded:
-      '{count, plural, one {# Upload konnte} other {# Uploads konnten}} nicht beendet werden. {reason}',
+    someOnTheirWay: 'Von {count, number} davon ist in den letzten zehn Minuten etwas gekommen: Vielleicht ist noch etwas unterwegs.',
+    sentAgain: '{count, plural, one {Wer ihn sendet, muss diese Datei von Anfang an senden.} other {Wer sie sendet, muss diese Dateien von Anfang an senden.}}',
+    notEnded: '{count, plural, one {# Upload konnte} other {# Uploads konnten}} nicht beendet werden. {reason}',
     ended: '{count, plural, one {# Upload} other {# Uploads}} beendet.',
-    finishedMeanwhile:
-      '{count, plural, one {# Upload ist inzwischen fertig. Er steht} other {# Uploads sind inzwischen fertig. Sie stehen}} jetzt in der Liste.',
+    finishedMeanwhile: '{count, plural, one {# Upload ist inzwischen fertig. Er steht} other {# Uploads sind inzwischen fertig. Sie stehen}} jetzt in der Liste.',
     endedBefore: '{count, plural, one {# Upload war} other {# Uploads waren}} schon zu Ende.',
   },
 
@@ -1785,12 +1442,10 @@ export const de: Catalogue = {
     title: 'Download-Link erstellen',
     readyTitle: 'Der Download-Link ist fertig',
     files: '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names>',
-    filesAndMore:
-      '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names> und {more, number} weitere',
+    filesAndMore: '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names> und {more, number} weitere',
     pathsTold: 'Empfänger sehen auch die Namen der Ordner, in denen diese Dateien liegen.',
     protection: 'Passwortschutz',
-    noPassword:
-      'Wer den Link hat, kann die Dateien öffnen. Die Schlüssel sind Teil des Links und werden nicht an den Server gesendet.',
+    noPassword: 'Wer den Link hat, kann die Dateien öffnen. Die Schlüssel sind Teil des Links und werden nicht an den Server gesendet.',
     password: 'Passwort',
     confirmPassword: 'Passwort wiederholen',
     anotherPassword: 'Anderes Passwort erzeugen',
@@ -1801,11 +1456,9 @@ export const de: Catalogue = {
     unlimited: 'Unbegrenzt',
     unlimitedHint: 'Wer den Link hat, kann beliebig oft herunterladen.',
     once: 'Einmal',
-    onceHint:
-      'Wer als Erster herunterlädt, verbraucht ihn. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
+    onceHint: 'Wer als Erster herunterlädt, verbraucht ihn. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
     aNumber: 'Eine Anzahl',
-    aNumberHint:
-      'Jeder, der herunterlädt, verbraucht einen davon. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
+    aNumberHint: 'Jeder, der herunterlädt, verbraucht einen davon. Im selben Browser geht es 24 Stunden lang weiter, auch noch einmal.',
     useCount: 'Downloads',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
@@ -1818,16 +1471,13 @@ export const de: Catalogue = {
     copy: 'Kopieren',
     copyPassword: 'Passwort kopieren',
     passwordNotCopied: 'Das Passwort konnte nicht kopiert werden.',
-    unsealed:
-      'Name und Inhalt von Dateien dieses Links sind Angaben des Servers, da zu ihnen kein Manifest kam: {names}. Den Empfängern wird das gesagt.',
-    usedOnce:
-      'Er kann einmal benutzt werden. Seine Seite anzusehen kostet nichts; ein eigener Download würde ihn verbrauchen.',
+    unsealed: 'Name und Inhalt von Dateien dieses Links sind Angaben des Servers, da zu ihnen kein Manifest kam: {names}. Den Empfängern wird das gesagt.',
+    usedOnce: 'Er kann einmal benutzt werden. Seine Seite anzusehen kostet nichts; ein eigener Download würde ihn verbrauchen.',
     usedTimes: 'Er kann {count, number}-mal benutzt werden. Auch ein eigener Download zählt mit.',
     openForAll: 'Wer diesen Link hat, kann die Dateien öffnen. Was hinter dem # steht, ist ihr Schlüssel.',
     shareSeparately: 'Denken Sie daran, das Passwort getrennt weiterzugeben!',
     shownOnce: 'Es wird hier zum letzten Mal gezeigt: Der Server kennt es nicht.',
-    notCopied:
-      '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
+    notCopied: '{missing, select, password {Das Passwort wurde nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.} link {Der Link wurde nicht kopiert.} other {Link und Passwort wurden nicht kopiert. Wenn das hier geschlossen wird, ist das Passwort weg.}}',
     closeAnyway: 'Ohne Kopieren schließen',
     done: 'Fertig',
 
@@ -1838,8 +1488,7 @@ export const de: Catalogue = {
     open: 'Öffentlich (ohne Passwort)',
     copyLink: 'Link kopieren',
     checkingAt: 'Prüfung: {percent} %',
-    copyPurpose:
-      'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
+    copyPurpose: 'Um diesen Link mitsamt seinen Schlüsseln zu kopieren, wird Ihr privater Schlüssel gebraucht.',
     copyQuestion: 'Diesen Link kopieren?',
     linkNotCopied: 'Der Link konnte nicht kopiert werden. {reason}',
     delete: 'Löschen',
@@ -1861,42 +1510,26 @@ export const de: Catalogue = {
     moreFiles: 'und {count, number} weitere',
     moreFilesLabel: 'Weitere Dateien dieses Links',
 
-    notDecrypted:
-      '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
-    filesAltered:
-      'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
+    notDecrypted: '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
+    filesAltered: 'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
     notUnlocked: 'Der private Schlüssel ist nicht entsperrt.',
-    noBox:
-      'Der Server hat zu diesem Link keine versiegelten Schlüssel. Er wurde von einer früheren Version oder einem anderen Programm erstellt, oder der Server hält sie zurück. Es wurde nichts kopiert: Erstellen Sie einen neuen Link für diese Dateien.',
+    noBox: 'Der Server hat zu diesem Link keine versiegelten Schlüssel. Er wurde von einer früheren Version oder einem anderen Programm erstellt, oder der Server hält sie zurück. Es wurde nichts kopiert: Erstellen Sie einen neuen Link für diese Dateien.',
     boxAltered: 'Der Server hat geändert, was von diesem Link versiegelt wurde. Es wurde nichts kopiert.',
-    boxForeign:
-      'Was der Server zu diesem Link herausgegeben hat, lässt sich mit Ihrem Schlüssel nicht öffnen. Wurde der Link mit einem früheren Schlüssel erstellt, öffnen Sie dessen Sicherung in Ihrem Profil; wenn nicht, hat der Server es ausgetauscht. Es wurde nichts kopiert.',
-    boxForeignShared:
-      'Was der Server zu diesem Link herausgegeben hat, lässt sich mit den Schlüsseln des Ordners nicht öffnen: Der Server hat es ausgetauscht, oder er hält die Generation des Schlüssels zurück, mit der es erstellt wurde. Es wurde nichts kopiert.',
+    boxForeign: 'Was der Server zu diesem Link herausgegeben hat, lässt sich mit Ihrem Schlüssel nicht öffnen. Wurde der Link mit einem früheren Schlüssel erstellt, öffnen Sie dessen Sicherung in Ihrem Profil; wenn nicht, hat der Server es ausgetauscht. Es wurde nichts kopiert.',
+    boxForeignShared: 'Was der Server zu diesem Link herausgegeben hat, lässt sich mit den Schlüsseln des Ordners nicht öffnen: Der Server hat es ausgetauscht, oder er hält die Generation des Schlüssels zurück, mit der es erstellt wurde. Es wurde nichts kopiert.',
     boxOfOther: 'Der Server hat die Schlüssel eines anderen Links herausgegeben. Es wurde nichts kopiert.',
-    shownProtected:
-      'Der Server zeigt diesen Link als einen mit Passwort; er wurde ohne erstellt. Es wurde nichts kopiert.',
-    shownOpen:
-      'Der Server zeigt diesen Link als einen ohne Passwort; er wurde mit einem erstellt. Es wurde nichts kopiert.',
-    listAltered:
-      'Der Server hat die Liste der Dateien geändert, für die dieser Link erstellt wurde. Es wurde nichts kopiert.',
-    noneShown:
-      'Der Server zeigt keine der Dateien dieses Links: Sie wurden gelöscht, oder er hält sie zurück. Es wurde nichts kopiert.',
+    shownProtected: 'Der Server zeigt diesen Link als einen mit Passwort; er wurde ohne erstellt. Es wurde nichts kopiert.',
+    shownOpen: 'Der Server zeigt diesen Link als einen ohne Passwort; er wurde mit einem erstellt. Es wurde nichts kopiert.',
+    listAltered: 'Der Server hat die Liste der Dateien geändert, für die dieser Link erstellt wurde. Es wurde nichts kopiert.',
+    noneShown: 'Der Server zeigt keine der Dateien dieses Links: Sie wurden gelöscht, oder er hält sie zurück. Es wurde nichts kopiert.',
     shownTwice: 'Der Server zeigt eine Datei dieses Links mehr als einmal. Es wurde nichts kopiert.',
-    filesAdded:
-      'Der Server hat Dateien hinzugefügt, für die dieser Link nicht erstellt wurde: {names}. Es wurde nichts kopiert.',
-    filesExchanged:
-      'Der Server hat andere Dateien an die Stelle derer dieses Links gesetzt: {names}. Es wurde nichts kopiert.',
-    filesUnopened:
-      '{count, plural, one {# Datei dieses Links lässt} other {# Dateien dieses Links lassen}} sich nicht öffnen, daher sagt nichts, ob es die sind, für die er erstellt wurde: {names}. Es wurde nichts kopiert.',
-    filesRenamed:
-      'Der Server zeigt Dateien dieses Links unter anderen Namen, als sie gesendet wurden: {names}. Es wurde nichts kopiert.',
-    doubtFewer:
-      'Dieser Link wurde für {made, number} Dateien erstellt; {count, plural, one {# wird} other {# werden}} gezeigt. Wer ihn bekommt, kann alle öffnen, die der Server noch davon hat.',
-    doubtUnsealed:
-      'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest, Name und Inhalt sind also Angaben des Servers: {names}.',
-    doubtGeneration:
-      'Dieser Link wurde vor dem letzten Schlüsselwechsel erstellt. Jemand, der seither entfernt wurde, könnte ihn zusammen mit dem Server erstellt haben und könnte öffnen, was er herausgibt. Ein neuer Link für dieselben Dateien lässt keinen solchen Zweifel.',
+    filesAdded: 'Der Server hat Dateien hinzugefügt, für die dieser Link nicht erstellt wurde: {names}. Es wurde nichts kopiert.',
+    filesExchanged: 'Der Server hat andere Dateien an die Stelle derer dieses Links gesetzt: {names}. Es wurde nichts kopiert.',
+    filesUnopened: '{count, plural, one {# Datei dieses Links lässt} other {# Dateien dieses Links lassen}} sich nicht öffnen, daher sagt nichts, ob es die sind, für die er erstellt wurde: {names}. Es wurde nichts kopiert.',
+    filesRenamed: 'Der Server zeigt Dateien dieses Links unter anderen Namen, als sie gesendet wurden: {names}. Es wurde nichts kopiert.',
+    doubtFewer: 'Dieser Link wurde für {made, number} Dateien erstellt; {count, plural, one {# wird} other {# werden}} gezeigt. Wer ihn bekommt, kann alle öffnen, die der Server noch davon hat.',
+    doubtUnsealed: 'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest, Name und Inhalt sind also Angaben des Servers: {names}.',
+    doubtGeneration: 'Dieser Link wurde vor dem letzten Schlüsselwechsel erstellt. Jemand, der seither entfernt wurde, könnte ihn zusammen mit dem Server erstellt haben und könnte öffnen, was er herausgibt. Ein neuer Link für dieselben Dateien lässt keinen solchen Zweifel.',
   },
 
   folderForm: {
@@ -1913,8 +1546,7 @@ export const de: Catalogue = {
     notFound: 'Der Ordner wurde nicht gefunden oder konnte nicht geladen werden.',
     save: 'Änderungen speichern',
     saved: 'Der Ordner „{title}“ wurde gespeichert!',
-    titlePurpose:
-      'Der Titel eines Ordners mehrerer Personen wird mit Ihrem privaten Schlüssel unterschrieben.',
+    titlePurpose: 'Der Titel eines Ordners mehrerer Personen wird mit Ihrem privaten Schlüssel unterschrieben.',
     saving: 'Wird gespeichert …',
     notSaved: 'Beim Speichern ist ein Fehler aufgetreten. Bitte prüfen Sie die Angaben.',
 
@@ -1926,8 +1558,7 @@ export const de: Catalogue = {
     onlyMe: 'Nur ich',
     onlyMeHint: 'Was gesendet wird, ist für Sie allein verschlüsselt.',
     several: 'Mehrere Personen',
-    severalHint:
-      'Sobald der Ordner da ist, lassen Sie andere hinein und können sie auch wieder entfernen. Ein Ordner bleibt, als was er angelegt wird; Dateien können von einem in den anderen kopiert werden.',
+    severalHint: 'Sobald der Ordner da ist, lassen Sie andere hinein und können sie auch wieder entfernen. Ein Ordner bleibt, als was er angelegt wird; Dateien können von einem in den anderen kopiert werden.',
     severalTakesKey: 'Dazu brauchen Sie ein Schlüsselpaar: <link>Erzeugen Sie es zuerst</link>.',
     expiration: 'Ablauf',
     expiresNever: 'Kein Ablauf',
@@ -1942,32 +1573,24 @@ export const de: Catalogue = {
     changeProtection: 'Passwort ändern oder entfernen',
     protectionHint: 'Absender werden vor allem anderen danach gefragt.',
     passwordStays: 'Ein Passwort ist gesetzt und bleibt, wie es ist.',
-    passwordChanges:
-      'Geben Sie ein neues Passwort ein, oder lassen Sie es leer, um das gesetzte zu entfernen.',
+    passwordChanges: 'Geben Sie ein neues Passwort ein, oder lassen Sie es leer, um das gesetzte zu entfernen.',
     password: 'Passwort des Links',
     newPassword: 'Neues Passwort des Links',
     confirmPassword: 'Passwort wiederholen',
     generatePassword: 'Passwort erzeugen',
-    passwordOnce:
-      'Es wird nicht wieder gezeigt: Notieren Sie es vor dem Speichern, und senden Sie es auf einem anderen Weg als den Link.',
+    passwordOnce: 'Es wird nicht wieder gezeigt: Notieren Sie es vor dem Speichern, und senden Sie es auf einem anderen Weg als den Link.',
     removePassword: 'Das Passwort entfernen?',
     removePasswordText: 'Wer den Upload-Link hat, kann ihn dann ohne Passwort benutzen.',
     removePasswordConfirm: 'Passwort entfernen',
     verification: 'E-Mail-Bestätigung verlangen',
-    verificationHint:
-      'Absender bekommen einen Code per E-Mail. Sie sehen die Adresse neben jeder ihrer Dateien.',
-    verificationOff:
-      'Wer den Link hat, darf hochladen. Die Liste mit {count, plural, one {# zugelassenen Adresse} other {# zugelassenen Adressen}} bleibt erhalten, bis Sie dies wieder einschalten.',
-    noMailServer:
-      'Auf diesem Server ist kein Mailserver eingerichtet: Absender würden auf Codes warten, die nie ankommen.',
+    verificationHint: 'Absender bekommen einen Code per E-Mail. Sie sehen die Adresse neben jeder ihrer Dateien.',
+    verificationOff: 'Wer den Link hat, darf hochladen. Die Liste mit {count, plural, one {# zugelassenen Adresse} other {# zugelassenen Adressen}} bleibt erhalten, bis Sie dies wieder einschalten.',
+    noMailServer: 'Auf diesem Server ist kein Mailserver eingerichtet: Absender würden auf Codes warten, die nie ankommen.',
     allowed: 'Zugelassene E-Mail-Adressen',
-    allowedAny:
-      'Getrennt durch Kommas, Semikolons, Leerzeichen oder Zeilen. Ist nichts eingetragen, darf jede bestätigte E-Mail-Adresse hochladen.',
-    allowedThese:
-      '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
+    allowedAny: 'Getrennt durch Kommas, Semikolons, Leerzeichen oder Zeilen. Ist nichts eingetragen, darf jede bestätigte E-Mail-Adresse hochladen.',
+    allowedThese: '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
     mimeCheck: 'Dateitypen prüfen',
-    mimeCheckHint:
-      'Der Browser des Absenders weist Dateien ab, deren Inhalt nicht zu ihrer Endung passt. Das geschieht vor der Verschlüsselung; der Server sieht den Inhalt nie.',
+    mimeCheckHint: 'Der Browser des Absenders weist Dateien ab, deren Inhalt nicht zu ihrer Endung passt. Das geschieht vor der Verschlüsselung; der Server sieht den Inhalt nie.',
     limit: 'Begrenzen, wie viel er annimmt',
     limitOn: 'Absender erfahren vor dem Senden, wenn der Platz nicht reicht. Was schon hier ist, bleibt.',
     limitOff: 'Er nimmt so viel an, wie der Server Platz hat.',
@@ -1977,8 +1600,7 @@ export const de: Catalogue = {
     activeOff: 'Der Upload-Link antwortet, als gäbe es ihn nicht. Dateien und Download-Links bleiben.',
 
     webhook: 'Webhook',
-    webhookText:
-      'Ein anderes Programm erfährt über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: die Nummer dieses Ordners, wie viele Dateien und wie viele Bytes. Keine Namen, und nichts vom Inhalt der Dateien.',
+    webhookText: 'Ein anderes Programm erfährt über HTTPS, wenn ein Upload zu Ende oder abgebrochen ist und wenn ein Download-Link zum ersten Mal benutzt wird: die Nummer dieses Ordners, wie viele Dateien und wie viele Bytes. Keine Namen, und nichts vom Inhalt der Dateien.',
     address: 'Adresse',
     addressHint: 'Sie beginnt mit https://. Behalten Sie sie für sich, wenn sie ein Token enthält.',
     addWebhook: 'Webhook hinzufügen',
@@ -1987,14 +1609,12 @@ export const de: Catalogue = {
     webhookRemoved: 'Der Webhook wurde entfernt.',
     sendTest: 'Test senden',
     sendingTest: 'Wird gesendet …',
-    secret:
-      '<b>Geheimnis für die Signatur.</b> Es wird nur dieses eine Mal gezeigt: Kopieren Sie es in den Empfänger, der daran erkennt, dass eine Nachricht von hier kommt.',
+    secret: '<b>Geheimnis für die Signatur.</b> Es wird nur dieses eine Mal gezeigt: Kopieren Sie es in den Empfänger, der daran erkennt, dass eine Nachricht von hier kommt.',
     copySecret: 'Geheimnis kopieren',
     secretNotCopied: 'Das Geheimnis konnte nicht kopiert werden.',
     replaceSecret: 'Geheimnis ersetzen',
     replaceSecretQuestion: 'Das Geheimnis ersetzen?',
-    replaceSecretText:
-      'Von da an wird alles mit dem neuen signiert. Der Empfänger weist es ab, bis Sie es dort eintragen.',
+    replaceSecretText: 'Von da an wird alles mit dem neuen signiert. Der Empfänger weist es ab, bis Sie es dort eintragen.',
     remove: 'Entfernen',
     removeQuestion: 'Den Webhook entfernen?',
     removeText: 'Der Empfänger erfährt nichts mehr, auch nicht, was er verpasst hat.',
@@ -2002,8 +1622,7 @@ export const de: Catalogue = {
     noNotice: 'noch keine',
     noticeAt: '<time></time>. {outcome}',
     waiting: 'Ausstehend',
-    waitingCount:
-      '{count, plural, one {# Nachricht, wird} other {# Nachrichten, werden}} zwei Tage lang wieder versucht',
+    waitingCount: '{count, plural, one {# Nachricht, wird} other {# Nachrichten, werden}} zwei Tage lang wieder versucht',
     secretMade: 'Geheimnis erstellt',
   },
 
@@ -2017,21 +1636,18 @@ export const de: Catalogue = {
     noAddress: 'Das ist keine E-Mail-Adresse: {typed}',
     noLocalPart: 'Umlaute, Akzente und andere Schriften sind vor dem @ nicht möglich: {typed}',
     noEmail: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    emailLocalPart:
-      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
+    emailLocalPart: 'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
     tooManyAddresses: 'Höchstens {limit, number} Adressen.',
     badDate: 'Das eingegebene Datum ist ungültig.',
     badTime: 'Datum oder Uhrzeit ist ungültig.',
     noDays: 'Geben Sie eine ganze Zahl von Tagen ein, mindestens 1.',
     tooManyDays: 'Höchstens {limit, number} Tage.',
     noSize: 'Geben Sie eine Zahl von GB über 0 ein, höchstens {limit, number}.',
-    noWebhookAddress:
-      'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzernamen und Fragment.',
+    noWebhookAddress: 'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzernamen und Fragment.',
 
     linkPasswordTooShort: 'Das Passwort muss mindestens {limit, number} Zeichen haben.',
     linkDateMissing: 'Bitte wählen Sie ein gültiges Ablaufdatum.',
-    clocksDiffer:
-      'Die Uhr dieses Geräts geht anders als die des Servers: Dort ist es jetzt {time}. Für das Ablaufen zählt die Uhr des Servers.',
+    clocksDiffer: 'Die Uhr dieses Geräts geht anders als die des Servers: Dort ist es jetzt {time}. Für das Ablaufen zählt die Uhr des Servers.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     noCount: 'Geben Sie eine ganze Zahl von 1 bis {limit, number} ein.',
 
@@ -2062,28 +1678,21 @@ export const de: Catalogue = {
 
   notices: {
     mail: 'E-Mail an mich, wenn etwas ankommt',
-    mailHint:
-      'Eine E-Mail je Upload, mit der Zahl der Dateien und ihrer Größe, ohne Namen; auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird.',
-    mailHintShared:
-      'Eine E-Mail je Upload, mit der Zahl der Dateien und ihrer Größe, ohne Namen; auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird. Das entscheiden alle im Ordner für sich.',
+    mailHint: 'Eine E-Mail je Upload, mit der Zahl der Dateien und ihrer Größe, ohne Namen; auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird.',
+    mailHintShared: 'Eine E-Mail je Upload, mit der Zahl der Dateien und ihrer Größe, ohne Namen; auch wenn einer abbricht und wenn ein Download-Link zum ersten Mal benutzt wird. Das entscheiden alle im Ordner für sich.',
     mailTo: 'An {email}.',
     noMailServer: 'Auf diesem Server ist kein Mailserver eingerichtet: Seine E-Mails erreichen niemanden.',
     details: 'Details',
-    mailSetting:
-      'Wer den Server betreibt, setzt SMTP_URL und startet ihn neu; wie, steht in docs/operations/mail.md.',
-    noAddress:
-      'Ihr Profil hat noch keine E-Mail-Adresse. Geben Sie eine ein und bestätigen Sie sie, dann gehen E-Mails dorthin.',
+    mailSetting: 'Wer den Server betreibt, setzt SMTP_URL und startet ihn neu; wie, steht in docs/operations/mail.md.',
+    noAddress: 'Ihr Profil hat noch keine E-Mail-Adresse. Geben Sie eine ein und bestätigen Sie sie, dann gehen E-Mails dorthin.',
     notConfirmed: 'E-Mails gehen an {email}, sobald Sie diese Adresse bestätigt haben.',
     openProfile: 'Profil öffnen',
     delivered: 'Zugestellt: Der Empfänger hat mit {status} geantwortet.',
     answered: 'Nicht zugestellt: Der Empfänger hat mit {status} geantwortet und nicht mit 200.',
-    redirect:
-      'Nicht zugestellt: Der Empfänger leitet weiter ({status}), dem wird nicht gefolgt. Geben Sie die Adresse ein, zu der das führt.',
-    notAllowed:
-      'Nicht zugestellt: Dieser Host hat keine Adresse im offenen Internet. Der Betreiber des Servers kann ihn zulassen (WEBHOOK_ALLOW_PRIVATE).',
+    redirect: 'Nicht zugestellt: Der Empfänger leitet weiter ({status}), dem wird nicht gefolgt. Geben Sie die Adresse ein, zu der das führt.',
+    notAllowed: 'Nicht zugestellt: Dieser Host hat keine Adresse im offenen Internet. Der Betreiber des Servers kann ihn zulassen (WEBHOOK_ALLOW_PRIVATE).',
     unknownHost: 'Nicht zugestellt: Einen Host dieses Namens gibt es nicht. Prüfen Sie die Adresse.',
-    certificate:
-      'Nicht zugestellt: Das Zertifikat des Empfängers ist ungültig oder von einer unbekannten Stelle.',
+    certificate: 'Nicht zugestellt: Das Zertifikat des Empfängers ist ungültig oder von einer unbekannten Stelle.',
     timedOut: 'Nicht zugestellt: Der Empfänger hat nicht innerhalb von 10 Sekunden geantwortet.',
     unreachable: 'Nicht zugestellt: Unter dieser Adresse antwortet nichts.',
   },
@@ -2093,8 +1702,7 @@ export const de: Catalogue = {
     show: 'Verlauf anzeigen',
     hide: 'Verlauf ausblenden',
     activity: 'Aktivität',
-    activityText:
-      'Anmeldungen, Änderungen Ihres Kontos und was in Ordnern geschah, die Ihnen gehören, auch in gelöschten.',
+    activityText: 'Anmeldungen, Änderungen Ihres Kontos und was in Ordnern geschah, die Ihnen gehören, auch in gelöschten.',
     showActivity: 'Aktivität anzeigen',
     hideActivity: 'Aktivität ausblenden',
     loading: 'Der Verlauf wird geladen …',
@@ -2126,19 +1734,14 @@ export const de: Catalogue = {
     repeated: '{event}, mindestens {times, number}-mal innerhalb einer Stunde',
 
     arrived: '{files, plural, one {# Datei} other {# Dateien}} ({size}) angekommen',
-    arrivedFrom:
-      '{files, plural, one {# Datei} other {# Dateien}} ({size}) angekommen von {email}, einer bestätigten Adresse',
+    arrivedFrom: '{files, plural, one {# Datei} other {# Dateien}} ({size}) angekommen von {email}, einer bestätigten Adresse',
     refused: '{files, plural, one {# Datei} other {# Dateien}} abgelehnt',
     cutOff: 'der Upload wurde nicht beendet',
     onlyCutOff: 'Der Upload wurde nicht beendet',
-    begun:
-      '{road, select, link {Über Link{link}: Download} other {Download}} von {files, plural, one {# Datei} other {# Dateien}} ({size}) begonnen',
-    begunSomeCompleted:
-      '{road, select, link {Über Link{link}: Download} other {Download}} von {files, plural, one {# Datei} other {# Dateien}} ({size}) begonnen, {completed, number} abgeschlossen',
-    completed:
-      '{road, select, link {Über Link{link}: Download} other {Download}} von {completed, plural, one {# Datei} other {# Dateien}} abgeschlossen',
-    downloaded:
-      '{road, select, link {Über Link{link}: {files, plural, one {# Datei} other {# Dateien}} ({size}) heruntergeladen} other {{files, plural, one {# Datei} other {# Dateien}} ({size}) heruntergeladen}}',
+    begun: '{road, select, link {Über Link{link}: Download} other {Download}} von {files, plural, one {# Datei} other {# Dateien}} ({size}) begonnen',
+    begunSomeCompleted: '{road, select, link {Über Link{link}: Download} other {Download}} von {files, plural, one {# Datei} other {# Dateien}} ({size}) begonnen, {completed, number} abgeschlossen',
+    completed: '{road, select, link {Über Link{link}: Download} other {Download}} von {completed, plural, one {# Datei} other {# Dateien}} abgeschlossen',
+    downloaded: '{road, select, link {Über Link{link}: {files, plural, one {# Datei} other {# Dateien}} ({size}) heruntergeladen} other {{files, plural, one {# Datei} other {# Dateien}} ({size}) heruntergeladen}}',
 
     settingTitle: 'Titel',
     settingDescription: 'Beschreibung',
@@ -2171,21 +1774,17 @@ export const de: Catalogue = {
     'api-token-refused': 'API-Token „{name}“ abgelehnt: abgelaufen oder dazu nicht berechtigt',
 
     'account-added': 'Konto angelegt',
-    'account-reset':
-      'Passwort ersetzt, Zwei-Faktor-Anmeldung aus; beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {tokens, plural, one {# API-Token} other {# API-Token}}',
-    'account-disabled':
-      'Konto gesperrt; beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {tokens, plural, one {# API-Token} other {# API-Token}}',
+    'account-reset': 'Passwort ersetzt, Zwei-Faktor-Anmeldung aus; beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {tokens, plural, one {# API-Token} other {# API-Token}}',
+    'account-disabled': 'Konto gesperrt; beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {tokens, plural, one {# API-Token} other {# API-Token}}',
     'account-enabled': 'Konto freigegeben',
-    'account-quota-changed':
-      'Platz des Kontos: {quota, select, default {die Vorgabe des Servers} none {ohne Grenze} other {{size}}}',
+    'account-quota-changed': 'Platz des Kontos: {quota, select, default {die Vorgabe des Servers} none {ohne Grenze} other {{size}}}',
     'operator-made': 'Zum Betreiber dieses Servers gemacht',
     'operator-ended': 'Nicht mehr Betreiber dieses Servers',
     'look-changed': 'Erscheinungsbild des Servers geändert: {changed}',
     'look-reset': 'Erscheinungsbild des Servers zurückgesetzt',
     'profile-changed': 'Profil geändert: {changed}',
     'email-confirmed': 'E-Mail-Adresse {email} bestätigt',
-    'password-changed':
-      'Passwort geändert; beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {tokens, plural, one {# API-Token} other {# API-Token}}',
+    'password-changed': 'Passwort geändert; beendet: {sessions, plural, one {# Sitzung} other {# Sitzungen}}, {tokens, plural, one {# API-Token} other {# API-Token}}',
     'key-password-set': 'Schlüsselpasswort festgelegt',
     'password-signs-in': 'Das Passwort dient von nun an der Anmeldung',
     'password-opens-the-key-alone': 'Das Passwort öffnet den Schlüssel und dient nicht mehr der Anmeldung',
@@ -2233,11 +1832,9 @@ export const de: Catalogue = {
   login: {
     title: 'Anmeldung für Administratoren',
     signingIn: 'Sie werden angemeldet …',
-    signOutOwed:
-      'Sie sind auf diesem Gerät abgemeldet, aber der Server hat noch nichts davon gehört. Ihre Sitzung dort endet vor allem anderen, sobald dieser Browser ihn erreicht; sonst 12 Stunden nach der letzten Benutzung.',
+    signOutOwed: 'Sie sind auf diesem Gerät abgemeldet, aber der Server hat noch nichts davon gehört. Ihre Sitzung dort endet vor allem anderen, sobald dieser Browser ihn erreicht; sonst 12 Stunden nach der letzten Benutzung.',
     offline: 'Sie sind offline. Sie können sich anmelden, sobald der Server antwortet.',
-    downloadWaits:
-      'Ein Download wartet: Er geht dort weiter, wo er war, sobald Sie sich wieder anmelden. Er wird abgebrochen, wenn sich jemand anderes anmeldet oder dieser Tab geschlossen wird.',
+    downloadWaits: 'Ein Download wartet: Er geht dort weiter, wo er war, sobald Sie sich wieder anmelden. Er wird abgebrochen, wenn sich jemand anderes anmeldet oder dieser Tab geschlossen wird.',
     expired: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
 
     signInWith: 'Anmelden mit {provider}',
@@ -2257,31 +1854,21 @@ export const de: Catalogue = {
     unexpectedCodeAnswer: 'Anmeldung fehlgeschlagen: Die Antwort auf den Code ist ungültig.',
 
     forgotten: 'Passwort vergessen?',
-    forgottenAsk:
-      'Wenden Sie sich an die Person, die diesen Server betreibt. Niemand kennt Ihr Passwort, und es lässt sich nicht per E-Mail zurücksetzen; auf der Befehlszeile des Servers kann man Ihnen aber ein neues geben:',
-    forgottenSealed:
-      'Melden Sie sich damit an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt. Danach öffnet ihn eines von diesen dreien:',
+    forgottenAsk: 'Wenden Sie sich an die Person, die diesen Server betreibt. Niemand kennt Ihr Passwort, und es lässt sich nicht per E-Mail zurücksetzen; auf der Befehlszeile des Servers kann man Ihnen aber ein neues geben:',
+    forgottenSealed: 'Melden Sie sich damit an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt. Danach öffnet ihn eines von diesen dreien:',
     forgottenByCode: 'Ihr <b>Wiederherstellungscode</b>, wo immer nach dem Schlüssel gefragt wird;',
-    forgottenByBackup:
-      'eine <b>Sicherungsdatei</b>, mit dem Passwort des Tages, an dem sie erstellt wurde, in Ihrem Profil;',
+    forgottenByBackup: 'eine <b>Sicherungsdatei</b>, mit dem Passwort des Tages, an dem sie erstellt wurde, in Ihrem Profil;',
     forgottenRemembered: 'das vergessene Passwort, sollte es Ihnen wieder einfallen, in Ihrem Profil.',
-    forgottenLost:
-      'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen. Ein neues Schlüsselpaar öffnet nur, was von da an gesendet wird.',
+    forgottenLost: 'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen. Ein neues Schlüsselpaar öffnet nur, was von da an gesendet wird.',
 
-    outcomeDone:
-      'Sie wurden angemeldet, aber dieser Browser hat keine Sitzung behalten. Erlauben Sie dieser Website ihre Cookies und versuchen Sie es noch einmal.',
+    outcomeDone: 'Sie wurden angemeldet, aber dieser Browser hat keine Sitzung behalten. Erlauben Sie dieser Website ihre Cookies und versuchen Sie es noch einmal.',
     outcomeCancelled: 'Die Anmeldung wurde beim Anbieter abgebrochen.',
-    outcomeUnknown:
-      'Niemand, der sich hier anmelden darf, ist mit dieser Person des Anbieters verknüpft. Verknüpfen Sie sich in Ihrem Profil, oder fragen Sie die Person, die diesen Server betreibt.',
-    outcomeEnded:
-      'Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Bitte beginnen Sie sie noch einmal.',
-    outcomeClock:
-      'Die Uhren dieses Servers und des Anbieters gehen verschieden, daher zählt seine Antwort nicht. Sagen Sie es der Person, die diesen Server betreibt.',
-    outcomeRefused:
-      'Die Antwort des Anbieters ist für diese Anmeldung nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
+    outcomeUnknown: 'Niemand, der sich hier anmelden darf, ist mit dieser Person des Anbieters verknüpft. Verknüpfen Sie sich in Ihrem Profil, oder fragen Sie die Person, die diesen Server betreibt.',
+    outcomeEnded: 'Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Bitte beginnen Sie sie noch einmal.',
+    outcomeClock: 'Die Uhren dieses Servers und des Anbieters gehen verschieden, daher zählt seine Antwort nicht. Sagen Sie es der Person, die diesen Server betreibt.',
+    outcomeRefused: 'Die Antwort des Anbieters ist für diese Anmeldung nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es der Person, die diesen Server betreibt.',
     outcomeUnavailable: 'Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
-    outcomeBusy:
-      'Von Ihrer Adresse wurden zu viele Anmeldungen begonnen. Bitte versuchen Sie es später noch einmal.',
+    outcomeBusy: 'Von Ihrer Adresse wurden zu viele Anmeldungen begonnen. Bitte versuchen Sie es später noch einmal.',
   },
 
   upload: {
@@ -2295,18 +1882,13 @@ export const de: Catalogue = {
     askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
 
     encrypted: 'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.',
-    encryptedText:
-      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Diese Schlüssel werden so verschlossen, dass nur sie öffnen kann, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server bewahrt die verschlüsselten Dateien auf und kann sie nicht lesen; er sieht ihre Namen, Größen und Prüfsummen. Jede Datei wird beim Öffnen geprüft, eine Änderung unterwegs bleibt also nicht unbemerkt.',
-    compareWords:
-      'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Wörter am Telefon mit dem Empfänger:',
-    wordsOfLink:
-      'Das ist der Schlüssel, für den Ihr Link erstellt wurde. Seine Wörter, zum Vergleichen mit dem Empfänger am Telefon:',
+    encryptedText: 'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Diese Schlüssel werden so verschlossen, dass nur sie öffnen kann, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server bewahrt die verschlüsselten Dateien auf und kann sie nicht lesen; er sieht ihre Namen, Größen und Prüfsummen. Jede Datei wird beim Öffnen geprüft, eine Änderung unterwegs bleibt also nicht unbemerkt.',
+    compareWords: 'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Wörter am Telefon mit dem Empfänger:',
+    wordsOfLink: 'Das ist der Schlüssel, für den Ihr Link erstellt wurde. Seine Wörter, zum Vergleichen mit dem Empfänger am Telefon:',
     noRecipient: 'Der Schlüssel zum Verschlüsseln konnte nicht geladen werden: {reason}',
-    nothingSent:
-      'Es wurde nichts gesendet. Sagen Sie es der Person, die Ihnen diesen Link gegeben hat, und versuchen Sie es später noch einmal.',
+    nothingSent: 'Es wurde nichts gesendet. Sagen Sie es der Person, die Ihnen diesen Link gegeben hat, und versuchen Sie es später noch einmal.',
 
-    linkAsksAgain:
-      'Der Link fragt noch einmal. {count, plural, one {# Ihrer Dateien wartet} other {# Ihrer Dateien warten}} auf dieser Seite. Nichts ist verloren: Der Upload geht dort weiter, wo er war.',
+    linkAsksAgain: 'Der Link fragt noch einmal. {count, plural, one {# Ihrer Dateien wartet} other {# Ihrer Dateien warten}} auf dieser Seite. Nichts ist verloren: Der Upload geht dort weiter, wo er war.',
     protected: 'Dieser Link ist geschützt',
     protectedText: 'Geben Sie das Passwort ein, das Sie zu dem Link bekommen haben.',
     linkPassword: 'Passwort des Links',
@@ -2314,18 +1896,15 @@ export const de: Catalogue = {
     checking: 'Wird geprüft …',
     continue: 'Weiter',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    confirmEmailText:
-      'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
+    confirmEmailText: 'Sie bekommen einen Code per E-Mail. Der Empfänger sieht die Adresse neben Ihren Dateien.',
     onlyAllowed: 'Für diesen Link sind nur bestimmte E-Mail-Adressen zugelassen.',
     email: 'E-Mail-Adresse',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
-    emailLocalPart:
-      'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
+    emailLocalPart: 'Umlaute, Akzente und andere Schriften sind hier vor dem @ nicht möglich. Bitte verwenden Sie eine andere Adresse.',
     sendCode: 'Code senden',
     sendingCode: 'Code wird gesendet …',
     enterCode: 'Geben Sie den Code ein',
-    enterCodeText:
-      'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
+    enterCodeText: 'Ein Code wurde an <strong>{email}</strong> gesendet, wenn dieser Link von dort Dateien annimmt. Er gilt zehn Minuten.',
     code: 'Bestätigungscode',
     codeForm: 'Der Bestätigungscode muss genau 6 Ziffern haben.',
     codeInvalid: 'Der Bestätigungscode ist ungültig oder abgelaufen.',
@@ -2356,27 +1935,21 @@ export const de: Catalogue = {
     touchChoose: 'Fotos oder Dateien auswählen',
 
     help: 'Hilfe',
-    helpText:
-      'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner und symbolische Links in Ordnern können nicht gesendet werden. Geben Sie einen Link selbst an, wird gesendet, worauf er zeigt. Dateien, die Systeme für sich selbst in Ordnern anlegen (.DS_Store, Thumbs.db), werden ausgelassen.',
+    helpText: 'Lassen Sie diese Seite offen, solange sie sendet: Die Dateien werden hier verschlüsselt, und nichts anderes kann das tun. Fällt das Netz aus, wartet sie und macht von selbst weiter. Nach einem Neuladen oder einem Absturz öffnen Sie diesen Link noch einmal: Was schon da ist, wird nicht zweimal gesendet. Leere Ordner und symbolische Links in Ordnern können nicht gesendet werden. Geben Sie einen Link selbst an, wird gesendet, worauf er zeigt. Dateien, die Systeme für sich selbst in Ordnern anlegen (.DS_Store, Thumbs.db), werden ausgelassen.',
     diagnostics: 'Dieser Browser und diese Verbindung',
     looking: 'Wird geprüft …',
 
     continueUpload: 'Den Upload fortsetzen?',
     startedAt: 'Er wurde am {time} begonnen und nicht beendet.',
-    nothingArrived:
-      'Von {count, plural, one {der einen Datei} other {den # Dateien}} ist noch nichts angekommen.',
-    someArrived:
-      '{stored, number} von {count, plural, one {# Datei} other {# Dateien}} gespeichert, {arrived} von {bytes} angekommen: Das wird nicht noch einmal gesendet.',
+    nothingArrived: 'Von {count, plural, one {der einen Datei} other {den # Dateien}} ist noch nichts angekommen.',
+    someArrived: '{stored, number} von {count, plural, one {# Datei} other {# Dateien}} gespeichert, {arrived} von {bytes} angekommen: Das wird nicht noch einmal gesendet.',
     arrivedSoFar: 'Bisher angekommen',
     missing: '{count, plural, one {Es fehlt # Datei} other {Es fehlen # Dateien}}',
     missingOne: 'Es fehlt: <name></name>',
     missingMore: 'und {count, number} weitere',
-    giveAgain:
-      'Wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus, oder legen Sie sie hier ab, dann geht es weiter.',
-    mayNotRead:
-      'Der Browser darf die Dateien nicht lesen. Versuchen Sie es noch einmal, oder wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus.',
-    notFound:
-      '{count, plural, one {# Datei wurde nicht so gefunden, wie sie war} other {# Dateien wurden nicht so gefunden, wie sie waren}}: geändert, verschoben oder gelöscht.',
+    giveAgain: 'Wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus, oder legen Sie sie hier ab, dann geht es weiter.',
+    mayNotRead: 'Der Browser darf die Dateien nicht lesen. Versuchen Sie es noch einmal, oder wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus.',
+    notFound: '{count, plural, one {# Datei wurde nicht so gefunden, wie sie war} other {# Dateien wurden nicht so gefunden, wie sie waren}}: geändert, verschoben oder gelöscht.',
     lookingForFiles: 'Die Dateien werden gesucht …',
     goOn: 'Upload fortsetzen',
     lookAgain: 'Noch einmal suchen',
@@ -2386,8 +1959,7 @@ export const de: Catalogue = {
     forgetQuestion: 'Diesen Upload vergessen?',
     forgottenHere: 'Was dieser Browser sich davon gemerkt hat, wird ebenfalls entfernt.',
     keptElsewhere: 'Ein anderer Tab setzt diesen Upload fort.',
-    keptUnreadable:
-      'Was dieser Browser sich von dem früheren Upload gemerkt hat, ist nicht lesbar. Was Sie jetzt hinzufügen, wird als neuer Upload gesendet.',
+    keptUnreadable: 'Was dieser Browser sich von dem früheren Upload gemerkt hat, ist nicht lesbar. Was Sie jetzt hinzufügen, wird als neuer Upload gesendet.',
 
     tooLarge: 'Zu große Dateien (höchstens {limit} MB): {files}',
     tooLargeFile: '{name} ({size} MB)',
@@ -2395,21 +1967,17 @@ export const de: Catalogue = {
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'Der Dateiname ist länger als {limit, number} Zeichen',
     unreadable: 'Nicht lesbar: {names}',
-    emptyLeftOut:
-      '{count, plural, one {# Ordner} other {# Ordner}} ausgelassen, weil der Browser dort keine Dateien findet: {names}. Symbolische Links übergeht er.',
-    nothingFound:
-      'Darin ist nichts zu senden. Der Ordner ist leer oder enthält nur symbolische Links, die Browser übergehen: Wählen Sie, worauf sie zeigen.',
+    emptyLeftOut: '{count, plural, one {# Ordner} other {# Ordner}} ausgelassen, weil der Browser dort keine Dateien findet: {names}. Symbolische Links übergeht er.',
+    nothingFound: 'Darin ist nichts zu senden. Der Ordner ist leer oder enthält nur symbolische Links, die Browser übergehen: Wählen Sie, worauf sie zeigen.',
 
     full: 'Dieser Link nimmt im Moment nichts mehr an: Er hat die Datenmenge erreicht, die er annimmt. Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um mehr Platz.',
-    tooMuch:
-      'Diese Dateien brauchen mehr Platz, als dieser Link noch hat: {bytes}, und {left} passen hinein. Senden Sie weniger oder kleinere, oder bitten Sie die Person, die Ihnen diesen Link gegeben hat, um mehr Platz.',
+    tooMuch: 'Diese Dateien brauchen mehr Platz, als dieser Link noch hat: {bytes}, und {left} passen hinein. Senden Sie weniger oder kleinere, oder bitten Sie die Person, die Ihnen diesen Link gegeben hat, um mehr Platz.',
     takesMore: 'Dieser Link nimmt noch {left} an.',
     roomAfterRefusal: 'Er nimmt noch {left} an.',
     moreThanRoom: 'Mehr, als dieser Link Platz hat',
 
     files: '{count, plural, one {# Datei} other {# Dateien}}',
-    linksNotSent:
-      'Symbolische Links in Ordnern werden nicht gesendet. Der Browser verbirgt sie vor dieser Seite, deshalb kann sie keine nennen.',
+    linksNotSent: 'Symbolische Links in Ordnern werden nicht gesendet. Der Browser verbirgt sie vor dieser Seite, deshalb kann sie keine nennen.',
     offlineQueue: 'Sie sind offline. Der Upload kann beginnen, sobald der Server antwortet.',
     failedCount: '{count, number} fehlgeschlagen',
     sentCount: '{count, number} gesendet',
@@ -2438,8 +2006,7 @@ export const de: Catalogue = {
     callFailed: 'Die Übertragung ist fehlgeschlagen',
     callFailedFor: 'Die Übertragung ist fehlgeschlagen: {reason}',
     processingFailed: 'Die Verarbeitung von {name} ist fehlgeschlagen: {reason}',
-    someFailedProcessing:
-      'Einige Dateien konnten in diesem Browser nicht verarbeitet werden. Nur die übrigen werden hochgeladen.',
+    someFailedProcessing: 'Einige Dateien konnten in diesem Browser nicht verarbeitet werden. Nur die übrigen werden hochgeladen.',
     nothingPending: 'Keine neuen Dateien warten auf den Upload.',
     alreadyRunning: 'Es läuft bereits ein Upload.',
     nothingToRetry: 'Keine Dateien zu wiederholen.',
@@ -2454,10 +2021,8 @@ export const de: Catalogue = {
     percent: '{percent} %',
     timeLeft: 'noch {time}',
     progress: 'Fortschritt des Uploads',
-    unreachable:
-      'Der Server ist nicht erreichbar. Nichts ist verloren: Der Upload geht von selbst weiter, sobald es möglich ist.',
-    keepOpen:
-      'Bitte lassen Sie diese Seite offen: Ihre Dateien werden hier verschlüsselt, während sie gesendet werden.',
+    unreachable: 'Der Server ist nicht erreichbar. Nichts ist verloren: Der Upload geht von selbst weiter, sobald es möglich ist.',
+    keepOpen: 'Bitte lassen Sie diese Seite offen: Ihre Dateien werden hier verschlüsselt, während sie gesendet werden.',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     notify: 'Benachrichtigen, wenn es fertig ist',
@@ -2469,54 +2034,40 @@ export const de: Catalogue = {
     ratherPause: 'Um eine Weile zu unterbrechen und nichts zu verlieren, gibt es „Anhalten“.',
     stopQuestion: 'Den Upload beenden?',
     stopAndLeave: 'Beenden und verlassen',
-    stopText:
-      'Es werden noch Dateien gesendet. Verlassen Sie diese Seite jetzt, so werden die unfertigen erst gespeichert, wenn Sie binnen sieben Tagen in diesem Browser zu ihr zurückkehren und fortsetzen.',
+    stopText: 'Es werden noch Dateien gesendet. Verlassen Sie diese Seite jetzt, so werden die unfertigen erst gespeichert, wenn Sie binnen sieben Tagen in diesem Browser zu ihr zurückkehren und fortsetzen.',
     cancelled: 'Upload abgebrochen. Unfertige Dateien warten in der Liste.',
-    cancelledSome:
-      'Upload abgebrochen. Unfertige Dateien warten in der Liste; was als „Erfolgreich“ gekennzeichnet ist, ist gespeichert.',
-    underWay:
-      '{count, plural, one {# Datei ist} other {# Dateien sind}} unterwegs und nicht bestätigt: Die {bytes}, die angekommen sind, werden vom Server entfernt.',
+    cancelledSome: 'Upload abgebrochen. Unfertige Dateien warten in der Liste; was als „Erfolgreich“ gekennzeichnet ist, ist gespeichert.',
+    underWay: '{count, plural, one {# Datei ist} other {# Dateien sind}} unterwegs und nicht bestätigt: Die {bytes}, die angekommen sind, werden vom Server entfernt.',
     notSentYet: '{count, plural, one {# Datei ist} other {# Dateien sind}} noch nicht gesendet.',
-    storedStay:
-      '{count, plural, one {# Datei ist bestätigt und bleibt} other {# Dateien sind bestätigt und bleiben}} gespeichert.',
+    storedStay: '{count, plural, one {# Datei ist bestätigt und bleibt} other {# Dateien sind bestätigt und bleiben}} gespeichert.',
     noneConfirmed: 'Noch ist keine Datei bestätigt.',
-    removal:
-      '{bytes} von {count, plural, one {# Datei} other {# Dateien}} sind angekommen und nicht bestätigt: Sie werden vom Server entfernt. Die Dateien auf Ihrem Gerät bleiben, wie sie sind.',
+    removal: '{bytes} von {count, plural, one {# Datei} other {# Dateien}} sind angekommen und nicht bestätigt: Sie werden vom Server entfernt. Die Dateien auf Ihrem Gerät bleiben, wie sie sind.',
 
     checkStatuses: 'Einige Dateien konnten nicht hochgeladen werden. Sehen Sie nach, was bei ihnen steht.',
-    storedAndRest:
-      'Was als „Erfolgreich“ gekennzeichnet ist, ist gespeichert. Die anderen Dateien wurden nicht gesendet und warten in der Liste.',
+    storedAndRest: 'Was als „Erfolgreich“ gekennzeichnet ist, ist gespeichert. Die anderen Dateien wurden nicht gesendet und warten in der Liste.',
     allWait: 'Die Dateien wurden nicht gesendet und warten in der Liste.',
-    gateClosed:
-      'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse. Nichts ist verloren: Der Upload geht dort weiter, wo er war.',
-    allFailedProcessing:
-      'Keine der Dateien konnte in diesem Browser verarbeitet werden. Bitte prüfen Sie die Dateien, oder versuchen Sie es noch einmal.',
+    gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse. Nichts ist verloren: Der Upload geht dort weiter, wo er war.',
+    allFailedProcessing: 'Keine der Dateien konnte in diesem Browser verarbeitet werden. Bitte prüfen Sie die Dateien, oder versuchen Sie es noch einmal.',
     nothingProcessed: 'Keine der Dateien konnte für den Upload verarbeitet werden.',
-    someConfirmed:
-      'Upload verarbeitet: {count, plural, one {# Datei} other {# Dateien}} als erfolgreich bestätigt.',
-    noneReported:
-      'Upload verarbeitet, aber der Server hat zu den Dateien dieses Durchgangs nichts bestätigt.',
+    someConfirmed: 'Upload verarbeitet: {count, plural, one {# Datei} other {# Dateien}} als erfolgreich bestätigt.',
+    noneReported: 'Upload verarbeitet, aber der Server hat zu den Dateien dieses Durchgangs nichts bestätigt.',
     someSucceeded: 'Durchgang verarbeitet: {succeeded, number} erfolgreich, {failed, number} fehlgeschlagen.',
-    allSucceeded:
-      'Upload erfolgreich! {count, plural, one {Die Datei ist} other {Alle # Dateien sind}} angekommen.',
+    allSucceeded: 'Upload erfolgreich! {count, plural, one {Die Datei ist} other {Alle # Dateien sind}} angekommen.',
 
     saidPaused: 'Upload angehalten',
     saidWaiting: 'Wartet auf die Verbindung',
-    saidUploading:
-      '{count, plural, one {# Datei wird} other {# Dateien werden}} hochgeladen: {percent} Prozent',
+    saidUploading: '{count, plural, one {# Datei wird} other {# Dateien werden}} hochgeladen: {percent} Prozent',
     saidCancelled: 'Upload abgebrochen',
     saidEnded: '{stored, plural, one {# Datei} other {# Dateien}} gespeichert, {failed} fehlgeschlagen',
 
     stored: '{count, plural, one {# Datei} other {# Dateien}} gesendet',
     storedText: '{size}, angekommen um {time}. Sie können diese Seite schließen.',
-    sentInTab:
-      '{count, plural, one {# Datei wurde aus diesem Fenster gesendet und ist} other {# Dateien wurden aus diesem Fenster gesendet und sind}} angekommen: {time}.',
+    sentInTab: '{count, plural, one {# Datei wurde aus diesem Fenster gesendet und ist} other {# Dateien wurden aus diesem Fenster gesendet und sind}} angekommen: {time}.',
     downloadReceipt: 'Quittung herunterladen',
     noReceipt: 'Es wurden noch keine Dateien hochgeladen, für die es eine Quittung gäbe.',
 
     asked: 'Angaben zu Ihnen und Ihren Dateien',
-    askedText:
-      'Der Empfänger bittet darum. Ihre Angaben werden hier ebenso verschlüsselt wie Ihre Dateien: Dieser Server kann sie nicht lesen.',
+    askedText: 'Der Empfänger bittet darum. Ihre Angaben werden hier ebenso verschlüsselt wie Ihre Dateien: Dieser Server kann sie nicht lesen.',
     optional: '{label} (optional)',
     choose: 'Bitte wählen …',
     answerMissing: 'Bitte füllen Sie dieses Feld aus.',
@@ -2525,12 +2076,10 @@ export const de: Catalogue = {
     answerNoDate: 'Geben Sie ein Datum ein.',
 
     rememberSent: 'Auf diesem Gerät merken, was ich gesendet habe (7 Tage)',
-    rememberSentText:
-      'Nur Namen und Zeiten, in diesem Browser. Lassen Sie das aus, wenn andere diesen Computer benutzen.',
+    rememberSentText: 'Nur Namen und Zeiten, in diesem Browser. Lassen Sie das aus, wenn andere diesen Computer benutzen.',
     notRemembered: 'Dieser Browser merkt sich nicht, was Sie gesendet haben: {reason}',
     sentHere: 'Von diesem Gerät gesendet',
-    sentHereText:
-      'In den letzten 7 Tagen, über diesen Link. Niemand sonst sieht diese Liste, und sie sagt nichts darüber, was jetzt noch da ist.',
+    sentHereText: 'In den letzten 7 Tagen, über diesen Link. Niemand sonst sieht diese Liste, und sie sagt nichts darüber, was jetzt noch da ist.',
     removeSent: '{name} aus dieser Liste entfernen',
     removeAllSent: 'Alle aus dieser Liste entfernen',
     notRemoved: 'Die Namen ließen sich nicht von diesem Gerät entfernen: {reason}',
@@ -2541,43 +2090,33 @@ export const de: Catalogue = {
     title: 'Dateien sicher herunterladen',
     summary: '{count, plural, one {# Datei} other {# Dateien}} · {size}',
     encrypted: 'Diese Dateien sind Ende-zu-Ende-verschlüsselt.',
-    encryptedText:
-      'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',
+    encryptedText: 'Der Server bewahrt sie verschlüsselt auf und kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Jedes Stück wird geprüft, bevor es geschrieben wird, und das Ganze mit dem verglichen, was der Browser des Absenders von Inhalt und Name versiegelt hat; wo er nichts versiegelt hat, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist: Sie ist es, die entschlüsselt.',
     loading: 'Der Download-Link wird geladen …',
     openingKeys: 'Schlüssel werden geöffnet: {done, number} von {files, number}',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     validUntil: 'Verfügbar bis {time}.',
     linkFailed: 'Fehler: {reason}',
-    usedElsewhere:
-      'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
+    usedElsewhere: 'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
     askForNewLink: 'Bitten Sie die Person, die Ihnen diesen Link gegeben hat, um einen neuen.',
-    exposed:
-      'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
-    notOffered:
-      '{count, plural, one {# Datei dieses Links wird} other {# Dateien dieses Links werden}} nicht angeboten: vom Eigentümer gelöscht oder vom Server zurückgehalten.',
+    exposed: 'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
+    notOffered: '{count, plural, one {# Datei dieses Links wird} other {# Dateien dieses Links werden}} nicht angeboten: vom Eigentümer gelöscht oder vom Server zurückgehalten.',
 
     wholeLink: 'Haben Sie den ganzen Link?',
-    wholeLinkText:
-      'Die Schlüssel stehen am Ende hinter dem „#“; Programme, die Links kürzen, verlieren sie. Kopieren Sie den Link noch einmal aus der Nachricht und fügen Sie ihn hier ein. Die Schlüssel bleiben in Ihrem Browser.',
+    wholeLinkText: 'Die Schlüssel stehen am Ende hinter dem „#“; Programme, die Links kürzen, verlieren sie. Kopieren Sie den Link noch einmal aus der Nachricht und fügen Sie ihn hier ein. Die Schlüssel bleiben in Ihrem Browser.',
     wholeLinkLabel: 'Ganzer Link oder der Teil hinter „#“',
     openFiles: 'Dateien öffnen',
     passwordProtected: 'Dieser Download ist durch ein Passwort geschützt.',
-    passwordFrom:
-      'Das Passwort hat, wer Ihnen diesen Link gegeben hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
-    passwordAgain:
-      'Der Server fragt noch einmal nach dem Passwort dieses Links. Der Download geht weiter, sobald es eingegeben ist.',
+    passwordFrom: 'Das Passwort hat, wer Ihnen diesen Link gegeben hat. Es bleibt in Ihrem Browser und wird nicht an den Server gesendet.',
+    passwordAgain: 'Der Server fragt noch einmal nach dem Passwort dieses Links. Der Download geht weiter, sobald es eingegeben ist.',
     password: 'Passwort',
     unlocking: 'Wird entsperrt …',
     unlock: 'Dateien entsperren',
     continue: 'Download fortsetzen',
 
     uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie dann 24 Stunden lang fortsetzen und wiederholen.',
-    usesLeft:
-      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie dann 24 Stunden lang fortsetzen und wiederholen.',
-    begunUntil:
-      'Sie haben begonnen: In diesem Browser können Sie den Download bis {time} fortsetzen und wiederholen.',
-    begun:
-      'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang fortsetzen und wiederholen.',
+    usesLeft: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie dann 24 Stunden lang fortsetzen und wiederholen.',
+    begunUntil: 'Sie haben begonnen: In diesem Browser können Sie den Download bis {time} fortsetzen und wiederholen.',
+    begun: 'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang fortsetzen und wiederholen.',
 
     none: 'Hinter diesem Link ist keine Datei mehr.',
     ready: 'Dateien zum Herunterladen:',
@@ -2646,16 +2185,14 @@ export const de: Catalogue = {
     rateSeal: 'Verschlüsseln',
     rateUpload: 'Senden',
     allThere: 'Dieser Browser hat alles, was ein Upload verwendet.',
-    someMissing:
-      'Diesem Browser {count, plural, one {fehlt eine Fähigkeit, die} other {fehlen # Fähigkeiten, die}} ein Upload verwendet.',
+    someMissing: 'Diesem Browser {count, plural, one {fehlt eine Fähigkeit, die} other {fehlen # Fähigkeiten, die}} ein Upload verwendet.',
     details: 'Details',
     testSpeed: 'Geschwindigkeit messen',
     testingHash: 'Messung: Prüfsumme …',
     testingSeal: 'Messung: Verschlüsseln …',
     testingUpload: 'Messung: Senden …',
     testDone: 'Die Messung ist fertig.',
-    testText:
-      'Die Messung dauert etwa zehn Sekunden und sendet höchstens {size} Zufallsdaten, die der Server wieder vergisst. Der Text enthält weder diesen Link noch Namen von Dateien.',
+    testText: 'Die Messung dauert etwa zehn Sekunden und sendet höchstens {size} Zufallsdaten, die der Server wieder vergisst. Der Text enthält weder diesen Link noch Namen von Dateien.',
     copyAsText: 'Als Text kopieren',
     reportHead: 'Sealpost, Upload-Seite',
     reportTime: 'Zeit: {time}',
@@ -2682,8 +2219,7 @@ export const de: Catalogue = {
 
   senders: {
     ask: 'Von Absendern erfragen',
-    askText:
-      'Wer Dateien sendet, wird zuerst danach gefragt. Die Antworten werden ebenso für Sie verschlüsselt wie die Dateien: Der Server kennt die Fragen, nie die Antworten, und kann sie nicht prüfen.',
+    askText: 'Wer Dateien sendet, wird zuerst danach gefragt. Die Antworten werden ebenso für Sie verschlüsselt wie die Dateien: Der Server kennt die Fragen, nie die Antworten, und kann sie nicht prüfen.',
     add: 'Feld hinzufügen',
     full: 'Mehr als {count, plural, one {# Feld} other {# Felder}} sind nicht möglich.',
     field: 'Feld {position}',
@@ -2711,11 +2247,9 @@ export const de: Catalogue = {
     silent: 'Ohne Antworten',
     missing: 'Antworten fehlen',
     missingOf: 'Antworten fehlen ({email})',
-    missingText:
-      'Diese Dateien wurden mit Antworten versiegelt, die der Server nicht herausgibt oder durch andere ersetzt. Fragen Sie den Absender.',
+    missingText: 'Diese Dateien wurden mit Antworten versiegelt, die der Server nicht herausgibt oder durch andere ersetzt. Fragen Sie den Absender.',
     leftBehind: 'Antworten nicht mitkopiert',
-    leftBehindText:
-      'Aus einem anderen Ordner kopiert, sagt der Server: Was die Absender geantwortet haben, steht dort.',
+    leftBehindText: 'Aus einem anderen Ordner kopiert, sagt der Server: Was die Absender geantwortet haben, steht dort.',
     from: 'von {sender}',
     of: 'Absender von {name}',
     verified: 'Bestätigte E-Mail-Adresse',
@@ -2727,8 +2261,7 @@ export const de: Catalogue = {
   sheet: {
     fileTitle: 'Wiederherstellungscode von {service}',
     title: 'Wiederherstellungscode',
-    opens:
-      'Öffnet den privaten Schlüssel, wenn das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} vergessen ist.',
+    opens: 'Öffnet den privaten Schlüssel, wenn das {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} vergessen ist.',
     hint: 'Groß oder klein, mit oder ohne Bindestriche. Was wie O, I oder L aussieht, ist die Ziffer 0 oder 1.',
     username: 'Benutzername',
     server: 'Server',
@@ -2736,17 +2269,13 @@ export const de: Catalogue = {
     made: 'Erstellt',
     words: 'Die zwölf Wörter des Schlüssels',
     forgotten: 'Wenn das Passwort vergessen ist',
-    askForLogin:
-      'Bitten Sie die Person, die den Server betreibt, um ein neues Anmeldepasswort, und melden Sie sich damit an.',
-    askForReset:
-      'Bitten Sie die Person, die den Server betreibt, Ihr Schlüsselpasswort zurückzusetzen, melden Sie sich an und legen Sie ein anderes fest.',
-    typeCode:
-      'Wo nach dem Schlüssel gefragt wird, wählen Sie „Stattdessen den Wiederherstellungscode verwenden“ und geben Sie den Code ein.',
+    askForLogin: 'Bitten Sie die Person, die den Server betreibt, um ein neues Anmeldepasswort, und melden Sie sich damit an.',
+    askForReset: 'Bitten Sie die Person, die den Server betreibt, Ihr Schlüsselpasswort zurückzusetzen, melden Sie sich an und legen Sie ein anderes fest.',
+    typeCode: 'Wo nach dem Schlüssel gefragt wird, wählen Sie „Stattdessen den Wiederherstellungscode verwenden“ und geben Sie den Code ein.',
     compare: 'Vergleichen Sie die zwölf Wörter. Versiegeln Sie dann den Schlüssel mit dem neuen Passwort.',
     keep: '<strong>Bewahren Sie dieses Blatt wie einen Schlüssel auf, und nicht bei Ihrem Computer.</strong> Wer es und eine Kopie der Serverdaten hat, kann alles öffnen, was Ihnen gesendet wurde. Niemand, der Ihnen hilft, braucht den Code.',
     lost: 'Wenn das Blatt verloren ist',
-    lostText:
-      'Erstellen Sie in Ihrem Profil einen neuen Code: Der Server vergisst dann, was dieser öffnet. Kann jemand anderes das Blatt haben, ist das nur ein Versprechen des Servers, und Kopien seiner Daten können vorhanden sein: Erzeugen Sie ein neues Schlüsselpaar.',
+    lostText: 'Erstellen Sie in Ihrem Profil einen neuen Code: Der Server vergisst dann, was dieser öffnet. Kann jemand anderes das Blatt haben, ist das nur ein Versprechen des Servers, und Kopien seiner Daten können vorhanden sein: Erzeugen Sie ein neues Schlüsselpaar.',
   },
 
   mails: {
@@ -2756,17 +2285,13 @@ export const de: Catalogue = {
     support: 'Hilfe und Kontakt',
     codeSubject: 'Bestätigungscode für „{folder}“',
     code: 'Ihr Bestätigungscode zum Hochladen von Dateien nach „{folder}“:',
-    codeHow:
-      'Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
-    codeIgnore:
-      'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
+    codeHow: 'Geben Sie ihn auf der Seite ein, auf der Sie ihn angefordert haben. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
+    codeIgnore: 'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code an niemanden weiter.',
 
     ownCodeSubject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     ownCode: 'Ihr Code, der diese E-Mail-Adresse bestätigt:',
-    ownCodeHow:
-      'Geben Sie ihn in Ihrem Profil ein. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
-    ownCodeIgnore:
-      'Wenn Sie keinen Code angefordert haben, hat jemand Ihre Adresse versehentlich eingegeben, und Sie können diese E-Mail ignorieren.',
+    ownCodeHow: 'Geben Sie ihn in Ihrem Profil ein. Er gilt {minutes} Minuten und nur einmal. Ein neuerer Code ersetzt ihn.',
+    ownCodeIgnore: 'Wenn Sie keinen Code angefordert haben, hat jemand Ihre Adresse versehentlich eingegeben, und Sie können diese E-Mail ignorieren.',
 
     newsSubject: 'Neues aus „{folder}“',
     linkUsedSubject: 'Ein Link von „{folder}“ wurde benutzt',
@@ -2778,10 +2303,8 @@ export const de: Catalogue = {
     failed: 'Ein Upload nach „{folder}“ ist am {time} fehlgeschlagen.',
     arrived: 'Am {time} in „{folder}“ angekommen: {amount}.',
     from: 'Von {email}, einer bestätigten Adresse.',
-    refused:
-      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} abgelehnt, und dem Absender wurde gesagt, warum.',
-    cutOff:
-      'Der Upload wurde nicht beendet: Seit einem Tag ist nichts mehr gekommen. Was hier ist, ist vollständig, und der Rest kann noch folgen.',
+    refused: '{count, plural, one {# Datei wurde} other {# Dateien wurden}} abgelehnt, und dem Absender wurde gesagt, warum.',
+    cutOff: 'Der Upload wurde nicht beendet: Seit einem Tag ist nichts mehr gekommen. Was hier ist, ist vollständig, und der Rest kann noch folgen.',
     amount: '{files, plural, one {# Datei} other {# Dateien}} ({size})',
     more: '{count, plural, one {# weitere Mitteilung} other {# weitere Mitteilungen}} aus derselben Zeit, mit insgesamt {amount}.',
     openFolder: 'Ordner öffnen',

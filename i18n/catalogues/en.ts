@@ -10,8 +10,7 @@ export const en = {
     goHome: 'Go Home',
     notShown: 'This page could not be shown',
     newVersion: 'A new version of Sealpost was installed since this tab was opened. Reload to go on with it.',
-    partOffline:
-      'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.',
+    partOffline: 'You are offline, and this part of the application is not on this device yet. It comes as soon as the server answers.',
     reload: 'Reload',
     updateReady: 'A new version of Sealpost is ready.',
     updateInstalled: 'A new version of Sealpost was installed.',
@@ -31,24 +30,19 @@ export const en = {
   /** Message for browsers in which the application does not work. */
   unfit: {
     notStarted: 'Sealpost did not start',
-    notStartedText:
-      'If you are online, reload the page once. If that does not help, this browser is too old for Sealpost, which encrypts and decrypts files in it: open the same address in a current one. The oldest that work are Chrome and Edge 116, Firefox 124 and Safari 17.4.',
+    notStartedText: 'If you are online, reload the page once. If that does not help, this browser is too old for Sealpost, which encrypts and decrypts files in it: open the same address in a current one. The oldest that work are Chrome and Edge 116, Firefox 124 and Safari 17.4.',
     noScript: 'Sealpost encrypts and decrypts files in your browser. Please allow JavaScript for this page.',
     needsHttps: 'This page needs https',
-    needsHttpsText:
-      'Sealpost encrypts and decrypts in your browser, and browsers allow that only on pages that arrive over https. This one came over plain http, so nothing can be sent or opened safely here.',
+    needsHttpsText: 'Sealpost encrypts and decrypts in your browser, and browsers allow that only on pages that arrive over https. This one came over plain http, so nothing can be sent or opened safely here.',
     givenLink: 'If somebody gave you this link',
     givenLinkText: 'Open the same address with https:// in front:',
     givenLinkElse: 'If that does not work, tell whoever runs this server.',
     yourServer: 'If you run this server',
-    yourServerText:
-      'It needs a certificate, for instance from a reverse proxy such as Caddy that gets one by itself, and its public https address in the setting PUBLIC_URL. On the machine it runs on, http://localhost works as it is.',
+    yourServerText: 'It needs a certificate, for instance from a reverse proxy such as Caddy that gets one by itself, and its public https address in the setting PUBLIC_URL. On the machine it runs on, http://localhost works as it is.',
     cannotRun: 'This browser cannot run Sealpost',
-    cannotRunText:
-      'Sealpost encrypts and decrypts in your browser, and this one lacks what that takes. Nothing has been sent, and nothing is lost.',
+    cannotRunText: 'Sealpost encrypts and decrypts in your browser, and this one lacks what that takes. Nothing has been sent, and nothing is lost.',
     whatToDo: 'What you can do',
-    otherBrowser:
-      'Open the same address in a current browser. The oldest that work are {browsers}. If yours is as new as that, a setting or an extension may have switched something off.',
+    otherBrowser: 'Open the same address in a current browser. The oldest that work are {browsers}. If yours is as new as that, a setting or an extension may have switched something off.',
     oldestBrowsers: 'Chrome and Edge 116, Firefox 124 and Safari 17.4',
     missingHere: 'Missing here: {abilities}.',
     webWorkers: 'web workers',
@@ -82,13 +76,11 @@ export const en = {
     copied: 'Copied',
     linkNotCopied: 'Failed to copy link to clipboard.',
     copyByHand: 'Copy by Hand',
-    copyByHandText:
-      '{failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
+    copyByHandText: '{failure} The browser did not allow it. The text is selected: copy it with Ctrl+C, ⌘C, or by holding it down.',
     toCopy: 'To copy',
 
     compareSha256: 'Compare SHA-256',
-    compareSha256Hint:
-      'Every download is checked against what the sender’s browser sealed of its content. For files above {size} this leaves out the SHA-256, which stays what the sender states until it is compared too. That takes longer.',
+    compareSha256Hint: 'Every download is checked against what the sender’s browser sealed of its content. For files above {size} this leaves out the SHA-256, which stays what the sender states until it is compared too. That takes longer.',
     youAreOffline: 'You are offline.',
     keptList: 'This list is kept on this device, <strong>as of {time}</strong>.',
     onceAnswered: '{actions} as soon as the server answers.',
@@ -96,8 +88,7 @@ export const en = {
     hideTyped: 'Hide what is typed',
     fingerprintWords: 'Fingerprint words',
     wordsOfFolder: 'Words that senders see',
-    wordsOfFolderText:
-      'The upload page shows these for the key of this folder. Senders can compare them with you by phone.',
+    wordsOfFolderText: 'The upload page shows these for the key of this folder. Senders can compare them with you by phone.',
     yourWords: 'Your words',
     yourWordsText: 'The upload page shows these to senders, who can compare them with you by phone.',
     used: '{bytes} of {limit} used',
@@ -127,21 +118,17 @@ export const en = {
     recipientKeyMissing: 'Recipient public key is missing or not configured.',
     mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
     uploadUnknown: 'This upload is unknown or has expired.',
-    uploadSentTooOften:
-      'Parts of this file were sent too many times. Please send it again from its beginning.',
-    tooManyUploads:
-      'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
+    uploadSentTooOften: 'Parts of this file were sent too many times. Please send it again from its beginning.',
+    tooManyUploads: 'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
     uploadConfirmed: 'This file has already been confirmed.',
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
-    gateFieldsLate:
-      'The fields link_password, uploader_email and verification_code come before all others of the form.',
+    gateFieldsLate: 'The fields link_password, uploader_email and verification_code come before all others of the form.',
     gateNotAsked: 'This upload link does not ask for that any more. Please reload the page.',
     notEncrypted: 'The file is not encrypted, so it was not stored.',
     logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
     logoTooLarge: 'The logo may be 100 KB large. Make it smaller.',
     logoTooManyPixels: 'The logo may be 512 × 512 pixels large. Make it smaller.',
-    logoTooManyColours:
-      'This picture has too many colours for a logo. Make it smaller, 256 pixels wide for instance.',
+    logoTooManyColours: 'This picture has too many colours for a logo. Make it smaller, 256 pixels wide for instance.',
     logoAnimated: 'An animated PNG is not taken. Export a single picture.',
     logoInterlaced: 'An interlaced PNG is not taken. Export it without interlacing.',
     logoDamaged: 'This PNG is damaged or incomplete. Export it once more, and upload that.',
@@ -149,8 +136,7 @@ export const en = {
     /** Also of files that are larger than what is left. */
     linkQuota: 'This upload link has no room for so much data.',
     storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
-    internal:
-      'Something went wrong on the server. Please try again; should it go on, tell whoever runs the server.',
+    internal: 'Something went wrong on the server. Please try again; should it go on, tell whoever runs the server.',
     requestTooLarge: 'The request is too large.',
     uploadStoodStill: 'The upload stood still for too long.',
     uploadTooSlow: 'The upload came too slowly.',
@@ -165,33 +151,26 @@ export const en = {
     'weak-key': 'The public key is not a sound RSA key of 2048, 3072 or 4096 bits.',
 
     unanswered: 'Network Error: Could not connect to the server.',
-    'file-changed':
-      'The file changed or can no longer be read. Remove it and add it again to send it as it is now.',
+    'file-changed': 'The file changed or can no longer be read. Remove it and add it again to send it as it is now.',
     'type-mismatch': 'File content does not match its extension.',
     'not-as-sealed': 'The file is not the one that was being sent.',
     'key-missing': 'Encryption key missing',
     unreported: 'Upload status unreported by server',
     'no-verdict': 'Received empty response data from server.',
     'not-stored': '{speaks, select, yes {{said}} other {Upload failed on server}}',
-    'stored-otherwise':
-      'The file was stored as it was before it changed. Remove it and add it again to send it as it is now.',
+    'stored-otherwise': 'The file was stored as it was before it changed. Remove it and add it again to send it as it is now.',
     'storage-unsafe': 'The storage of this browser failed. Please try again.',
-    'thread-died':
-      'A worker of this page ended: {speaks, select, yes {{said}} other {it stopped without a word}}',
+    'thread-died': 'A worker of this page ended: {speaks, select, yes {{said}} other {it stopped without a word}}',
 
     'upload-token-missing': 'Token missing from URL.',
-    'fields-refused':
-      'This server asks for answers in a form that no folder can have, so nothing of it is shown or sent.',
+    'fields-refused': 'This server asks for answers in a form that no folder can have, so nothing of it is shown or sent.',
     /** The end of a sentence: see upload.noRecipient. */
-    'link-damaged':
-      'what follows the # in this link names no key. Ask for the link again, and open all of it.',
+    'link-damaged': 'what follows the # in this link names no key. Ask for the link again, and open all of it.',
     /** So is this. */
     'other-recipient': 'the key that the server offers is not the one this link was made for.',
     /** And this. */
-    'recipient-changed':
-      'the key that the server offers has changed since this page was opened. Reload the page, and compare the words of the key with the recipient by phone before you send anything.',
-    'part-missing':
-      'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
+    'recipient-changed': 'the key that the server offers has changed since this page was opened. Reload the page, and compare the words of the key with the recipient by phone before you send anything.',
+    'part-missing': 'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
     unexpected: '{speaks, select, yes {Unexpected Error: {said}} other {An unexpected error occurred.}}',
     unexpectedSilent: 'An unknown error occurred.',
 
@@ -213,33 +192,27 @@ export const en = {
     downloadLinkLocked: 'This download is password protected.',
     linkTokenUsed: 'This link token was used before.',
     fileNotFound: 'File not found.',
-    fileLost:
-      'The content of this file is lost on the server. Whoever runs the server may have a backup; otherwise ask the sender for it again.',
+    fileLost: 'The content of this file is lost on the server. Whoever runs the server may have a backup; otherwise ask the sender for it again.',
     truncated: 'Incomplete file data received from server.',
     damaged: 'Decryption failed: Incorrect password or corrupted data.',
-    'wrong-key':
-      'It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
+    'wrong-key': 'It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
     'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
     'bad-iv': 'Invalid encryption IV format received from server.',
     'short-for-iv': 'Invalid encrypted data: too short to contain IV.',
     'no-link-keys': 'No valid decryption keys found in the link.',
     commitment: 'The file key does not match the manifest of this file.',
     'kdf-refused': 'The server asked for password settings that are not safe.',
-    'link-keys-missing':
-      'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
+    'link-keys-missing': 'Decryption keys are missing from the link. The link is incomplete or was copied incorrectly.',
     incomplete: 'Incomplete file data received from server.',
     'other-length': 'Its length is not the one that the server says; it can be downloaded by itself.',
     'stored-damaged': 'The stored data is damaged: a part of it does not verify.',
     'hash-mismatch': 'The content is not what was sent: its SHA-256 differs from the recorded one.',
-    'content-mismatch':
-      'The content is not what was sent: it differs from what the sender’s browser has sealed of it.',
+    'content-mismatch': 'The content is not what was sent: it differs from what the sender’s browser has sealed of it.',
     'none-opened': 'All files failed to download.',
     unsaved: '{speaks, select, yes {{said}} other {The folder cannot be written to.}}',
     'device-full': 'There is no room left on this device.',
-    'no-sink':
-      'This window can save at most {capacity, number} MB at a time, because {why, select, no_start {its service worker does not start, and it has no room for a private copy on the disk} no_room {it offers no service worker, and has room for no larger private copy on the disk} other {it offers neither a service worker nor a private file system}}; {what, select, download {this download has} file {this file has} other {these files have together}} {bytes, number} MB. Private windows and blocked site data are the usual reasons: open the link in a normal window, or in another browser.',
-    'browser-stopped':
-      'The browser stopped the download before it was complete. What was saved is not whole: delete it.',
+    'no-sink': 'This window can save at most {capacity, number} MB at a time, because {why, select, no_start {its service worker does not start, and it has no room for a private copy on the disk} no_room {it offers no service worker, and has room for no larger private copy on the disk} other {it offers neither a service worker nor a private file system}}; {what, select, download {this download has} file {this file has} other {these files have together}} {bytes, number} MB. Private windows and blocked site data are the usual reasons: open the link in a normal window, or in another browser.',
+    'browser-stopped': 'The browser stopped the download before it was complete. What was saved is not whole: delete it.',
     'key-not-sent': 'Missing encryption data for {name}',
     'key-not-in-link': 'Decryption key for "{name}" not found.',
     'key-input-missing': 'Missing password or key data.',
@@ -262,19 +235,14 @@ export const en = {
     tokenScope: 'This API token lacks a scope that the call needs.',
     tooManyTokens: 'You have as many API tokens as one person may have. Revoke one first.',
     tokenNotFound: 'API token not found.',
-    tooManyLinks:
-      'You have as many download links as one person may have (100 000), or they name as many files (2 000 000). Delete some that you do not need any more.',
-    downloadLinkNotFound:
-      'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
-    folderNotFound:
-      'This folder does not exist (any more), or you are not in it any more. Folder not found or could not be loaded.',
+    tooManyLinks: 'You have as many download links as one person may have (100 000), or they name as many files (2 000 000). Delete some that you do not need any more.',
+    downloadLinkNotFound: 'This link does not exist (any more), or you are not in its folder any more. Download link not found.',
+    folderNotFound: 'This folder does not exist (any more), or you are not in it any more. Folder not found or could not be loaded.',
     tooManyFolders: 'You have as many folders as an account may have (10 000). Delete one first.',
-    ownerHasTooManyFolders:
-      'This folder would count for somebody who has as many folders as an account may have (10 000). They have to delete one first.',
+    ownerHasTooManyFolders: 'This folder would count for somebody who has as many folders as an account may have (10 000). They have to delete one first.',
     ownersOnly: 'Only an owner of this folder can do that.',
     rosterMoved: 'The people of this folder were changed meanwhile. Look at them again.',
-    rosterFull:
-      'The people of this folder were changed as often as a folder allows. Make a new folder with the people that you want, and copy the files.',
+    rosterFull: 'The people of this folder were changed as often as a folder allows. Make a new folder with the people that you want, and copy the files.',
     rosterInvalid: 'This statement does not follow from the people of the folder as they are.',
     contactsMoved: 'What you remember of others was changed meanwhile. Look at it again.',
     personUnknown: 'Nobody on this server has that name or key.',
@@ -291,34 +259,23 @@ export const en = {
     operatorsTest: 'Only the operator of this server can test it.',
     webhookMissing: 'This folder has no webhook.',
     noOwnEmail: 'Your profile has no e-mail address.',
-    keyDataMissing:
-      'Encrypted key data not found on server. Please generate or restore keys in your profile.',
+    keyDataMissing: 'Encrypted key data not found on server. Please generate or restore keys in your profile.',
     publicKeyMissing: 'There is no public key that this private key could belong to.',
-    keyPairReplaced:
-      'Your key pair was replaced in another window or session. Reload the page and try again.',
-    tooManyKeyPairs:
-      'Your key or its password was changed too often in the last 30 days. Try again in some days.',
+    keyPairReplaced: 'Your key pair was replaced in another window or session. Reload the page and try again.',
+    tooManyKeyPairs: 'Your key or its password was changed too often in the last 30 days. Try again in some days.',
     recoveryBoxMissing: 'The server has no recovery code for your key pair.',
     mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
     'generation-closed': 'Generation {gen} of the folder’s key does not open for you. Ask another owner.',
-    'folder-key-closed':
-      'It is encrypted for a key of this folder that does not open for you, or was altered. Ask another owner.',
+    'folder-key-closed': 'It is encrypted for a key of this folder that does not open for you, or was altered. Ask another owner.',
     'person-key-missing': 'The server gives no public key of {name}. Try again later.',
     'folder-not-trusted': 'This folder is not trusted as it stands. Look at its people first.',
-    'folder-in-place':
-      'You know a folder of this title as one of several people. The server shows it as yours alone, so its link would have files sealed to you alone, and was not copied. Ask its other people; the dashboard shows what is missing.',
-    'contacts-not-believed':
-      'The server gives back something else than what you left with it of the people and folders that you know. Nothing of a folder of several people is opened before that is settled: the dashboard shows what differs.',
-    'device-memory':
-      'What this browser remembers of the people and folders that you know cannot be read, so nobody can say whether the server shows an older state. Reload the page; if it stays so, restart the browser, or use another device.',
-    'device-memory-missing':
-      'This browser cannot remember what it has seen of the people and folders that you know, as in some private windows: once this page is closed, an older state that the server shows will not be noticed here.',
-    'folder-other':
-      'The server shows this folder otherwise than you know it, so its secret link was not copied. Open the folder: it says what differs.',
-    'folder-moved':
-      'The server shows this folder otherwise than when this page was opened: it was changed meanwhile, or another one stands in its place. Open it from the dashboard and look at it before you change it.',
-    'change-unconfirmed':
-      'A change of the people of this folder was signed before, and the server has not confirmed it. Send it again first.',
+    'folder-in-place': 'You know a folder of this title as one of several people. The server shows it as yours alone, so its link would have files sealed to you alone, and was not copied. Ask its other people; the dashboard shows what is missing.',
+    'contacts-not-believed': 'The server gives back something else than what you left with it of the people and folders that you know. Nothing of a folder of several people is opened before that is settled: the dashboard shows what differs.',
+    'device-memory': 'What this browser remembers of the people and folders that you know cannot be read, so nobody can say whether the server shows an older state. Reload the page; if it stays so, restart the browser, or use another device.',
+    'device-memory-missing': 'This browser cannot remember what it has seen of the people and folders that you know, as in some private windows: once this page is closed, an older state that the server shows will not be noticed here.',
+    'folder-other': 'The server shows this folder otherwise than you know it, so its secret link was not copied. Open the folder: it says what differs.',
+    'folder-moved': 'The server shows this folder otherwise than when this page was opened: it was changed meanwhile, or another one stands in its place. Open it from the dashboard and look at it before you change it.',
+    'change-unconfirmed': 'A change of the people of this folder was signed before, and the server has not confirmed it. Send it again first.',
     'change-empty': 'This changes nothing, or leaves the folder without an owner.',
   },
 
@@ -329,8 +286,7 @@ export const en = {
     toFolder: 'Saving to the folder',
     showLeftOut: 'Show all {count, number} files that were left out',
     filesLeftOut: 'Files left out',
-    renamed:
-      '{count, plural, one {# file was saved under another name than it was sent with} other {# files were saved under other names than they were sent with}}',
+    renamed: '{count, plural, one {# file was saved under another name than it was sent with} other {# files were saved under other names than they were sent with}}',
     renamedFiles: 'Files with another name',
     moreLeftOut: 'and {count, number} more',
     unsealed: 'name and content are the server’s word',
@@ -372,15 +328,12 @@ export const en = {
     noManifest: 'No manifest came with {names}: name and content are the server’s word.',
     moreAltered: 'The server altered {count, number} more.',
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
-    sealedToOlder:
-      'Sealed to your older key {key}: restore the backup of that key in your profile to open it.',
-    sealedToOther:
-      'Sealed to another key than the one that is unlocked: restore the backup of that key in your profile to open it.',
+    sealedToOlder: 'Sealed to your older key {key}: restore the backup of that key in your profile to open it.',
+    sealedToOther: 'Sealed to another key than the one that is unlocked: restore the backup of that key in your profile to open it.',
 
     allFailed: 'All files failed to download.',
     complete: 'Download complete. Every file was verified.',
-    completeUnsealed:
-      'Download complete. Name and content of {files, plural, one {# file} other {# files}} are the server’s word.',
+    completeUnsealed: 'Download complete. Name and content of {files, plural, one {# file} other {# files}} are the server’s word.',
     archiveUseless: 'The archive is not whole: what was saved of it cannot be used.',
     moreMarked: 'and {count, number} more, marked in the list',
   },
@@ -388,14 +341,12 @@ export const en = {
   /** The operator's own look, as they set it. */
   look: {
     section: 'Appearance',
-    intro:
-      'You run this server. What you set here is seen by everybody, at once: on every page, in e-mails, and where Sealpost is installed.',
+    intro: 'You run this server. What you set here is seen by everybody, at once: on every page, in e-mails, and where Sealpost is installed.',
     loading: 'Loading the appearance...',
     name: 'Name (optional)',
     nameHint: 'In place of ‘Sealpost’.',
     accent: 'Accent colour (optional)',
-    accentHint:
-      'Of buttons and links, as #rrggbb. What stands for danger, warning and success keeps its colour.',
+    accentHint: 'Of buttons and links, as #rrggbb. What stands for danger, warning and success keeps its colour.',
     pick: 'Pick a colour',
     greeting: 'Greeting (optional)',
     greetingHint: 'Above every upload page, as plain text.',
@@ -406,8 +357,7 @@ export const en = {
     support: 'Support (optional)',
     supportHint: 'An e-mail address, or the address of a page.',
     logo: 'Logo (optional)',
-    logoHint:
-      'A PNG of at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is the icon of the installed application too.',
+    logoHint: 'A PNG of at most 100 KB and {pixels} × {pixels} pixels. A square of 144 or more is the icon of the installed application too.',
     chooseLogo: 'Choose PNG',
     removeLogo: 'Remove',
     noLogo: 'No logo of your own',
@@ -415,8 +365,7 @@ export const en = {
     preview: 'Preview',
     onLight: 'On light pages',
     onDark: 'On dark pages',
-    contrast:
-      '{place}: {colour}, contrast {ratio}\u00a0to\u00a01{change, select, darker {: darker than yours, so that it can be read} lighter {: lighter than yours, so that it can be read} other {}}',
+    contrast: '{place}: {colour}, contrast {ratio}\u00a0to\u00a01{change, select, darker {: darker than yours, so that it can be read} lighter {: lighter than yours, so that it can be read} other {}}',
     sampleTitle: 'Upload Files',
     sampleText: 'This is how senders see it.',
     sampleButton: 'Choose files',
@@ -427,8 +376,7 @@ export const en = {
     reset: 'Reset to Default',
     resetTitle: 'Reset the appearance?',
     resetConfirm: 'Reset',
-    resetText:
-      'Name, logo, colour, greeting and all links go, also those to imprint and privacy notice. This cannot be undone.',
+    resetText: 'Name, logo, colour, greeting and all links go, also those to imprint and privacy notice. This cannot be undone.',
     wasReset: 'The appearance is as it comes.',
   },
 
@@ -437,8 +385,7 @@ export const en = {
     loading: 'Loading authentication status...',
     offline: 'You are offline',
     notSignedOut: '{fault} You are not signed out: this page goes on as soon as the server answers.',
-    locked:
-      'Your private key was locked after {minutes, number} minutes without use. What needs it asks for your password again.',
+    locked: 'Your private key was locked after {minutes, number} minutes without use. What needs it asks for your password again.',
 
     keyOpen: 'Key open',
     keyOpenText: 'Your private key is open in this tab, until it is locked or you log out.',
@@ -452,15 +399,12 @@ export const en = {
     unlock: 'Unlock',
     unlocking: 'Unlocking...',
     useCode: 'Use the recovery code instead',
-    unlocked:
-      'Your private key is unlocked. It stays in this tab’s memory until you log out or close the tab.',
-    unlockedFor:
-      'Your private key is unlocked. It stays in this tab’s memory until you log out, close the tab, or do not use it for {minutes, number} minutes.',
+    unlocked: 'Your private key is unlocked. It stays in this tab’s memory until you log out or close the tab.',
+    unlockedFor: 'Your private key is unlocked. It stays in this tab’s memory until you log out, close the tab, or do not use it for {minutes, number} minutes.',
     unlockFailed: 'Failed to unlock key: {reason}',
     notThisPassword: 'That is not the password of your key.',
     formerPassword: 'If your password was reset for you, use the former one, in your profile.',
-    formerPasswordOrCode:
-      'If your password was reset for you, use your recovery code, or the former password, in your profile.',
+    formerPasswordOrCode: 'If your password was reset for you, use your recovery code, or the former password, in your profile.',
     continue: 'Continue',
     myProfile: 'My Profile',
     tryAgain: 'Try Again',
@@ -468,52 +412,40 @@ export const en = {
     finish: 'Done',
 
     codeTitle: 'Use the Recovery Code',
-    codeText:
-      'Type the code from your recovery sheet. It opens your private key in this browser and is not sent to the server.',
+    codeText: 'Type the code from your recovery sheet. It opens your private key in this browser and is not sent to the server.',
     code: 'Recovery code',
     codeHint: '{typed, number} of {all, number} characters. Upper or lower case, with or without dashes.',
     codeIncomplete: 'A recovery code has 28 characters: seven groups of four.',
-    codeOfOtherBox:
-      'This code is typed as it was written, but it is not the one in force: it may be from an older sheet, or of another user.',
-    codeAlteredBox:
-      'The code is right, but what the server keeps for it was altered, or does not belong to the public key that it names. Try your backup file, and share no upload links before you know why.',
-    codeOtherWords:
-      'The key was not used. Words that differ belong to another key: the code may be of another sheet. If it is not, share no upload links before you know why.',
+    codeOfOtherBox: 'This code is typed as it was written, but it is not the one in force: it may be from an older sheet, or of another user.',
+    codeAlteredBox: 'The code is right, but what the server keeps for it was altered, or does not belong to the public key that it names. Try your backup file, and share no upload links before you know why.',
+    codeOtherWords: 'The key was not used. Words that differ belong to another key: the code may be of another sheet. If it is not, share no upload links before you know why.',
     openKey: 'Open My Key',
     opening: 'Opening...',
     wordsTitle: 'The Same Words as on Your Sheet?',
-    wordsText:
-      'The code opens a private key. Its twelve words are computed from it in this browser: compare them with those on your sheet before it is used.',
+    wordsText: 'The code opens a private key. Its twelve words are computed from it in this browser: compare them with those on your sheet before it is used.',
     wordsDiffer: 'They Differ',
     wordsSame: 'They Are the Same',
     sealTitle: 'Seal Your Key with Your Password?',
-    sealText:
-      'Your key is open for this session. Seal it with the {kind, select, login {login} other {key}} password of now, and that opens it from here on. Your recovery code stays good.',
+    sealText: 'Your key is open for this session. Seal it with the {kind, select, login {login} other {key}} password of now, and that opens it from here on. Your recovery code stays good.',
     currentPassword: 'Current {kind, select, login {login} other {key}} password',
     notNow: 'Not Now',
     seal: 'Seal My Key',
     sealing: 'Sealing...',
 
     foreignTitle: 'Another Key Than Before',
-    foreignServer:
-      'The private key that the server gave back is not the one that this device knows for “{username}”. It is not in use.',
-    foreignBackup:
-      'The private key in this backup is not the one that this device knows for “{username}”. It is not in use.',
+    foreignServer: 'The private key that the server gave back is not the one that this device knows for “{username}”. It is not in use.',
+    foreignBackup: 'The private key in this backup is not the one that this device knows for “{username}”. It is not in use.',
     replacedQuestion: 'You replaced or restored your key pair on another device?',
     replacedAnswer: 'Then compare the words under “{title}” with those that the profile shows there.',
     notReplacedQuestion: 'You did not, or the words differ?',
-    formerServer:
-      'Then the server may have given back a former pair. Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no upload links before you know why.',
-    formerBackup:
-      'Then it may be a former pair that the server calls the one in force. Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no upload links before you know why.',
+    formerServer: 'Then the server may have given back a former pair. Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no upload links before you know why.',
+    formerBackup: 'Then it may be a former pair that the server calls the one in force. Do not use it: what senders encrypt for it can be read by whoever has that pair. Share no upload links before you know why.',
     useReplaced: 'The pair was replaced: use it from now on',
     firstTitle: 'First Key of This Name',
-    firstText:
-      'This device knows no key of “{username}” yet, only of {names}; names can look alike and differ. The key is not in use.',
+    firstText: 'This device knows no key of “{username}” yet, only of {names}; names can look alike and differ. The key is not in use.',
     quotedName: '“{name}”',
     newHereQuestion: 'You are “{username}”, and new on this device?',
-    newHereAnswer:
-      'Then compare the words with those that the profile shows on another device, if you have one.',
+    newHereAnswer: 'Then compare the words with those that the profile shows on another device, if you have one.',
     otherNameQuestion: 'Your name is another, or you have unlocked your key here before?',
     useFirst: 'This is my key: use it from now on',
     knownHere: 'Known on this device',
@@ -532,10 +464,8 @@ export const en = {
     more: 'and {count, number} more',
     moreFiles: 'More files to copy',
     none: 'None of these files can be copied.',
-    unsealed:
-      '{count, plural, one {# file cannot be copied, because no manifest came with it, so nothing but the server says what it is} other {# files cannot be copied, because no manifest came with them, so nothing but the server says what they are}}: <names></names>{more, plural, =0 {} other { and # more}}',
-    unopened:
-      '{count, plural, one {# file cannot be copied, because its key does not open with yours} other {# files cannot be copied, because their keys do not open with yours}}: <names></names>{more, plural, =0 {} other { and # more}}',
+    unsealed: '{count, plural, one {# file cannot be copied, because no manifest came with it, so nothing but the server says what it is} other {# files cannot be copied, because no manifest came with them, so nothing but the server says what they are}}: <names></names>{more, plural, =0 {} other { and # more}}',
+    unopened: '{count, plural, one {# file cannot be copied, because its key does not open with yours} other {# files cannot be copied, because their keys do not open with yours}}: <names></names>{more, plural, =0 {} other { and # more}}',
     loading: 'Loading folders...',
     noTargets: 'There is no folder of several people that you own. Create one on the dashboard first.',
     into: 'Into which folder of several people?',
@@ -545,8 +475,7 @@ export const en = {
     progress: '{what}: {done, number} of {total, number}',
     stop: 'Stop',
     noneThere: 'Nothing is in {titled, select, yes {“{title}”} other {the folder without a title}} yet.',
-    someThere:
-      'So far {done, plural, one {# of {count, number} files is} other {# of {count, number} files are}} in {titled, select, yes {“{title}”} other {the folder without a title}}.',
+    someThere: 'So far {done, plural, one {# of {count, number} files is} other {# of {count, number} files are}} in {titled, select, yes {“{title}”} other {the folder without a title}}.',
     haltedText: 'What is there stays there, and is not copied again when you go on.',
     goOn: 'Go on',
     done: '{count, plural, one {# file is} other {# files are}} in {titled, select, yes {“{title}”} other {the folder without a title}} now.',
@@ -558,8 +487,7 @@ export const en = {
   people: {
     title: 'People',
     count: '{count, plural, one {# person} other {# people}}',
-    lockedText:
-      '{count, plural, one {# person} other {# people}} in this folder, says the server. Unlock your private key to see who they are, as its owners have signed.',
+    lockedText: '{count, plural, one {# person} other {# people}} in this folder, says the server. Unlock your private key to see who they are, as its owners have signed.',
     lockedNote: 'Unlock your key to see who is in this folder, and whether it is as you know it.',
     unlockPurpose: 'Your private key opens this folder and shows who is in it.',
     show: 'Show People',
@@ -586,21 +514,18 @@ export const en = {
     actionOwner: 'Make an owner...',
     actionConfirm: 'Confirm and remove...',
     actionRemove: 'Remove...',
-    keysClosed:
-      '{count, plural, one {Key no. {last} of this folder does} other {Keys no. {numbers} and {last} of this folder do}} not open for you. {isExchanged, select, yes {The server gives another key than the one that the owners have signed, or an altered one.} other {The server gives {count, plural, one {it} other {them}} to you no more.}} Files that were encrypted for {count, plural, one {it} other {them}} stay closed, and you can add nobody. Ask another owner; if it opens for nobody, the server holds it back.',
+    keysClosed: '{count, plural, one {Key no. {last} of this folder does} other {Keys no. {numbers} and {last} of this folder do}} not open for you. {isExchanged, select, yes {The server gives another key than the one that the owners have signed, or an altered one.} other {The server gives {count, plural, one {it} other {them}} to you no more.}} Files that were encrypted for {count, plural, one {it} other {them}} stay closed, and you can add nobody. Ask another owner; if it opens for nobody, the server holds it back.',
     answerFirst: 'Nobody is added or removed until you have answered what stands at the top of this page.',
 
     add: 'Add a Person',
-    addText:
-      'Have their code come to you by another way than this server: in person, by phone, e-mail or chat. Then nobody can be added in their place.',
+    addText: 'Have their code come to you by another way than this server: in person, by phone, e-mail or chat. Then nobody can be added in their place.',
     find: 'Find',
     finding: 'Looking...',
     whatYouHave: 'What you have from them',
     theirCode: 'Their code',
     twelveWords: 'Twelve words',
     code: 'Code',
-    codeHint:
-      'A name, a dot and 43 characters, as it came by e-mail, chat or paper. They find it in their profile.',
+    codeHint: 'A name, a dot and 43 characters, as it came by e-mail, chat or paper. They find it in their profile.',
     orKnown: 'Or somebody whose code you have compared',
     scan: 'Scan with the Camera',
     camera: 'Picture of the camera',
@@ -608,8 +533,7 @@ export const en = {
     stopScanning: 'Stop Scanning',
     username: 'User name',
     twelveWordsHint: 'As they read them to you, all of them, in their order.',
-    noCode:
-      'This is no complete code of a person: that is a name, a dot and 43 characters. Ask them to copy the whole line from their profile.',
+    noCode: 'This is no complete code of a person: that is a name, a dot and 43 characters. Ask them to copy the whole line from their profile.',
     notTwelve: 'Type all twelve words. These are {typed}.',
     noUsername: 'Type the user name.',
     nameTooLong: 'A name has {limit} characters at most.',
@@ -617,18 +541,14 @@ export const en = {
     otherKeyGiven: 'The server gave another key than the one of this code. Nobody was added.',
     weakKey: 'This key is too weak to seal anything to it. They need a new key pair.',
     noNumber: 'The server gave no valid number of this person. Nobody was added.',
-    otherCode:
-      'This is the code of another key than the one that this folder names. Do not go on before you know why: ask them again, in person or by phone.',
-    otherWords:
-      'These words do not belong to the key that this server gives. Look for a typing mistake; if there is none, do not go on before you know why.',
+    otherCode: 'This is the code of another key than the one that this folder names. Do not go on before you know why: ask them again, in person or by phone.',
+    otherWords: 'These words do not belong to the key that this server gives. Look for a typing mistake; if there is none, do not go on before you know why.',
     isIn: '{name} is in this folder already. Their code is compared now.',
     tooMany: 'A folder has {limit} people at most.',
     addPerson: 'Add {name}',
-    addPersonText:
-      'The key is that of {name}. They will be able to open everything that is in this folder, and everything that comes.',
+    addPersonText: 'The key is that of {name}. They will be able to open everything that is in this folder, and everything that comes.',
     serverName: 'This server calls them “{name}”.',
-    formerKey:
-      '{name} is in this folder with another key. That key is removed, and the folder gets a new one: this replaces the upload links.',
+    formerKey: '{name} is in this folder with another key. That key is removed, and the folder gets a new one: this replaces the upload links.',
     role: 'Role',
     memberText: 'Lists and downloads files, makes and copies download links.',
     ownerText: 'All of that; adds and removes people, changes and deletes the folder and its files.',
@@ -636,38 +556,30 @@ export const en = {
     adding: 'Adding...',
     wasAdded: '{name} Was Added',
     wasAddedText: '{name} is in the folder.',
-    newLinkText:
-      'The upload link was replaced. Whoever opens the old one reads ‘This link was replaced.’; uploads that have begun finish. Give the new one to your senders.',
+    newLinkText: 'The upload link was replaced. Whoever opens the old one reads ‘This link was replaced.’; uploads that have begun finish. Give the new one to your senders.',
     copyNewLink: 'Copy New Upload Link',
 
     compareCode: 'Compare the Code of {name}',
     compareCodeBegin: 'Compare the Code of {name}...',
-    compareText:
-      'Ask {name} for their code, or for the twelve words of their key, by another way than this server. Once compared, what they sign in any folder is trusted.',
+    compareText: 'Ask {name} for their code, or for the twelve words of their key, by another way than this server. Once compared, what they sign in any folder is trusted.',
     compare: 'Compare',
     comparing: 'Comparing...',
-    otherName:
-      'The key is the same, but this is the code of “{own}”, and whoever added them calls them “{named}”. Press Compare again if you know that this is one person.',
+    otherName: 'The key is the same, but this is the code of “{own}”, and whoever added them calls them “{named}”. Press Compare again if you know that this is one person.',
 
     removePerson: 'Remove {name}',
     askedToLeave: '{name} asked to leave, says the server. Ask them, by another way, before you remove them.',
     removeText: 'The folder gets a new key, and {name} can open nothing that comes from now on.',
-    replacesLinks:
-      '<strong>This replaces the upload links.</strong> The old one answers ‘This link was replaced.’; uploads that have begun finish.',
+    replacesLinks: '<strong>This replaces the upload links.</strong> The old one answers ‘This link was replaced.’; uploads that have begun finish.',
     removeEnds: '{name} gets no more e-mails about this folder.',
-    webhookEnds:
-      'If {name} set up the webhook of this folder, it is removed, with what was still to be sent there.',
-    removeLeaves:
-      'Download links that {name} knows keep working until you delete them. What {name} could open until now may have been copied.',
+    webhookEnds: 'If {name} set up the webhook of this folder, it is removed, with what was still to be sent there.',
+    removeLeaves: 'Download links that {name} knows keep working until you delete them. What {name} could open until now may have been copied.',
     remove: 'Remove',
     removing: 'Removing...',
     wasRemoved: '{name} Was Removed',
     wasRemovedText: '{name} is not in this folder any more.',
     makePersonOwner: 'Make {name} an Owner',
-    makeOwnerText:
-      '{name} will be able to do everything that you can: add and remove people, you too, change and delete the folder and its files.',
-    handOverText:
-      'To hand the folder over, make {name} an owner, then leave: {name} confirms it by removing you.',
+    makeOwnerText: '{name} will be able to do everything that you can: add and remove people, you too, change and delete the folder and its files.',
+    handOverText: 'To hand the folder over, make {name} an owner, then leave: {name} confirms it by removing you.',
     makeOwner: 'Make an Owner',
     makePersonMember: 'Make {name} a Member',
     makeMemberText: '{name} will still list and download files, and make and copy download links.',
@@ -675,8 +587,7 @@ export const en = {
     signing: 'Signing...',
     newKeyBegin: 'New Key...',
     newKey: 'New Key for the Folder',
-    newKeyText:
-      'What comes from now on is encrypted for a new key. Everybody in the folder gets it; what is there already stays as it is. It helps when somebody’s device may have been in other hands.',
+    newKeyText: 'What comes from now on is encrypted for a new key. Everybody in the folder gets it; what is there already stays as it is. It helps when somebody’s device may have been in other hands.',
     makeNewKey: 'Make a New Key',
     makingKey: 'Making a key...',
     hasNewKey: 'The Folder Has a New Key',
@@ -684,12 +595,10 @@ export const en = {
 
     leaveBegin: 'Leave...',
     leave: 'Leave This Folder',
-    leaveText:
-      'The owners are told that you want to leave. You are in the folder until one of them removes you; until then you can take it back.',
+    leaveText: 'The owners are told that you want to leave. You are in the folder until one of them removes you; until then you can take it back.',
     tellOwners: 'Tell the Owners',
     telling: 'Telling...',
-    leaving:
-      'You have told the owners that you want to leave. You are in the folder until one of them removes you.',
+    leaving: 'You have told the owners that you want to leave. You are in the folder until one of them removes you.',
     stay: 'Stay in the Folder',
 
     history: 'History of the people',
@@ -704,8 +613,7 @@ export const en = {
     otherPair: '{name} has another key pair.',
     became: '{name} became {role, select, owner {an owner} other {a member}}.',
     compareSeen: 'Compare what you both see',
-    compareSeenText:
-      'Read number and words to the others of this folder from time to time. If theirs are the same, the server shows you the same people and the same key; if not, one of you is shown an older or another state.',
+    compareSeenText: 'Read number and words to the others of this folder from time to time. If theirs are the same, the server shows you the same people and the same key; if not, one of you is shown an older or another state.',
     headNewest: '<strong>Newest entry</strong>: no. {seq}, <time></time>',
     wordsNewest: 'Words of newest entry',
     headSeen: '<strong>What you have seen</strong>: no. {seq}, <time></time>',
@@ -713,8 +621,7 @@ export const en = {
     headGiven: '<strong>What the server gives now</strong>: no. {seq}, <time></time>',
     wordsGiven: 'Words of what the server gives now',
 
-    askPeople:
-      'Until you know why, make no links of it and do not hand out its upload link. Ask its other people, by phone or in person, what they see.',
+    askPeople: 'Until you know why, make no links of it and do not hand out its upload link. Ask its other people, by phone or in person, what they see.',
     broken: 'The list of people of this folder is not genuine',
     brokenEmpty: 'The server gives no list at all.',
     brokenSpelling: 'Entry number {seq} of its history cannot be read.',
@@ -725,79 +632,58 @@ export const en = {
     brokenGeneration: 'Entry number {seq} of its history names a key that does not fit.',
     brokenRemoval: 'Entry number {seq} of its history removes somebody and keeps the key.',
     brokenOwnerless: 'Entry number {seq} of its history leaves nobody as an owner.',
-    brokenSignature:
-      'Entry number {seq} of its history does not have the signature of whoever should have made it.',
-    brokenText:
-      'No owner of the folder made it so: the server has altered or lost something. Nothing of this folder is opened.',
+    brokenSignature: 'Entry number {seq} of its history does not have the signature of whoever should have made it.',
+    brokenText: 'No owner of the folder made it so: the server has altered or lost something. Nothing of this folder is opened.',
     withheld: 'The server holds back who is in this folder',
-    withheldText:
-      'You know this folder, and the server gives no list of its people any more: an owner has removed you, it was deleted, or the list is held back. Nothing of it is opened.',
+    withheldText: 'You know this folder, and the server gives no list of its people any more: an owner has removed you, it was deleted, or the list is held back. Nothing of it is opened.',
     exchanged: 'This is the list of people of another folder',
     exchangedText: 'The server shows one folder and gives the people of another. Nothing of it is opened.',
     otherTitle: 'This folder has another title',
-    otherTitleText:
-      'The server shows it as “{shown}”. Its owners have signed the title “{signed}”. Whoever exchanges titles could have you give the address of one folder to the senders of another. Nothing of it is opened.',
+    otherTitleText: 'The server shows it as “{shown}”. Its owners have signed the title “{signed}”. Whoever exchanges titles could have you give the address of one folder to the senders of another. Nothing of it is opened.',
     notNamed: 'You are not in this folder any more',
-    notNamedText:
-      'The newest list of its people does not name you. An owner has removed you, or the server shows you a list that is not meant for you. Ask an owner.',
+    notNamedText: 'The newest list of its people does not name you. An owner has removed you, or the server shows you a list that is not meant for you. Ask an owner.',
     otherKey: 'This folder knows you with another key',
-    otherKeyText:
-      'Its people were told of another key pair of yours than the one that is open now. If you have a new key pair, send your new code to an owner: they remove you and add you again.',
-    otherKeyElse:
-      'If you have not, somebody may have pretended to be you. Tell the owners, by phone or in person.',
+    otherKeyText: 'Its people were told of another key pair of yours than the one that is open now. If you have a new key pair, send your new code to an owner: they remove you and add you again.',
+    otherKeyElse: 'If you have not, somebody may have pretended to be you. Tell the owners, by phone or in person.',
     rollback: 'The server shows an older state of this folder',
-    rollbackText:
-      'You have seen a newer list of its people than the server gives now. Either the server was restored from a backup, or it brings back somebody who was removed. Nothing of this folder is opened.',
+    rollbackText: 'You have seen a newer list of its people than the server gives now. Either the server was restored from a backup, or it brings back somebody who was removed. Nothing of this folder is opened.',
     fork: 'The server shows another history of this folder',
-    forkText:
-      'What you have seen of its people is not in what the server gives now. Either the server was restored from a backup and the folder was changed since, or it shows different people different lists. Nothing of this folder is opened.',
-    noWayBack:
-      'This device cannot take what the server gives: it does not hold what you have seen, or somebody who was removed has signed since. Another owner’s device may, or make a new folder.',
+    forkText: 'What you have seen of its people is not in what the server gives now. Either the server was restored from a backup and the folder was changed since, or it shows different people different lists. Nothing of this folder is opened.',
+    noWayBack: 'This device cannot take what the server gives: it does not hold what you have seen, or somebody who was removed has signed since. Another owner’s device may, or make a new folder.',
 
     restoredBegin: 'The Server Was Restored...',
     restored: 'The Server Was Restored',
-    restoredText:
-      'Go on only if whoever runs this server has told you, by phone or in person, that it was restored from a backup. What was changed since that backup is lost.',
-    restoredForgotten:
-      'Whom you have compared and which folders you have accepted since that backup may be forgotten: compare and accept them again.',
-    restoredRemembered:
-      'People whose comparison you have forgotten since then count as compared again: forget it again, in your profile, before you open a folder of several people.',
+    restoredText: 'Go on only if whoever runs this server has told you, by phone or in person, that it was restored from a backup. What was changed since that backup is lost.',
+    restoredForgotten: 'Whom you have compared and which folders you have accepted since that backup may be forgotten: compare and accept them again.',
+    restoredRemembered: 'People whose comparison you have forgotten since then count as compared again: forget it again, in your profile, before you open a folder of several people.',
     returning: 'These people get back in, and have to be removed again:',
-    regaining:
-      'These people are owners again, who let people in and remove them, and have to be made members again:',
+    regaining: 'These people are owners again, who let people in and remove them, and have to be made members again:',
     notYourPassword: 'This is not your {kind, select, login {login} other {key}} password.',
     takeOlder: 'Take the Older State',
     takingOlder: 'Taking it...',
 
     invitation: '{name} added you to “{title}”',
-    invitationText:
-      'You can open its files already, and so can everybody in it. Once you have accepted, you can also hand out its links.',
+    invitationText: 'You can open its files already, and so can everybody in it. Once you have accepted, you can also hand out its links.',
     invitationCompared: 'You have compared their code: accept if you expected this.',
-    invitationNotCompared:
-      'Anybody could have made this folder and written that name. Compare the code of {name} first: it has to come from them, not from this server.',
+    invitationNotCompared: 'Anybody could have made this folder and written that name. Compare the code of {name} first: it has to come from them, not from this server.',
     soFar: 'What became of it so far',
     givenUpCame: 'A change that was given up has come into force',
-    givenUpCameText:
-      'You have signed it and given it up, and the server shows it all the same. Files open; links are made and copied again when you have accepted it. If you do not want it, accept it and change it back.',
+    givenUpCameText: 'You have signed it and given it up, and the server shows it all the same. Files open; links are made and copied again when you have accepted it. If you do not want it, accept it and change it back.',
     unsure: '{name} changed who is in this folder',
-    unsureText:
-      'You have not compared the code of {name} yet. Files open; links are made and copied again when you have.',
+    unsureText: 'You have not compared the code of {name} yet. Files open; links are made and copied again when you have.',
     changes: 'What was changed',
     acceptBegin: 'Accept...',
     acceptChangeBegin: 'Accept What Was Changed...',
     acceptInvitation: 'Accept the Invitation',
-    acceptInvitationText:
-      'From now on “{title}” is one of your folders, with the people that it has now. If the server holds it back one day, or shows you an older state, you are told.',
+    acceptInvitationText: 'From now on “{title}” is one of your folders, with the people that it has now. If the server holds it back one day, or shows you an older state, you are told.',
     acceptChange: 'Accept What Was Changed',
     acceptChangeText: 'From now on it counts as your own change, and the folder is trusted as it stands.',
     accept: 'Accept',
     accepting: 'Accepting...',
 
     unconfirmed: 'A change of the people is not confirmed',
-    unconfirmedHere:
-      'You have signed it, and the server has not said that it is stored. Send the same again, or give it up; until then nothing else is changed.',
-    unconfirmedElsewhere:
-      'You have signed it on another device, and the server has not said that it is stored. Send it again from there, or give it up; until then nothing else is changed.',
+    unconfirmedHere: 'You have signed it, and the server has not said that it is stored. Send the same again, or give it up; until then nothing else is changed.',
+    unconfirmedElsewhere: 'You have signed it on another device, and the server has not said that it is stored. Send it again from there, or give it up; until then nothing else is changed.',
     sendAgainBegin: 'Send Again...',
     sendChangeAgain: 'Send the Change Again',
     sendAgainText: 'The very same is sent, so it counts once, whether or not the server has it already.',
@@ -805,33 +691,25 @@ export const en = {
     sending: 'Sending...',
     giveUpBegin: 'Give Up...',
     giveChangeUp: 'Give the Change Up',
-    giveUpText:
-      'It is not sent any more. But what you have signed cannot be taken back: if the server has it and held back its answer, it can still make it count as long as nothing else stands in its place. Then this device asks you again. Make another change soon, such as a new key.',
+    giveUpText: 'It is not sent any more. But what you have signed cannot be taken back: if the server has it and held back its answer, it can still make it count as long as nothing else stands in its place. Then this device asks you again. Make another change soon, such as a new key.',
     giveUp: 'Give Up',
     givingUp: 'Giving up...',
 
     contacts: 'What you remember of others is not as you left it',
-    contactsAltered:
-      'Whom you have compared and which folders you know lies with the server, sealed with your key. What it gives back does not open: it was altered, or belongs to another key. Until this is settled no folder of several people is opened.',
+    contactsAltered: 'Whom you have compared and which folders you know lies with the server, sealed with your key. What it gives back does not open: it was altered, or belongs to another key. Until this is settled no folder of several people is opened.',
     contactsReload: 'Reload in a while. If it stays so, tell whoever runs this server.',
-    contactsOlder:
-      'Whom you have compared and which folders you know lies with the server, sealed with your key. This device has seen a newer state than the server gives now. Either the server was restored from a backup, or it wants you to forget whom you have compared. Until this is settled no folder of several people is opened.',
-    contactsOther:
-      'Whom you have compared and which folders you know lies with the server, sealed with your key. This device has seen another state of the same number. Either the server was restored from a backup and you have changed it since on another device, or it shows your devices different things. Until this is settled no folder of several people is opened.',
+    contactsOlder: 'Whom you have compared and which folders you know lies with the server, sealed with your key. This device has seen a newer state than the server gives now. Either the server was restored from a backup, or it wants you to forget whom you have compared. Until this is settled no folder of several people is opened.',
+    contactsOther: 'Whom you have compared and which folders you know lies with the server, sealed with your key. This device has seen another state of the same number. Either the server was restored from a backup and you have changed it since on another device, or it shows your devices different things. Until this is settled no folder of several people is opened.',
 
     unnamedFolder: 'A folder of several people ({id}…)',
-    folderMissing:
-      '<strong>{folder}</strong> is not shown any more: you were removed, it was deleted, or the server holds it back. Ask its other people; forget it when you know.',
+    folderMissing: '<strong>{folder}</strong> is not shown any more: you were removed, it was deleted, or the server holds it back. Ask its other people; forget it when you know.',
     forgetIt: 'Forget It',
     ownRenamed: 'I Renamed It',
-    ownRenamedText:
-      '<strong>{now}</strong> was called {before} when you last knew it. If you did not rename it, the server shows one folder as another: ask whoever runs it, and share no link of either.',
+    ownRenamedText: '<strong>{now}</strong> was called {before} when you last knew it. If you did not rename it, the server shows one folder as another: ask whoever runs it, and share no link of either.',
     ownReturned: 'It Is the Same Folder',
-    ownReturnedText:
-      '<strong>{folder}</strong> has the number of a folder that you have deleted. It may be that folder, if the server was restored from a backup. If you have just made it, delete it and make another: files of the old one could pass for its own.',
+    ownReturnedText: '<strong>{folder}</strong> has the number of a folder that you have deleted. It may be that folder, if the server was restored from a backup. If you have just made it, delete it and make another: files of the old one could pass for its own.',
     ownMissing: 'I Deleted It',
-    ownMissingText:
-      '<strong>{folder}</strong>, of which you gave out a secret link, is not listed any more. If you did not delete it, the server holds it back: ask whoever runs it.',
+    ownMissingText: '<strong>{folder}</strong>, of which you gave out a secret link, is not listed any more. If you did not delete it, the server holds it back: ask whoever runs it.',
   },
 
   /** The profile, but for what has an area of its own. */
@@ -853,8 +731,7 @@ export const en = {
     saving: 'Saving...',
     saved: 'Profile saved.',
     confirmEmail: 'Confirm Your E-mail Address',
-    confirmEmailText:
-      'Folders can e-mail you when something arrives, once you have shown that {address} is yours.',
+    confirmEmailText: 'Folders can e-mail you when something arrives, once you have shown that {address} is yours.',
     sendCode: 'Send Code',
     sendAnother: 'Send Another Code',
     codeSent: 'A code is on its way to {address}. It is valid for 10 minutes.',
@@ -864,26 +741,21 @@ export const en = {
     confirming: 'Confirming...',
 
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
-    changePasswordIntro:
-      'Your private key is sealed with this password. Both change together, or not at all.',
+    changePasswordIntro: 'Your private key is sealed with this password. Both change together, or not at all.',
     newPassword: 'New password',
     newPasswordHint: 'At least 8 characters. Several words make a strong one.',
     confirmPassword: 'Confirm new password',
     changePassword: 'Change Password',
     changingPassword: 'Changing...',
     passwordChanged: 'Password changed. All other sessions have been ended.',
-    passwordUnclear:
-      '{reason} Your password may have been changed all the same: {kind, select, key {your private key opens with the new one, or with the old one.} other {sign in with the new one, and if it is refused, with the old one. Your private key opens with the one that signs you in.}}',
+    passwordUnclear: '{reason} Your password may have been changed all the same: {kind, select, key {your private key opens with the new one, or with the old one.} other {sign in with the new one, and if it is refused, with the old one. Your private key opens with the one that signs you in.}}',
     keyNotOpened: 'Your private key does not open',
-    keyNotOpenedText:
-      'The private key that is stored does not open with your current password, so it cannot be sealed with the new one. It may still be sealed with an older password. You can change the password alone; the key stays as it is, and below you can open it with its older password or restore a backup.',
+    keyNotOpenedText: 'The private key that is stored does not open with your current password, so it cannot be sealed with the new one. It may still be sealed with an older password. You can change the password alone; the key stays as it is, and below you can open it with its older password or restore a backup.',
     changePasswordOnly: 'Change Password Only',
     setKeyPasswordTitle: 'Set a Key Password',
-    setKeyPasswordIntro:
-      'It seals your private key and confirms what you change here. It signs nobody in: your provider does that, and never learns it. Nobody can bring it back when it is forgotten.',
+    setKeyPasswordIntro: 'It seals your private key and confirms what you change here. It signs nobody in: your provider does that, and never learns it. Nobody can bring it back when it is forgotten.',
     keyPassword: 'Key password',
-    keyPasswordHint:
-      'At least 8 characters. Several words make a strong one. Take another one than your provider knows.',
+    keyPasswordHint: 'At least 8 characters. Several words make a strong one. Take another one than your provider knows.',
     confirmKeyPassword: 'Confirm key password',
     setKeyPassword: 'Set Key Password',
     settingKeyPassword: 'Setting...',
@@ -917,8 +789,7 @@ export const en = {
     showMyCode: 'Show My Code',
     peoplePurpose: 'Your code is computed from your private key, and the people you know are sealed with it.',
     myCode: 'My code',
-    myCodeText:
-      'Whoever wants to share a folder with you asks for it. Send it by another way than this server: by messenger, by e-mail, on paper, or let them scan it. It is no secret. On the phone, read the twelve words instead.',
+    myCodeText: 'Whoever wants to share a folder with you asks for it. Send it by another way than this server: by messenger, by e-mail, on paper, or let them scan it. It is no secret. On the phone, read the twelve words instead.',
     myCodeQr: 'QR code of my code',
     myCodeWords: 'Words of my code',
     copyCode: 'Copy Code',
@@ -927,24 +798,19 @@ export const en = {
     openingPeople: 'Opening the list...',
     noPeople: 'Nobody yet. When you add somebody to a folder, you compare their code, and they appear here.',
     forgetPerson: 'Forget that you compared?',
-    forgetPersonText:
-      '{name} stays in the folders that you share. What they change there, you are asked about until you compare their code again.',
+    forgetPersonText: '{name} stays in the folders that you share. What they change there, you are asked about until you compare their code again.',
     sharedFolders: 'Folders I share',
     loadingFolders: 'Loading folders...',
-    noSharedFolders:
-      'None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you to one of theirs.',
+    noSharedFolders: 'None. A folder is shared when ‘Several people’ is chosen as it is created, or when somebody adds you to one of theirs.',
 
     sections: 'Sections of this page',
     device: 'This Device',
-    nothingStored:
-      'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
+    nothingStored: 'This browser stores nothing for this page. Private windows and blocked site data are the usual reasons.',
     keepLists: 'Keep lists on this device',
-    keepListsHint:
-      'Your folders and the files of those you open can then be read while you are offline: names, sizes, times and states, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended.',
+    keepListsHint: 'Your folders and the files of those you open can then be read while you are offline: names, sizes, times and states, never a key or a link. Whoever can use this browser can read them too. They are deleted when you log out, and when the server is next reached after your session has ended.',
     listsDeleted: 'The lists that were kept here are deleted.',
     lockAfter: 'Lock the private key when unused for',
-    lockAfterHint:
-      'In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on.',
+    lockAfterHint: 'In all tabs together. You stay signed in, and what needs the key asks for your password again. Running downloads go on.',
     lockNever: 'Never',
     lockMinutes: '{minutes, number} minutes',
   },
@@ -952,50 +818,39 @@ export const en = {
   /** The key pair in the profile, with its backups and its recovery code. `kind` as in `session`. */
   keys: {
     title: 'End-to-End Encryption Key',
-    intro:
-      'Files are encrypted for your public key before they leave the uploader’s browser. Only your private key opens them.',
+    intro: 'Files are encrypted for your public key before they leave the uploader’s browser. Only your private key opens them.',
     passwordFirst: 'Set a key password first, above: it seals your private key.',
     statusLoading: 'Checking key status...',
     statusNone: 'No key pair',
     statusNoneText: 'Generate one to receive files: uploads are encrypted for it.',
     statusIncomplete: 'Public key set, private key not stored',
     statusReady: 'Active',
-    statusReadyText:
-      'Your public key is set, and your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or with the one before if that was reset for you.',
+    statusReadyText: 'Your public key is set, and your private key is stored, sealed with your {kind, select, login {login} other {key}} password, or with the one before if that was reset for you.',
     statusUnknown: 'Unknown',
     statusUnknownText: 'The key status could not be read.',
     restoredHere: '(restored from a backup in this session)',
-    incompleteText:
-      'A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair and complete all three steps.',
-    renewingText:
-      'A new public key was uploaded, and its private key was not saved. The key pair from before is in force, and files are encrypted for it. To replace it, generate a new key pair and complete all three steps.',
+    incompleteText: 'A public key exists, but no encrypted private key is stored. Until it is, uploaders are given no key, and nobody can upload files to you. Restore the backup of this key, or generate a new key pair and complete all three steps.',
+    renewingText: 'A new public key was uploaded, and its private key was not saved. The key pair from before is in force, and files are encrypted for it. To replace it, generate a new key pair and complete all three steps.',
 
     fingerprint: 'Fingerprint',
-    fingerprintText:
-      'Twelve words that uploaders can compare with you. They are computed from your private key.',
+    fingerprintText: 'Twelve words that uploaders can compare with you. They are computed from your private key.',
     showFingerprint: 'Show Fingerprint',
     fingerprintPurpose: 'The fingerprint is computed from your private key.',
     fingerprintQr: 'QR code of the fingerprint',
     served: 'Computed from your private key; the public key on the server matches it.',
-    otherServed:
-      'The public key on the server is not the one of your private key. Files uploaded now may be readable by someone else. Do not share upload links before you know why.',
+    otherServed: 'The public key on the server is not the one of your private key. Files uploaded now may be readable by someone else. Do not share upload links before you know why.',
     alsoOpen: 'Also open for this session: {keys}',
 
     backupFile: 'Backup file',
-    backupText:
-      'A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then open what was sent to you. It opens with the {kind, select, login {login} other {key}} password of the day it was made, so download a new one after you change that.',
+    backupText: 'A copy of your private key in case the stored one is lost or replaced. Without it, nobody could then open what was sent to you. It opens with the {kind, select, login {login} other {key}} password of the day it was made, so download a new one after you change that.',
     downloadNewBackup: 'Download a New Backup',
     backupPurpose: 'Your key is opened once, so that the backup is one that opens.',
-    storedAnew:
-      'The stored key is not what was opened in this tab: it was sealed anew, or replaced. It is opened once more, so that the backup is one that opens.',
-    otherStored:
-      'No backup was saved: the stored key is {stored}, and open in this tab was {before}. If you did not replace your key pair, do not share upload links before you know why.',
-    backupDescription:
-      'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.',
+    storedAnew: 'The stored key is not what was opened in this tab: it was sealed anew, or replaced. It is opened once more, so that the backup is one that opens.',
+    otherStored: 'No backup was saved: the stored key is {stored}, and open in this tab was {before}. If you did not replace your key pair, do not share upload links before you know why.',
+    backupDescription: 'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.',
 
     generate: 'Generate New Key Pair',
-    generateIntro:
-      'The pair is made in this browser. Your {kind, select, login {login} other {key}} password seals the private key, so that the server stores only what it cannot open.',
+    generateIntro: 'The pair is made in this browser. Your {kind, select, login {login} other {key}} password seals the private key, so that the server stores only what it cannot open.',
     advanced: 'Advanced',
     size: 'Key size',
     bits: 'RSA {size} bits',
@@ -1003,8 +858,7 @@ export const en = {
     generating: 'Generating...',
     generateQuestion: 'Generate a new key pair?',
     generateFirst: 'There is no key pair here yet, so nothing is replaced.',
-    generateText:
-      'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
+    generateText: 'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
     generateSteps: 'Three steps follow.',
     generateBackup: 'Make sure that you have its backup file before you go on.',
@@ -1015,24 +869,18 @@ export const en = {
     presentSignsNew: 'Your present key signs for the new one.',
     presentSignsOther: 'Your present key signs for the other one.',
 
-    stakeKept:
-      '<strong>You stay in {titles}.</strong> You own {count, plural, one {this folder} other {these folders}}, so the new key is let in at once, signed with your present one. Upload links of {count, plural, one {this folder} other {these folders}} are replaced: send the new ones to whoever still uploads.',
-    stakeWaiting:
-      '<strong>An owner has to let you in again: {titles}.</strong> Until then you cannot open what is in there. Send your new code to an owner; it is in your profile.',
-    stakeLost:
-      '<strong>Lost for good: {titles}.</strong> Nobody else owns {count, plural, one {this folder} other {these folders}}, and without your present key nobody can let you in again.',
-    stakeNamed:
-      '<strong>That key is in {titles} already, says the server.</strong> Open {count, plural, one {it} other {them}} afterwards, to see whether that is so.',
-    stakeMissing:
-      '<strong>The server does not show {titles}.</strong> You know {count, plural, one {this folder} other {these folders}}, so the new key is not let in there, and whoever has your present key keeps what it opens. Unless you know that {count, plural, one {it was deleted, or you were removed} other {they were deleted, or you were removed}}, ask the other people there before you go on.',
+    stakeKept: '<strong>You stay in {titles}.</strong> You own {count, plural, one {this folder} other {these folders}}, so the new key is let in at once, signed with your present one. Upload links of {count, plural, one {this folder} other {these folders}} are replaced: send the new ones to whoever still uploads.',
+    stakeWaiting: '<strong>An owner has to let you in again: {titles}.</strong> Until then you cannot open what is in there. Send your new code to an owner; it is in your profile.',
+    stakeLost: '<strong>Lost for good: {titles}.</strong> Nobody else owns {count, plural, one {this folder} other {these folders}}, and without your present key nobody can let you in again.',
+    stakeNamed: '<strong>That key is in {titles} already, says the server.</strong> Open {count, plural, one {it} other {them}} afterwards, to see whether that is so.',
+    stakeMissing: '<strong>The server does not show {titles}.</strong> You know {count, plural, one {this folder} other {these folders}}, so the new key is not let in there, and whoever has your present key keeps what it opens. Unless you know that {count, plural, one {it was deleted, or you were removed} other {they were deleted, or you were removed}}, ask the other people there before you go on.',
     unseenFolder: 'a folder that this device has not seen yet',
     stakeForgets: 'You will have to compare codes again with the people whom you share with.',
     openFirstText: 'With your present key open, you stay in the folders that you own.',
     openFirst: 'Open My Present Key First',
 
     newPair: 'New Key Pair Generated - Actions Required!',
-    newPairText:
-      'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.',
+    newPairText: 'The new key pair exists only in this window so far. Three steps put it in force and keep it safe.',
     newPairInForce: 'New Key Pair in Force',
     newPairInForceText: 'The new key pair is in force, and its backup is on your disk.',
     stepUpload: 'Upload the public key',
@@ -1041,32 +889,27 @@ export const en = {
     uploadingKey: 'Uploading...',
     uploadedKey: 'Uploaded ✓',
     stepSave: 'Save the encrypted key data to your profile',
-    stepSaveText:
-      'Your private key, sealed with your {kind, select, login {login} other {key}} password. This makes the new pair your current one.',
+    stepSaveText: 'Your private key, sealed with your {kind, select, login {login} other {key}} password. This makes the new pair your current one.',
     saveKey: 'Save Encrypted Key',
     savingKey: 'Saving...',
     savedKey: 'Saved ✓',
     stepDownload: 'Download the backup .json file <required>(required)</required>',
-    stepDownloadText:
-      'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current {kind, select, login {login} other {key}} password.',
+    stepDownloadText: 'If the stored key is ever replaced, only this file opens what was sent to you until then. Keep it apart from this computer. It opens with your current {kind, select, login {login} other {key}} password.',
     downloadBackup: 'Download Backup',
     downloadAgain: 'Download Again?',
     stepCode: 'Make a recovery code (optional)',
     formerCode: 'Your former code opens nothing of the new pair.',
-    stepCodeText:
-      'For the day a password is forgotten: a sheet of paper that opens this key while the server keeps it. It takes a minute, and your profile offers it later, too.',
+    stepCodeText: 'For the day a password is forgotten: a sheet of paper that opens this key while the server keeps it. It takes a minute, and your profile offers it later, too.',
     makeACode: 'Make a Code',
     madeCode: 'Made ✓',
     completeFirst: 'Please complete all steps (upload, save, download) before closing.',
     doneClose: 'Done (Close)',
     changedMeanwhile: 'This has changed meanwhile',
-    changedMeanwhileText:
-      'The server did not take the new pair: the folders that you share, or what you remember of others, are not as they were when you agreed. Go on, and save once more, only if this is right:',
+    changedMeanwhileText: 'The server did not take the new pair: the folders that you share, or what you remember of others, are not as they were when you agreed. Go on, and save once more, only if this is right:',
     goOn: 'Go On',
 
     restoreTitle: 'Restore Key from Backup',
-    restoreIntro:
-      'The backup is opened here first, and replaces your stored key only when it holds one. Testing changes nothing.',
+    restoreIntro: 'The backup is opened here first, and replaces your stored key only when it holds one. Testing changes nothing.',
     chooseBackup: 'Choose .json file',
     noBackup: 'No file chosen',
     backupHint: 'The file named private-key-backup that you downloaded with your key pair.',
@@ -1074,116 +917,87 @@ export const en = {
     backupUnreadable: 'Error reading the backup file.',
     backupNoJson: "Failed to parse backup file. Ensure it's a valid JSON file.",
     backupIncomplete: 'Invalid or incomplete backup file structure. Missing required key data or salt.',
-    passwordNotVerified:
-      'Password verification failed. Please enter your current {kind, select, login {login} other {key}} password.',
+    passwordNotVerified: 'Password verification failed. Please enter your current {kind, select, login {login} other {key}} password.',
     restore: 'Restore Key',
     restoring: 'Restoring...',
     test: 'Test my backup',
     testing: 'Testing...',
-    backupNotOpened:
-      'The backup was not opened: its password is another one, or the file is damaged. Nothing was changed.',
-    backupWorks:
-      'Your backup works. It holds the private key of the pair in force, {key}. {password, select, older {It opens with the older password that you just typed, not with your current one: keep that too, or download a new backup.} other {It opens with your current {kind, select, login {login} other {key}} password.}}',
-    backupOfOther:
-      'This backup opens, but it does not match your public key: it holds {key}. {password, select, older {It opens with the older password that you just typed, not with your current one: keep that too, or download a new backup.} other {It opens with your current {kind, select, login {login} other {key}} password.}} Restore it to open files that were sealed to that key.',
-    restored:
-      'Private key restored: {key} is in force, sealed with your current {kind, select, login {login} other {key}} password.',
-    olderOpen:
-      'Key {key} is open for this session: files sealed to it open until you log out or close this tab.',
+    backupNotOpened: 'The backup was not opened: its password is another one, or the file is damaged. Nothing was changed.',
+    backupWorks: 'Your backup works. It holds the private key of the pair in force, {key}. {password, select, older {It opens with the older password that you just typed, not with your current one: keep that too, or download a new backup.} other {It opens with your current {kind, select, login {login} other {key}} password.}}',
+    backupOfOther: 'This backup opens, but it does not match your public key: it holds {key}. {password, select, older {It opens with the older password that you just typed, not with your current one: keep that too, or download a new backup.} other {It opens with your current {kind, select, login {login} other {key}} password.}} Restore it to open files that were sealed to that key.',
+    restored: 'Private key restored: {key} is in force, sealed with your current {kind, select, login {login} other {key}} password.',
+    olderOpen: 'Key {key} is open for this session: files sealed to it open until you log out or close this tab.',
     restoreFailed: 'Restore failed: {reason}',
     restoreCancelled: 'Restore cancelled due to username mismatch.',
     restoreNotOpened: 'Restore cancelled: the backup was not opened. Nothing was changed.',
     restoreChangedNothing: 'Restore cancelled. Nothing was changed.',
     restoreAnyway: 'Restore Anyway',
     otherUser: 'Backup of another user',
-    otherUserText:
-      'This backup was made for the user "{ofBackup}", and you are signed in as "{username}". Restore it anyway?',
+    otherUserText: 'This backup was made for the user "{ofBackup}", and you are signed in as "{username}". Restore it anyway?',
     otherForm: 'This file holds your key in another form',
-    otherFormText:
-      'Files open with it as before. What you remember of other people, and the links that you made, do not: another program has written this file anew, and they hang on how your key was written at first. Use a backup that Sealpost made, if you have one.',
+    otherFormText: 'Files open with it as before. What you remember of other people, and the links that you made, do not: another program has written this file anew, and they hang on how your key was written at first. Use a backup that Sealpost made, if you have one.',
     passwordOfBackupTitle: 'Password of the Backup',
-    passwordOfBackupText:
-      'The backup does not open with the password you typed. Enter the {kind, select, login {login} other {key}} password of the day it was made{hasDate, select, yes {, {date}} other {}}.',
+    passwordOfBackupText: 'The backup does not open with the password you typed. Enter the {kind, select, login {login} other {key}} password of the day it was made{hasDate, select, yes {, {date}} other {}}.',
     passwordOfBackup: 'Password of the backup',
     openBackup: 'Open Backup',
     older: 'This backup is of another key pair',
-    olderText:
-      'It opens, but it does not match the public key that uploaders are given now. Its fingerprint:',
-    olderForSession:
-      '<strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.',
-    olderCurrent:
-      '<strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair that is in force now then open only with the backup of that pair.',
+    olderText: 'It opens, but it does not match the public key that uploaders are given now. Its fingerprint:',
+    olderForSession: '<strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.',
+    olderCurrent: '<strong>Make it current again</strong> and new files are sealed to it. Files sealed to the pair that is in force now then open only with the backup of that pair.',
     makeCurrent: 'Make It Current Again',
     useForSession: 'Use for This Session',
 
     code: 'Recovery Code',
-    codeIntro:
-      'For the day a password is forgotten: a code on paper that opens your private key. The server keeps what the code opens, and never sees the code.',
+    codeIntro: 'For the day a password is forgotten: a code on paper that opens your private key. The server keeps what the code opens, and never sees the code.',
     noCode: 'No recovery code',
     codeMade: 'Made <time></time>',
-    codeEnded:
-      'Your recovery code belonged to the key pair that was replaced, and opens nothing here any more. Make a new one.',
+    codeEnded: 'Your recovery code belonged to the key pair that was replaced, and opens nothing here any more. Make a new one.',
     makeCodeTitle: 'Make a Recovery Code',
-    makeCodeText:
-      'Your password opens the private key in this browser, which seals it once more, for a code of 28 characters. You get the code as a sheet of paper; the server keeps what only the code opens.',
+    makeCodeText: 'Your password opens the private key in this browser, which seals it once more, for a code of 28 characters. You get the code as a sheet of paper; the server keeps what only the code opens.',
     makeTheCode: 'Make the Code',
     makingCode: 'Making...',
     replaceCode: 'Replace the Code',
     replaceCodeTitle: 'Replace the Recovery Code',
-    lostSheet:
-      'The sheet of the present code then opens nothing here any more. But that the server forgets is only its promise, and copies of its data may exist: if somebody else may have the sheet, generate a new key pair.',
-    codeNotRight:
-      'Your stored key does not open with this password. If it is your {kind, select, login {login} other {key}} password, the key is still sealed with an older one: seal it with the current one first, in the profile.',
-    codeOtherPair:
-      'The stored private key does not belong to your public key. Restore a backup, or generate a new pair, and make a recovery code after that.',
-    codeNotKept:
-      'What the server keeps does not open with the new code, so the code is not shown. A former code opens nothing any more. Make another one, and rely on none before that.',
-    codeUnclear:
-      '{reason} A new code may have been stored all the same, and is lost then, and the former one with it: make another one.',
+    lostSheet: 'The sheet of the present code then opens nothing here any more. But that the server forgets is only its promise, and copies of its data may exist: if somebody else may have the sheet, generate a new key pair.',
+    codeNotRight: 'Your stored key does not open with this password. If it is your {kind, select, login {login} other {key}} password, the key is still sealed with an older one: seal it with the current one first, in the profile.',
+    codeOtherPair: 'The stored private key does not belong to your public key. Restore a backup, or generate a new pair, and make a recovery code after that.',
+    codeNotKept: 'What the server keeps does not open with the new code, so the code is not shown. A former code opens nothing any more. Make another one, and rely on none before that.',
+    codeUnclear: '{reason} A new code may have been stored all the same, and is lost then, and the former one with it: make another one.',
     codeReady: 'Your recovery code is ready. Keep the sheet apart from this computer.',
     codeLeft: 'You left without the code, and it is never shown again: nobody can use it. Make another one.',
     removeCode: 'Remove the Code',
     removeCodeQuestion: 'Remove the recovery code?',
-    removeCodeText:
-      'If you then forget your {kind, select, login {login} other {key}} password, only a backup file and the password of its day open what was sent to you.',
+    removeCodeText: 'If you then forget your {kind, select, login {login} other {key}} password, only a backup file and the password of its day open what was sent to you.',
     codeRemoved: 'The recovery code is removed.',
     sheetTitle: 'Your Recovery Code Is Ready',
-    sheetText:
-      'It was opened once from what the server keeps. The code is shown only now: print this sheet, or save it where nobody else finds it.',
+    sheetText: 'It was opened once from what the server keeps. The code is shown only now: print this sheet, or save it where nobody else finds it.',
     printSheet: 'Print or Save as PDF',
     saveSheet: 'Save as HTML File',
     codeNotCopied: 'Failed to copy the code to the clipboard.',
     leaveQuestion: 'Leave without the code?',
-    leaveText:
-      'You have not printed, saved or copied it, and it is never shown again. You would have to make another one.',
+    leaveText: 'You have not printed, saved or copied it, and it is never shown again. You would have to make another one.',
     leaveWithout: 'Leave Without It',
 
     olderPasswordTitle: 'Key Sealed with an Older Password',
-    olderPasswordText:
-      'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
+    olderPasswordText: 'When your {kind, select, login {login} other {key}} password was reset for you, your key is still sealed with the one before. Open it with that once, or with your recovery code, and it is sealed with the current one.',
     olderPassword: 'Older password',
     sealWithCurrent: 'Seal with Current Password',
     sealing: 'Sealing...',
     useCode: 'Use the Recovery Code',
-    sealedAgain:
-      'Your private key is sealed with your current {kind, select, login {login} other {key}} password again.',
+    sealedAgain: 'Your private key is sealed with your current {kind, select, login {login} other {key}} password again.',
     openForSession: 'Your private key is open for this session. The stored one is sealed as before.',
     olderPasswordWrong: 'Your stored key does not open with this older password either.',
-    storedOfOther:
-      'The stored private key does not belong to your public key. Restore a backup, or generate a new pair.',
-    notReencrypted:
-      'Your private key was not re-encrypted. The key data on the server might be unusable if the old password was wrong: open it with an older password, restore a backup, or generate new keys in your profile.',
+    storedOfOther: 'The stored private key does not belong to your public key. Restore a backup, or generate a new pair.',
+    notReencrypted: 'Your private key was not re-encrypted. The key data on the server might be unusable if the old password was wrong: open it with an older password, restore a backup, or generate new keys in your profile.',
   },
 
   /** API tokens, in the profile. */
   tokens: {
     title: 'API Tokens',
-    intro:
-      'For scripts that work in your name: each within what you allow it, and until a date. They end when you change your password.',
+    intro: 'For scripts that work in your name: each within what you allow it, and until a date. They end when you change your password.',
     loading: 'Loading tokens...',
     list: 'API tokens',
-    times:
-      '{isOver, select, yes {Ended} other {Ends}} <end></end> · {isUsed, select, yes {last used <use></use>} other {never used}}',
+    times: '{isOver, select, yes {Ended} other {Ends}} <end></end> · {isUsed, select, yes {last used <use></use>} other {never used}}',
     revoke: 'Revoke',
     revokeToken: 'Revoke {name}',
     revokeQuestion: 'Revoke this token?',
@@ -1203,8 +1017,7 @@ export const en = {
     readAudit: 'Read the audit trail',
     readAuditHint: 'Who did what, and when.',
     readKey: 'Read the sealed private key',
-    readKeyHint:
-      'It stays sealed with your password, or your recovery code. Whoever has it can try out passwords at leisure. Also who is in folders of several people.',
+    readKeyHint: 'It stays sealed with your password, or your recovery code. Whoever has it can try out passwords at leisure. Also who is in folders of several people.',
     lifetime: 'Ends after',
     choose: 'Choose...',
     week: 'A week',
@@ -1213,8 +1026,7 @@ export const en = {
     createIt: 'Create the Token',
     creating: 'Creating...',
     made: 'Your API Token',
-    madeText:
-      'It is shown only now: the server keeps no more than its hash. Store it where you store passwords; whoever has it can do what you have allowed it.',
+    madeText: 'It is shown only now: the server keeps no more than its hash. Store it where you store passwords; whoever has it can do what you have allowed it.',
     token: 'API token',
     copy: 'Copy Token',
     notCopied: 'Failed to copy the token to clipboard.',
@@ -1226,8 +1038,7 @@ export const en = {
   /** The link to a provider that opens sessions, in the profile. */
   signInBy: {
     title: 'Sign-In by {isNamed, select, yes {{provider}} other {a Provider}}',
-    intro:
-      'It opens your session, and never your private key: that opens with your password as before. Signing out here does not sign you out there.',
+    intro: 'It opens your session, and never your private key: that opens with your password as before. Signing out here does not sign you out there.',
     passwordFirst: 'Linking takes your password: set a key password first.',
     notLinked: 'Not linked',
     isLinked: 'Linked',
@@ -1236,8 +1047,7 @@ export const en = {
     link: 'Link',
     linkAnew: 'Link Anew',
     linkTo: 'Link to {isNamed, select, yes {{provider}} other {a Provider}}',
-    linkText:
-      'You sign in there, and come back here. Whoever that account of the provider belongs to can open your session from then on.',
+    linkText: 'You sign in there, and come back here. Whoever that account of the provider belongs to can open your session from then on.',
     goOn: 'Go On to the Provider',
     leaving: 'Leaving...',
     unlink: 'Unlink',
@@ -1249,12 +1059,9 @@ export const en = {
     linked: 'Linked. From now on the provider opens your session.',
     cancelled: 'Nothing was linked: that was cancelled at the provider.',
     taken: 'Nothing was linked: that person of the provider is linked to another user here.',
-    ended:
-      'Nothing was linked: the session that began it has ended, or it took longer than ten minutes. Begin it again.',
-    clock:
-      'Nothing was linked: the clocks of this server and of the provider differ. Tell whoever runs this server.',
-    refused:
-      'Nothing was linked: the provider’s answer is not valid. Try again; if it stays so, tell whoever runs this server.',
+    ended: 'Nothing was linked: the session that began it has ended, or it took longer than ten minutes. Begin it again.',
+    clock: 'Nothing was linked: the clocks of this server and of the provider differ. Tell whoever runs this server.',
+    refused: 'Nothing was linked: the provider’s answer is not valid. Try again; if it stays so, tell whoever runs this server.',
     unavailable: 'Nothing was linked: the provider does not answer. Try again in a moment.',
     busy: 'Nothing was linked: too much was begun from your address. Please try again later.',
   },
@@ -1262,15 +1069,13 @@ export const en = {
   /** The self-test of a server, in the profile of who runs it. What it finds is said in English, as on the command line. */
   serverCheck: {
     title: 'Check This Server',
-    intro:
-      'You run this server. This tries the road from this browser to it, proxies included, and what the server works with, and says what to change. It takes a minute, since many proxies cut off after one.',
+    intro: 'You run this server. This tries the road from this browser to it, proxies included, and what the server works with, and says what to change. It takes a minute, since many proxies cut off after one.',
     now: 'Check Now',
     again: 'Check Again',
     running: 'Checking. Keep this page open.',
     progress: 'Checking this server',
     stop: 'Stop',
-    summary:
-      '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nothing to complain of} one {# warning} other {# warnings}}} one {# problem{warnings, plural, =0 {} one {, # warning} other {, # warnings}}} other {# problems{warnings, plural, =0 {} one {, # warning} other {, # warnings}}}}.</strong> Checked <time></time>.',
+    summary: '<strong>{problems, plural, =0 {{warnings, plural, =0 {Nothing to complain of} one {# warning} other {# warnings}}} one {# problem{warnings, plural, =0 {} one {, # warning} other {, # warnings}}} other {# problems{warnings, plural, =0 {} one {, # warning} other {, # warnings}}}}.</strong> Checked <time></time>.',
     changeFor: 'Show what to change for',
     found: 'What was found',
     well: '{count, plural, one {# check} other {# checks}} without complaint',
@@ -1323,71 +1128,49 @@ export const en = {
   /** Findings of that check: see [Note: Sentences of findings]. The command line prints them in English. */
   findings: {
     unanswered: '{url} gives no answer ({said}). Is the server running, and does the name lead to its proxy?',
-    untrusted:
-      'The certificate of {url} is not trusted ({said}), so nothing behind it was tried. One of an authority of your own is trusted with NODE_EXTRA_CA_CERTS.',
-    stranger:
-      'What answers at {url} is not this server ({said}). PUBLIC_URL may be another’s, or the proxy sends requests elsewhere.',
-    httpHere:
-      '{url} is for this machine alone: browsers encrypt on https only. For others, put a proxy with a certificate in front, and set PUBLIC_URL.',
-    httpOnly:
-      '{url} is not https, and browsers do not encrypt there: nobody can send or open anything. Put a proxy with a certificate in front.',
+    untrusted: 'The certificate of {url} is not trusted ({said}), so nothing behind it was tried. One of an authority of your own is trusted with NODE_EXTRA_CA_CERTS.',
+    stranger: 'What answers at {url} is not this server ({said}). PUBLIC_URL may be another’s, or the proxy sends requests elsewhere.',
+    httpHere: '{url} is for this machine alone: browsers encrypt on https only. For others, put a proxy with a certificate in front, and set PUBLIC_URL.',
+    httpOnly: '{url} is not https, and browsers do not encrypt there: nobody can send or open anything. Put a proxy with a certificate in front.',
     isHttps: '{url} is https.',
-    certificateEnds:
-      'The certificate ends in {days, plural, =0 {less than a day} one {# day} other {# days}}, and was not renewed.',
-    certificateHolds:
-      'The certificate holds for {days, plural, =0 {less than a day} one {# day} other {# days}}.',
+    certificateEnds: 'The certificate ends in {days, plural, =0 {less than a day} one {# day} other {# days}}, and was not renewed.',
+    certificateHolds: 'The certificate holds for {days, plural, =0 {less than a day} one {# day} other {# days}}.',
     noPromise: 'Answers do not promise https for the future (Strict-Transport-Security).',
     httpVersion: 'Browsers get HTTP/{version}.',
     oldHttp: 'Browsers get HTTP/1.1 only: no more than six transfers at once, shared by all tabs.',
-    proxyOldHttp:
-      'The proxy speaks HTTP/1.0 to the server: a connection for each request, and bodies without a length are collected first.',
+    proxyOldHttp: 'The proxy speaks HTTP/1.0 to the server: a connection for each request, and bodies without a length are collected first.',
     proxyHttp: 'Requests reach the server as HTTP/{version}.',
-    otherOrigin:
-      'The server takes itself for {origin}, and was asked as {url}: requests from pages there are refused, and links lead elsewhere.',
+    otherOrigin: 'The server takes itself for {origin}, and was asked as {url}: requests from pages there are refused, and links lead elsewhere.',
     noPublicUrl: 'PUBLIC_URL is not set: links and mails name whatever a request says.',
     publicUrl: 'PUBLIC_URL is {url}.',
     noProxy: 'There is no proxy, and none is trusted.',
-    proxyNotNamed:
-      'TRUST_PROXY does not name the proxy ({peer}): all visitors count as one, and together they reach the limits.',
+    proxyNotNamed: 'TRUST_PROXY does not name the proxy ({peer}): all visitors count as one, and together they reach the limits.',
     pastProxies: 'This connection came past the proxies that TRUST_PROXY names.',
-    trustsAnybody:
-      'There is no proxy in front, and because of TRUST_PROXY the server takes the address that anyone who connects from here claims: limits can be bypassed.',
-    forged:
-      'Visitors can say who they are: the server believed an address that this test made up, so limits can be got round.',
+    trustsAnybody: 'There is no proxy in front, and because of TRUST_PROXY the server takes the address that anyone who connects from here claims: limits can be bypassed.',
+    forged: 'Visitors can say who they are: the server believed an address that this test made up, so limits can be got round.',
     visitorsUnsaid: 'The proxy does not say where visitors come from: all of them count as one.',
-    visitorsUnknown:
-      'TRUST_PROXY names the address of this test too, so it cannot tell what the server makes of strangers’. Try it from another machine.',
+    visitorsUnknown: 'TRUST_PROXY names the address of this test too, so it cannot tell what the server makes of strangers’. Try it from another machine.',
     visitorsCounted: 'The limits count visitors one by one.',
     bodyPasses: 'A request of {mib, number} MiB comes through.',
-    bodyRefused:
-      'A request of {mib, number} MiB is {status, plural, =0 {cut off} other {refused ({status})}}.',
-    bodyLoses:
-      '{passed, plural, =0 {Not even the smallest that was tried} other {{passed, number} MiB}} comes through: files above that cannot be sent.',
+    bodyRefused: 'A request of {mib, number} MiB is {status, plural, =0 {cut off} other {refused ({status})}}.',
+    bodyLoses: '{passed, plural, =0 {Not even the smallest that was tried} other {{passed, number} MiB}} comes through: files above that cannot be sent.',
     bodyNarrow: '{passed, number} MiB comes through: it works, in more and smaller requests.',
     notKnown: 'It is not known: the request that tries it failed.',
     requestsFlow: 'Uploads reach the server as they come.',
     answersFlow: 'Downloads leave the server as they come.',
-    requestsCollected:
-      'The proxy collects requests before it passes them on: uploads are written to its disk first, and count as sent before they are.',
-    answersCollected:
-      'The proxy collects answers before it passes them on: downloads are written to its disk, and progress is not true.',
+    requestsCollected: 'The proxy collects requests before it passes them on: uploads are written to its disk first, and count as sent before they are.',
+    answersCollected: 'The proxy collects answers before it passes them on: downloads are written to its disk, and progress is not true.',
     nobodyCut: 'Nobody is cut off within {seconds, number} s.',
     longerUntried: 'Longer ones were not tried.',
-    cutOff:
-      '{who, select, server {A request that waits for the server} sender {A sender who stands still} other {A reader who stands still}} is cut off after {seconds, number} s.',
+    cutOff: '{who, select, server {A request that waits for the server} sender {A sender who stands still} other {A reader who stands still}} is cut off after {seconds, number} s.',
     cutLoses: 'Slow lines and slow disks lose their transfers.',
     cutCosts: 'Transfers begin anew where they were, which costs time.',
     rangesWork: 'A download that breaks off goes on where it was.',
-    otherRange:
-      'Asked for a part of something, the proxy answers with another part: downloads that break off begin anew.',
-    wholeForRange:
-      'Asked for a part of something, the proxy answers with the status {status}: downloads that break off begin anew.',
-    clocksAgree:
-      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} agree.',
-    clocksApart:
-      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} are {seconds, number} s apart. Set the wrong one, by NTP.',
-    clocksFarApart:
-      'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} are {seconds, number} s apart: codes of second factors are refused, and what expires does so at the wrong time. Set the wrong one, by NTP.',
+    otherRange: 'Asked for a part of something, the proxy answers with another part: downloads that break off begin anew.',
+    wholeForRange: 'Asked for a part of something, the proxy answers with the status {status}: downloads that break off begin anew.',
+    clocksAgree: 'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} agree.',
+    clocksApart: 'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} are {seconds, number} s apart. Set the wrong one, by NTP.',
+    clocksFarApart: 'The server’s clock and {whose, select, device {that of this device} machine {that of this machine} database {the database’s} provider {the provider’s} other {the store’s}} are {seconds, number} s apart: codes of second factors are refused, and what expires does so at the wrong time. Set the wrong one, by NTP.',
     leftOut: 'This browser cannot try everything. The command line also tries: {what}.',
     requestBuffering: 'request buffering',
     senderTimeOut: 'the time-out of senders',
@@ -1404,49 +1187,34 @@ export const en = {
     fileLarge: 'It is large, and its check was left out: it takes a while, beside the running server.',
     fileDamaged: 'SQLite finds damage: {found}. Stop the server and restore the last backup.',
     storeFails: '{kind, select, disk {The folder of files} other {The bucket}} does not work: {problem}',
-    store:
-      '{kind, select, disk {The folder of files} other {The bucket}}: a small file is written in {put, number} ms, read in {get, number} ms, deleted in {remove, number} ms.',
-    noRoom:
-      '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES): all uploads are refused. Make room.',
-    littleRoom:
-      '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES): less than 1 GiB is left for uploads.',
+    store: '{kind, select, disk {The folder of files} other {The bucket}}: a small file is written in {put, number} ms, read in {get, number} ms, deleted in {remove, number} ms.',
+    noRoom: '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES): all uploads are refused. Make room.',
+    littleRoom: '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES): less than 1 GiB is left for uploads.',
     room: '{free, number} GiB are free, and uploads leave {least, number} GiB of it (MIN_FREE_BYTES).',
     fileSize: 'A file may be up to {most, number} GiB (MAX_FILE_BYTES).',
-    fileBeyondQuota:
-      'A file may be up to {most, number} GiB (MAX_FILE_BYTES), but a folder takes only {quota, number} GiB in all (LINK_QUOTA_BYTES): larger files are refused for that.',
-    fileBeyondParts:
-      'Pages and the command line send files of up to {parts, number} GiB; larger ones come only in a single request.',
+    fileBeyondQuota: 'A file may be up to {most, number} GiB (MAX_FILE_BYTES), but a folder takes only {quota, number} GiB in all (LINK_QUOTA_BYTES): larger files are refused for that.',
+    fileBeyondParts: 'Pages and the command line send files of up to {parts, number} GiB; larger ones come only in a single request.',
     diskFails: 'The data folder cannot be written to: {problem}',
     disk: '{speed, number} MiB/s down to the disk, {sync, number} ms for a sync.',
     diskWaits: 'Each confirmation waits for several. DATA_DIR belongs on a local disk.',
     diskSlow: 'That is slow: DATA_DIR belongs on a local disk, best an SSD.',
-    mailFails:
-      '{kind, select, smtp {The SMTP server} other {The folder}} {where} does not take mail: {problem}',
-    noMailServer:
-      'No mail is sent: SMTP_URL is not set, and mails are written to the folder {where}. Codes and notices reach nobody.',
+    mailFails: '{kind, select, smtp {The SMTP server} other {The folder}} {where} does not take mail: {problem}',
+    noMailServer: 'No mail is sent: SMTP_URL is not set, and mails are written to the folder {where}. Codes and notices reach nobody.',
     mail: 'The SMTP server {where} lets this server in; mails come from {from}. Whether they arrive shows: sealpost-admin test-mail ADDRESS',
-    signInFails:
-      'The provider {issuer} does not say how people sign in ({problem}). OIDC_ISSUER has to be what the provider itself calls its issuer, and has to be reachable from this server.',
+    signInFails: 'The provider {issuer} does not say how people sign in ({problem}). OIDC_ISSUER has to be what the provider itself calls its issuer, and has to be reachable from this server.',
     signIn: 'The provider {issuer} answers.',
     clientTaken: 'The provider recognises Sealpost as its client.',
-    secretRefused:
-      'The provider refuses the client: OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is not what it has given.',
-    clientRefused:
-      'The provider refuses the client: OIDC_CLIENT_ID is not what it has given, or it asks for a secret.',
-    clientUnknown:
-      'The provider does not tell whether it takes OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: only a sign-in shows it.',
+    secretRefused: 'The provider refuses the client: OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is not what it has given.',
+    clientRefused: 'The provider refuses the client: OIDC_CLIENT_ID is not what it has given, or it asks for a secret.',
+    clientUnknown: 'The provider does not tell whether it takes OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: only a sign-in shows it.',
     addressKnown: 'The provider sends browsers back to {callback}.',
-    addressRefused:
-      'The provider refuses to send browsers back to {callback}. Enter this very address for the client there, as a redirect URI.',
-    addressUnknown:
-      'The provider does not tell whether it knows {callback}. This very address has to be a redirect URI of the client there.',
-    backupElsewhere:
-      'Database and files are on other services: whether they are backed up cannot be seen from here.',
+    addressRefused: 'The provider refuses to send browsers back to {callback}. Enter this very address for the client there, as a redirect URI.',
+    addressUnknown: 'The provider does not tell whether it knows {callback}. This very address has to be a redirect URI of the client there.',
+    backupElsewhere: 'Database and files are on other services: whether they are backed up cannot be seen from here.',
     noBackup: 'No backup is on record. A copy that was made in another way is not seen here.',
     backup: 'The last backup was made {days, plural, =0 {today} one {a day ago} other {# days ago}}.',
     swept: 'What was deleted is gone from the store.',
-    unswept:
-      '{count, plural, one {# deleted object is} other {# deleted objects are}} still in the store after two hours. The log says why: ‘sweep failed’ or ‘garbage’.',
+    unswept: '{count, plural, one {# deleted object is} other {# deleted objects are}} still in the store after two hours. The log says why: ‘sweep failed’ or ‘garbage’.',
     folderShut: 'Only the server’s user may look into it.',
     namesOpen: 'Others may see the names in it, and only the server’s user what they hold.',
     folderOpen: 'Other users of this machine may read in it: {names}.',
@@ -1460,22 +1228,17 @@ export const en = {
     myProfile: 'My Profile',
     logOut: 'Logout',
     newFolder: '+ Create New Folder',
-    keyNone:
-      'You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.',
+    keyNone: 'You have no key pair yet. Nobody can upload files to you until there is a key to encrypt them with.',
     keyNoneAction: 'Generate your key pair',
-    keyIncomplete:
-      'Your key pair is not complete: its public key was uploaded, and its private key was not saved (step 2 of 3). Nobody can upload files to you until it is. Generate a new pair and go through all three steps, or restore the backup of this one.',
+    keyIncomplete: 'Your key pair is not complete: its public key was uploaded, and its private key was not saved (step 2 of 3). Nobody can upload files to you until it is. Generate a new pair and go through all three steps, or restore the backup of this one.',
     keyIncompleteAction: 'Complete your key pair',
-    keyRenewing:
-      'A new key pair was begun and not completed. Your key pair from before is in force: files are encrypted for it, and uploads go on as they did.',
+    keyRenewing: 'A new key pair was begun and not completed. Your key pair from before is in force: files are encrypted for it, and uploads go on as they did.',
     keyRenewingAction: 'Your key pair',
-    codeReminder:
-      'If you forget your password, nobody can open your files for you. A recovery code on paper can. You are reminded of it this once.',
+    codeReminder: 'If you forget your password, nobody can open your files for you. A recovery code on paper can. You are reminded of it this once.',
     makeCode: 'Make a recovery code',
     dismiss: 'Dismiss',
     room: 'Room of your account',
-    roomFull:
-      'No upload link of yours takes any more. Delete files that you do not need, or ask whoever runs the server for more room.',
+    roomFull: 'No upload link of yours takes any more. Delete files that you do not need, or ask whoever runs the server for more room.',
 
     loading: 'Loading folders...',
     onceAnswered: 'Folders can be changed',
@@ -1515,8 +1278,7 @@ export const en = {
     active: 'Active',
     expired: 'Expired',
     inactive: 'Inactive',
-    linkState:
-      'Upload link {status, select, active {active{expires, select, yes { until <time></time>} other {, without expiry}}} expired {expired since <time></time>} other {inactive}}',
+    linkState: 'Upload link {status, select, active {active{expires, select, yes { until <time></time>} other {, without expiry}}} expired {expired since <time></time>} other {inactive}}',
     linkOnly: 'Link only',
     password: 'Password',
     verification: 'E-mail verification',
@@ -1539,21 +1301,17 @@ export const en = {
     qrTitle: 'Upload link of “{title}”',
     qrCode: 'QR code of the upload link',
     withSecret: 'With a secret that proves where files come from',
-    withSecretHint:
-      'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Together with the server, everybody who has or had it can make such files and date them back, and deleted ones can come back. Whoever has only the plain link can still send files; these are marked as not proven.',
+    withSecretHint: 'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Together with the server, everybody who has or had it can make such files and date them back, and deleted ones can come back. Whoever has only the plain link can still send files; these are marked as not proven.',
     withFingerprint: 'With the fingerprint of {several, select, yes {this folder’s} other {my}} key',
     withFingerprintHint: 'The upload page then takes no other key, even if this server hands one out.',
     fingerprintPurpose: 'The fingerprint in the link is computed from your private key.',
     secretPurpose: 'The secret in the link is computed from your private key.',
-    foreignKey:
-      'The public key on the server is not the one that your unlocked private key vouches for, so the link was not copied. If you did not replace your key in another window, files uploaded now may be readable by someone else. Log out and in again, and do not share upload links before you know why.',
-    keyNotSaid:
-      'The server does not say which key it gives to uploaders of this folder, so the link was not copied. {reason}',
+    foreignKey: 'The public key on the server is not the one that your unlocked private key vouches for, so the link was not copied. If you did not replace your key in another window, files uploaded now may be readable by someone else. Log out and in again, and do not share upload links before you know why.',
+    keyNotSaid: 'The server does not say which key it gives to uploaders of this folder, so the link was not copied. {reason}',
 
     deleteTitle: 'Delete folder',
     deleteQuestion: 'Are you sure you want to delete the folder "{title}"? This action cannot be undone.',
-    deleteLosses:
-      '{count, plural, one {# file} other {# files}} in it and every download link to them will be deleted, and its upload link will stop working.',
+    deleteLosses: '{count, plural, one {# file} other {# files}} in it and every download link to them will be deleted, and its upload link will stop working.',
     deleted: 'Folder "{title}" deleted.',
   },
 
@@ -1566,11 +1324,9 @@ export const en = {
     loading: 'Loading folder contents...',
     onceAnswered: 'Files can be downloaded, shared and deleted',
     room: 'Room of this folder',
-    roomFull:
-      'Its upload link takes no more. Delete files, or let an owner raise the limit on the dashboard, under Edit.',
+    roomFull: 'Its upload link takes no more. Delete files, or let an owner raise the limit on the dashboard, under Edit.',
     empty: 'This folder is empty.',
-    emptyHint:
-      'Files appear here when someone uses this folder’s upload link. You find it on the dashboard, too.',
+    emptyHint: 'Files appear here when someone uses this folder’s upload link. You find it on the dashboard, too.',
 
     fileCount: '{count, plural, one {# file} other {# files}}',
     newCount: '{count, number} new',
@@ -1604,10 +1360,8 @@ export const en = {
     noneToLink: 'Please select at least one file to create a download link.',
     tooManyToLink: 'A download link takes {count, plural, one {# file} other {# files}} at most.',
     noneNamed: 'No files match “{words}”.',
-    noneMatch:
-      "No files match {filter, select, unproven {the filter} other {the 'Never Downloaded' filter}}.",
-    noneMatchIn:
-      'No files in "{name}" match {filter, select, unproven {the filter} other {the \'Never Downloaded\' filter}}.',
+    noneMatch: "No files match {filter, select, unproven {the filter} other {the 'Never Downloaded' filter}}.",
+    noneMatchIn: 'No files in "{name}" match {filter, select, unproven {the filter} other {the \'Never Downloaded\' filter}}.',
     howChecked: 'How downloads are checked',
 
     list: 'Files',
@@ -1630,8 +1384,7 @@ export const en = {
     shownAs: 'The server shows {name}',
     noManifest: 'No manifest came with this file: nothing vouches for it',
     late: 'arrived after the key was changed',
-    lateHint:
-      'By the server’s clock. Its upload had begun before, or somebody who was removed has made it: the folder’s key has been changed since.',
+    lateHint: 'By the server’s clock. Its upload had begun before, or somebody who was removed has made it: the folder’s key has been changed since.',
     olderKey: 'sealed to an older key',
     sealedTo: 'Sealed to the key {key}',
 
@@ -1645,46 +1398,31 @@ export const en = {
     saidWrong: 'wrong proof of origin: ask the sender before you trust this file',
     legend: 'What proves where a file comes from',
     proven: 'Proven',
-    provenText:
-      'Made by somebody who had the secret upload link of this folder. The server cannot make such a file by itself.',
+    provenText: 'Made by somebody who had the secret upload link of this folder. The server cannot make such a file by itself.',
     notProven: 'Not proven',
-    notProvenText:
-      'Sent by a plain link, which says nothing of where a file comes from: anybody can send such a file, the server too. A file that was copied here from another folder is not proven either.',
+    notProvenText: 'Sent by a plain link, which says nothing of where a file comes from: anybody can send such a file, the server too. A file that was copied here from another folder is not proven either.',
     wrong: 'Wrong',
-    wrongText:
-      'Says that it came by a secret link, but not by this folder’s; or another file has taken its place. Ask the sender before you trust it.',
-    provenLimits:
-      'Together with the server, everybody who has or had the secret link can make such files and date them back, and files that were deleted can come back. Name and folder are proven as they are sealed; the content is once it was verified in a download.',
+    wrongText: 'Says that it came by a secret link, but not by this folder’s; or another file has taken its place. Ask the sender before you trust it.',
+    provenLimits: 'Together with the server, everybody who has or had the secret link can make such files and date them back, and files that were deleted can come back. Name and folder are proven as they are sealed; the content is once it was verified in a download.',
 
-    discounted:
-      '{count, plural, one {# file} other {# files}} came by a secret link, but nothing tells that you gave one out for this folder: the server may show you another. If you know its title and its files, say so, and they count as proven.',
+    discounted: '{count, plural, one {# file} other {# files}} came by a secret link, but nothing tells that you gave one out for this folder: the server may show you another. If you know its title and its files, say so, and they count as proven.',
     itIsMine: 'It Is My Folder',
-    renamed:
-      'This folder was called {before} when you last knew it. If you did not rename it, the server shows you files that were sent for another folder: ask whoever runs it, and share no link of either. Until you answer, nothing here counts as proven.',
+    renamed: 'This folder was called {before} when you last knew it. If you did not rename it, the server shows you files that were sent for another folder: ask whoever runs it, and share no link of either. Until you answer, nothing here counts as proven.',
     iRenamedIt: 'I Renamed It',
-    returned:
-      'You deleted a folder with this number. If the server was restored from a backup, it may be that folder again; if you have just made a new one, delete it and make another, or files of the old one could pass for its own. Until you answer, nothing here counts as proven.',
+    returned: 'You deleted a folder with this number. If the server was restored from a backup, it may be that folder again; if you have just made a new one, delete it and make another, or files of the old one could pass for its own. Until you answer, nothing here counts as proven.',
     itIsTheSame: 'It Is the Same Folder',
-    unbelieved:
-      'What the server gives back of the folders and people you know is not what you left with it. Nothing here counts as proven before that is settled.',
+    unbelieved: 'What the server gives back of the folders and people you know is not what you left with it. Nothing here counts as proven before that is settled.',
 
-    altered:
-      'The server altered what it says of {count, plural, one {# file} other {# files}}. Shown and saved is what the uploader sealed.',
-    unsealed:
-      'No manifest came with {count, plural, one {# file} other {# files}}: name and content are the server’s word there. Programs other than these pages send such files; a server can make them.',
+    altered: 'The server altered what it says of {count, plural, one {# file} other {# files}}. Shown and saved is what the uploader sealed.',
+    unsealed: 'No manifest came with {count, plural, one {# file} other {# files}}: name and content are the server’s word there. Programs other than these pages send such files; a server can make them.',
     someNames: '<names></names>, and {more, number} more',
-    damaged:
-      'The server found {count, plural, one {# file} other {# files}} damaged on its disk: <names></names>. Ask whoever runs the server to restore them from a backup, or the senders to send them again.',
+    damaged: 'The server found {count, plural, one {# file} other {# files}} damaged on its disk: <names></names>. Ask whoever runs the server to restore them from a backup, or the senders to send them again.',
     damagedOn: 'The server found this file damaged on its disk on {time}',
     damagedMayNotOpen: 'The server found this file damaged on its disk on {time}. It may not open.',
-    damagedOfThese:
-      'The server found {count, plural, one {# file} other {# files}} of these damaged on its disk. What does not open is left out and named.',
-    wrongOrigins:
-      'The proof of origin of {count, plural, one {# file} other {# files}} is wrong: <names></names>. Somebody made it for another folder or put it in the place of another file. Ask the sender before you trust it.',
-    batch:
-      '{present, number} of {sent, number} of this batch<more> · sent <time></time> · <names></names></more>',
-    moreBatches:
-      'and {count, plural, one {# more batch} other {# more batches}} of which not all files are here',
+    damagedOfThese: 'The server found {count, plural, one {# file} other {# files}} of these damaged on its disk. What does not open is left out and named.',
+    wrongOrigins: 'The proof of origin of {count, plural, one {# file} other {# files}} is wrong: <names></names>. Somebody made it for another folder or put it in the place of another file. Ask the sender before you trust it.',
+    batch: '{present, number} of {sent, number} of this batch<more> · sent <time></time> · <names></names></more>',
+    moreBatches: 'and {count, plural, one {# more batch} other {# more batches}} of which not all files are here',
 
     deleteTitle: 'Delete files',
     deleteQuestion: 'Are you sure you want to delete {count, number} files?',
@@ -1697,10 +1435,8 @@ export const en = {
 
     unfinished: 'Unfinished Uploads',
     unfinishedOne: 'It is no file yet, and takes the room of what has arrived.',
-    unfinishedSum:
-      '{count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
-    unfinishedSumLatest:
-      'The latest {count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
+    unfinishedSum: '{count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
+    unfinishedSumLatest: 'The latest {count, plural, one {# upload} other {# uploads}}: <arrived></arrived> of <announced></announced> arrived. They are no files yet, and take the room of what has arrived.',
     endAll: 'End All...',
     endingOf: 'Ending {done, number} of {count, number}',
     moreUnfinished: 'and {count, number} more',
@@ -1722,14 +1458,11 @@ export const en = {
     arrivedIsRemoved: 'The {bytes} that have arrived are removed from the server. This cannot be undone.',
     nothingArrived: 'Nothing has arrived yet.',
     oneOnItsWay: 'Something of it came in the last ten minutes: it may still be on its way.',
-    someOnTheirWay:
-      'Of {count, number} of them something came in the last ten minutes: that may still be on its way.',
-    sentAgain:
-      '{count, plural, one {Whoever sends it has to send this file from its beginning.} other {Whoever sends them has to send these files from their beginning.}}',
+    someOnTheirWay: 'Of {count, number} of them something came in the last ten minutes: that may still be on its way.',
+    sentAgain: '{count, plural, one {Whoever sends it has to send this file from its beginning.} other {Whoever sends them has to send these files from their beginning.}}',
     notEnded: 'Failed to end {count, plural, one {# upload} other {# uploads}}. {reason}',
     ended: '{count, plural, one {# upload} other {# uploads}} ended.',
-    finishedMeanwhile:
-      '{count, plural, one {# upload has finished meanwhile. It is} other {# uploads have finished meanwhile. They are}} in the list now.',
+    finishedMeanwhile: '{count, plural, one {# upload has finished meanwhile. It is} other {# uploads have finished meanwhile. They are}} in the list now.',
     endedBefore: '{count, plural, one {# upload} other {# uploads}} had ended before.',
   },
 
@@ -1738,12 +1471,10 @@ export const en = {
     title: 'Create Download Link',
     readyTitle: 'Download Link Ready',
     files: '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>',
-    filesAndMore:
-      '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>, and {more, number} more',
+    filesAndMore: '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>, and {more, number} more',
     pathsTold: 'Recipients also see the names of the folders that these files lie in.',
     protection: 'Password protection',
-    noPassword:
-      'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.',
+    noPassword: 'Whoever has the link can open the files. The keys are part of the link and are not sent to the server.',
     password: 'Password',
     confirmPassword: 'Confirm password',
     anotherPassword: 'Generate another password',
@@ -1754,11 +1485,9 @@ export const en = {
     unlimited: 'Unlimited',
     unlimitedHint: 'Whoever has the link can download as often as they like.',
     once: 'Once',
-    onceHint:
-      'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',
+    onceHint: 'The first who downloads uses it up. In the same browser they can go on, and repeat it, for 24 hours.',
     aNumber: 'A number',
-    aNumberHint:
-      'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
+    aNumberHint: 'Each who downloads takes one. In the same browser they can go on, and repeat it, for 24 hours.',
     useCount: 'Downloads',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
     create: 'Create Link',
@@ -1771,16 +1500,13 @@ export const en = {
     copy: 'Copy',
     copyPassword: 'Copy password',
     passwordNotCopied: 'Failed to copy password.',
-    unsealed:
-      'Name and content of files of this link are the server’s word, since no manifest came with them: {names}. Recipients are told so.',
-    usedOnce:
-      'It can be used once. Looking at its page takes nothing; a download of your own would use it up.',
+    unsealed: 'Name and content of files of this link are the server’s word, since no manifest came with them: {names}. Recipients are told so.',
+    usedOnce: 'It can be used once. Looking at its page takes nothing; a download of your own would use it up.',
     usedTimes: 'It can be used {count, number} times. A download of your own takes one of them.',
     openForAll: 'Whoever has this link can open the files. What stands behind the # is their key.',
     shareSeparately: 'Remember to share the password separately!',
     shownOnce: 'It is shown here for the last time: the server does not know it.',
-    notCopied:
-      '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
+    notCopied: '{missing, select, password {The password was not copied. The password is gone when this closes.} link {The link was not copied.} other {Link and password were not copied. The password is gone when this closes.}}',
     closeAnyway: 'Close without copying',
     done: 'Done',
 
@@ -1816,34 +1542,23 @@ export const en = {
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',
     notUnlocked: 'The private key is not unlocked.',
-    noBox:
-      'The server has no sealed keys for this link. It was made by an earlier version or by another program, or the server holds them back. Nothing was copied: make a new link of these files.',
+    noBox: 'The server has no sealed keys for this link. It was made by an earlier version or by another program, or the server holds them back. Nothing was copied: make a new link of these files.',
     boxAltered: 'The server altered what was sealed of this link. Nothing was copied.',
-    boxForeign:
-      'What the server gave out for this link does not open with your key. If the link was made with an earlier key, open its backup in your profile; if not, the server exchanged it. Nothing was copied.',
-    boxForeignShared:
-      'What the server gave out for this link does not open with the folder’s keys: the server exchanged it, or holds back the generation of the key that it was made under. Nothing was copied.',
+    boxForeign: 'What the server gave out for this link does not open with your key. If the link was made with an earlier key, open its backup in your profile; if not, the server exchanged it. Nothing was copied.',
+    boxForeignShared: 'What the server gave out for this link does not open with the folder’s keys: the server exchanged it, or holds back the generation of the key that it was made under. Nothing was copied.',
     boxOfOther: 'The server gave out the keys of another link. Nothing was copied.',
-    shownProtected:
-      'The server shows this link as one with a password; it was made without. Nothing was copied.',
+    shownProtected: 'The server shows this link as one with a password; it was made without. Nothing was copied.',
     shownOpen: 'The server shows this link as one without a password; it was made with. Nothing was copied.',
     listAltered: 'The server altered the list of files that this link was made for. Nothing was copied.',
-    noneShown:
-      'The server shows none of the files of this link: they were deleted, or it holds them back. Nothing was copied.',
+    noneShown: 'The server shows none of the files of this link: they were deleted, or it holds them back. Nothing was copied.',
     shownTwice: 'The server shows a file of this link more than once. Nothing was copied.',
     filesAdded: 'The server added files that this link was not made for: {names}. Nothing was copied.',
-    filesExchanged:
-      'The server put other files in the place of those of this link: {names}. Nothing was copied.',
-    filesUnopened:
-      '{count, number} file(s) of this link cannot be opened, so nothing tells whether they are those that it was made for: {names}. Nothing was copied.',
-    filesRenamed:
-      'The server shows files of this link under other names than they were sent with: {names}. Nothing was copied.',
-    doubtFewer:
-      'This link was made for {made, number} files; {count, plural, one {# is} other {# are}} shown. Whoever gets it can open all that the server still has of them.',
-    doubtUnsealed:
-      'No manifest came with {count, plural, one {# file} other {# files}}, so name and content are the server’s word: {names}.',
-    doubtGeneration:
-      'This link was made before the last change of key. Somebody who has been removed since could have made it, with the server, and would be able to open what it hands out. A new link of the same files has no such doubt.',
+    filesExchanged: 'The server put other files in the place of those of this link: {names}. Nothing was copied.',
+    filesUnopened: '{count, number} file(s) of this link cannot be opened, so nothing tells whether they are those that it was made for: {names}. Nothing was copied.',
+    filesRenamed: 'The server shows files of this link under other names than they were sent with: {names}. Nothing was copied.',
+    doubtFewer: 'This link was made for {made, number} files; {count, plural, one {# is} other {# are}} shown. Whoever gets it can open all that the server still has of them.',
+    doubtUnsealed: 'No manifest came with {count, plural, one {# file} other {# files}}, so name and content are the server’s word: {names}.',
+    doubtGeneration: 'This link was made before the last change of key. Somebody who has been removed since could have made it, with the server, and would be able to open what it hands out. A new link of the same files has no such doubt.',
   },
 
   /** The form of a folder, and its webhook. */
@@ -1873,8 +1588,7 @@ export const en = {
     onlyMe: 'Only me',
     onlyMeHint: 'What is sent is encrypted for you alone.',
     several: 'Several people',
-    severalHint:
-      'You let others in, and can remove them, once the folder is there. A folder stays what it is made as; files can be copied from one to another.',
+    severalHint: 'You let others in, and can remove them, once the folder is there. A folder stays what it is made as; files can be copied from one to another.',
     severalTakesKey: 'It takes a key pair of yours: <link>generate it first</link>.',
     expiration: 'Expiration',
     expiresNever: 'No expiration',
@@ -1900,18 +1614,13 @@ export const en = {
     removePasswordConfirm: 'Remove Password',
     verification: 'Require e-mail verification',
     verificationHint: 'Uploaders get a code by e-mail. You see the address beside each of their files.',
-    verificationOff:
-      'Anybody with the link may upload. The list of {count, plural, one {# allowed address} other {# allowed addresses}} is kept for when you switch this on again.',
-    noMailServer:
-      'This server has no mail server configured: uploaders would wait for codes that never reach them.',
+    verificationOff: 'Anybody with the link may upload. The list of {count, plural, one {# allowed address} other {# allowed addresses}} is kept for when you switch this on again.',
+    noMailServer: 'This server has no mail server configured: uploaders would wait for codes that never reach them.',
     allowed: 'Allowed e-mails',
-    allowedAny:
-      'Separated by commas, semicolons, spaces or lines. While it is empty, any verified e-mail address may upload.',
-    allowedThese:
-      '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
+    allowedAny: 'Separated by commas, semicolons, spaces or lines. While it is empty, any verified e-mail address may upload.',
+    allowedThese: '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
     mimeCheck: 'Check file types',
-    mimeCheckHint:
-      'The uploader’s browser refuses files whose content does not match their extension. It happens before encryption; the server never sees the content.',
+    mimeCheckHint: 'The uploader’s browser refuses files whose content does not match their extension. It happens before encryption; the server never sees the content.',
     limit: 'Limit how much it takes',
     limitOn: 'Uploaders are told before they send when there is not enough room. What is here already stays.',
     limitOff: 'It takes as much as the server has room for.',
@@ -1921,8 +1630,7 @@ export const en = {
     activeOff: 'The upload link answers as if it did not exist. Files and download links stay.',
 
     webhook: 'Webhook',
-    webhookText:
-      'Another program is told over HTTPS when an upload has ended or broken off, and when a download link is first used: this folder’s number, how many files and how many bytes. No names, and nothing of what is in the files.',
+    webhookText: 'Another program is told over HTTPS when an upload has ended or broken off, and when a download link is first used: this folder’s number, how many files and how many bytes. No names, and nothing of what is in the files.',
     address: 'Address',
     addressHint: 'It begins with https://. Keep it to yourself where it holds a token.',
     addWebhook: 'Add Webhook',
@@ -1931,14 +1639,12 @@ export const en = {
     webhookRemoved: 'Webhook removed.',
     sendTest: 'Send a Test',
     sendingTest: 'Sending...',
-    secret:
-      '<b>Signing secret.</b> It is shown this once: copy it into your receiver, which knows by it that a notice comes from here.',
+    secret: '<b>Signing secret.</b> It is shown this once: copy it into your receiver, which knows by it that a notice comes from here.',
     copySecret: 'Copy secret',
     secretNotCopied: 'Failed to copy secret.',
     replaceSecret: 'Replace Secret',
     replaceSecretQuestion: 'Replace the secret?',
-    replaceSecretText:
-      'Everything is signed with the new one from then on. Your receiver refuses it until you enter it there.',
+    replaceSecretText: 'Everything is signed with the new one from then on. Your receiver refuses it until you enter it there.',
     remove: 'Remove',
     removeQuestion: 'Remove the webhook?',
     removeText: 'The receiver is told of nothing any more, nor of what it has missed.',
@@ -1961,8 +1667,7 @@ export const en = {
     noAddress: 'This is not an e-mail address: {typed}',
     noLocalPart: 'Letters with accents or of other alphabets cannot be used before the @: {typed}',
     noEmail: 'Please enter a valid e-mail address.',
-    emailLocalPart:
-      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
+    emailLocalPart: 'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
     tooManyAddresses: 'At most {limit, number} addresses.',
     badDate: 'Invalid date format entered.',
     badTime: 'Invalid date/time value.',
@@ -1973,8 +1678,7 @@ export const en = {
 
     linkPasswordTooShort: 'Password must be at least {limit, number} characters long.',
     linkDateMissing: 'Please select a valid expiration date.',
-    clocksDiffer:
-      'The clock of this device is not that of the server, where it is {time} now. Expiry is counted by the server.',
+    clocksDiffer: 'The clock of this device is not that of the server, where it is {time} now. Expiry is counted by the server.',
     linkDatePast: 'The expiration date must be in the future.',
     noCount: 'Enter a whole number from 1 to {limit, number}.',
 
@@ -2006,24 +1710,19 @@ export const en = {
   /** Mails and webhooks that tell of what arrived. */
   notices: {
     mail: 'E-mail me when something arrives',
-    mailHint:
-      'One e-mail an upload, with how many files and how much, and no names; also when one breaks off, and when a download link is first used.',
-    mailHintShared:
-      'One e-mail an upload, with how many files and how much, and no names; also when one breaks off, and when a download link is first used. Everybody in the folder decides this for themselves.',
+    mailHint: 'One e-mail an upload, with how many files and how much, and no names; also when one breaks off, and when a download link is first used.',
+    mailHintShared: 'One e-mail an upload, with how many files and how much, and no names; also when one breaks off, and when a download link is first used. Everybody in the folder decides this for themselves.',
     mailTo: 'To {email}.',
     noMailServer: 'This server has no mail server configured: its e-mails reach nobody.',
     details: 'Details',
-    mailSetting:
-      'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
+    mailSetting: 'Whoever runs the server sets SMTP_URL and starts it again; docs/operations/mail.md says how.',
     noAddress: 'Your profile has no e-mail address yet. Enter and confirm one, and e-mails go there.',
     notConfirmed: 'E-mails go to {email} once you have confirmed that address.',
     openProfile: 'Open Profile',
     delivered: 'Delivered: the receiver answered {status}.',
     answered: 'Not delivered: the receiver answered {status}, and not 200.',
-    redirect:
-      'Not delivered: the receiver redirects ({status}), which is not followed. Enter the address that it leads to.',
-    notAllowed:
-      'Not delivered: this host has no address of the open internet. The operator of the server can allow it (WEBHOOK_ALLOW_PRIVATE).',
+    redirect: 'Not delivered: the receiver redirects ({status}), which is not followed. Enter the address that it leads to.',
+    notAllowed: 'Not delivered: this host has no address of the open internet. The operator of the server can allow it (WEBHOOK_ALLOW_PRIVATE).',
     unknownHost: 'Not delivered: there is no host of this name. Check the address.',
     certificate: 'Not delivered: the certificate of the receiver is not valid, or of an unknown authority.',
     timedOut: 'Not delivered: the receiver did not answer within 10 seconds.',
@@ -2036,8 +1735,7 @@ export const en = {
     show: 'Show History',
     hide: 'Hide History',
     activity: 'Activity',
-    activityText:
-      'Sign-ins, changes of your account, and what happened in folders that you own, deleted ones too.',
+    activityText: 'Sign-ins, changes of your account, and what happened in folders that you own, deleted ones too.',
     showActivity: 'Show Activity',
     hideActivity: 'Hide Activity',
     loading: 'Loading the history...',
@@ -2069,21 +1767,16 @@ export const en = {
     repeated: '{event}, at least {times, plural, one {# time} other {# times}} within an hour',
 
     arrived: '{files, plural, one {# file} other {# files}} ({size}) arrived',
-    arrivedFrom:
-      '{files, plural, one {# file} other {# files}} ({size}) arrived from {email}, a verified address',
+    arrivedFrom: '{files, plural, one {# file} other {# files}} ({size}) arrived from {email}, a verified address',
     refused: '{files, plural, one {# file} other {# files}} refused',
     /** After a semicolon. */
     cutOff: 'the upload was not finished',
     onlyCutOff: 'The upload was not finished',
     /** `link`: empty, or its beginning in brackets. */
-    begun:
-      '{road, select, link {By link{link}: download} other {Download}} of {files, plural, one {# file} other {# files}} ({size}) begun',
-    begunSomeCompleted:
-      '{road, select, link {By link{link}: download} other {Download}} of {files, plural, one {# file} other {# files}} ({size}) begun, {completed, number} completed',
-    completed:
-      '{road, select, link {By link{link}: download} other {Download}} of {completed, plural, one {# file} other {# files}} completed',
-    downloaded:
-      '{road, select, link {By link{link}: {files, plural, one {# file} other {# files}} ({size}) downloaded} other {{files, plural, one {# file} other {# files}} ({size}) downloaded}}',
+    begun: '{road, select, link {By link{link}: download} other {Download}} of {files, plural, one {# file} other {# files}} ({size}) begun',
+    begunSomeCompleted: '{road, select, link {By link{link}: download} other {Download}} of {files, plural, one {# file} other {# files}} ({size}) begun, {completed, number} completed',
+    completed: '{road, select, link {By link{link}: download} other {Download}} of {completed, plural, one {# file} other {# files}} completed',
+    downloaded: '{road, select, link {By link{link}: {files, plural, one {# file} other {# files}} ({size}) downloaded} other {{files, plural, one {# file} other {# files}} ({size}) downloaded}}',
 
     settingTitle: 'title',
     settingDescription: 'description',
@@ -2117,21 +1810,17 @@ export const en = {
     'api-token-refused': 'API token ‘{name}’ refused: expired, or not allowed this',
 
     'account-added': 'Account added',
-    'account-reset':
-      'Password replaced, two-factor authentication off; ended: {sessions, plural, one {# session} other {# sessions}}, {tokens, plural, one {# API token} other {# API tokens}}',
-    'account-disabled':
-      'Account disabled; ended: {sessions, plural, one {# session} other {# sessions}}, {tokens, plural, one {# API token} other {# API tokens}}',
+    'account-reset': 'Password replaced, two-factor authentication off; ended: {sessions, plural, one {# session} other {# sessions}}, {tokens, plural, one {# API token} other {# API tokens}}',
+    'account-disabled': 'Account disabled; ended: {sessions, plural, one {# session} other {# sessions}}, {tokens, plural, one {# API token} other {# API tokens}}',
     'account-enabled': 'Account enabled',
-    'account-quota-changed':
-      'Room of the account set to {quota, select, default {the server’s default} none {no limit} other {{size}}}',
+    'account-quota-changed': 'Room of the account set to {quota, select, default {the server’s default} none {no limit} other {{size}}}',
     'operator-made': 'Made the operator of this server',
     'operator-ended': 'No longer the operator of this server',
     'look-changed': 'Look of the server changed: {changed}',
     'look-reset': 'Look of the server reset',
     'profile-changed': 'Profile changed: {changed}',
     'email-confirmed': 'E-mail address {email} confirmed',
-    'password-changed':
-      'Password changed; ended: {sessions, plural, one {# session} other {# sessions}}, {tokens, plural, one {# API token} other {# API tokens}}',
+    'password-changed': 'Password changed; ended: {sessions, plural, one {# session} other {# sessions}}, {tokens, plural, one {# API token} other {# API tokens}}',
     'key-password-set': 'Key password set',
     'password-signs-in': 'The password signs in from now on',
     'password-opens-the-key-alone': 'The password opens the key and signs in no more',
@@ -2180,11 +1869,9 @@ export const en = {
   login: {
     title: 'Admin Login',
     signingIn: 'Signing in...',
-    signOutOwed:
-      'You are signed out on this device, but the server has not heard of it yet. Your session there ends as soon as this browser can reach it, before anything else; without that, 12 hours after it was last used.',
+    signOutOwed: 'You are signed out on this device, but the server has not heard of it yet. Your session there ends as soon as this browser can reach it, before anything else; without that, 12 hours after it was last used.',
     offline: 'You are offline. You can sign in as soon as the server answers.',
-    downloadWaits:
-      'A download waits: it goes on where it was as soon as you sign in again. It is cancelled when somebody else does, or when this tab is closed.',
+    downloadWaits: 'A download waits: it goes on where it was as soon as you sign in again. It is cancelled when somebody else does, or when this tab is closed.',
     expired: 'Session expired. Please login again.',
 
     signInWith: 'Sign in with {provider}',
@@ -2204,27 +1891,19 @@ export const en = {
     unexpectedCodeAnswer: 'Login failed: Invalid response after OTP submission.',
 
     forgotten: 'Forgot your password?',
-    forgottenAsk:
-      'Ask whoever runs this server. Nobody knows your password, and no e-mail can bring it back; they can give you a new one, on the server’s command line:',
-    forgottenSealed:
-      'Sign in with it. Your private key is still sealed with the forgotten one, and one of these opens it afterwards:',
+    forgottenAsk: 'Ask whoever runs this server. Nobody knows your password, and no e-mail can bring it back; they can give you a new one, on the server’s command line:',
+    forgottenSealed: 'Sign in with it. Your private key is still sealed with the forgotten one, and one of these opens it afterwards:',
     forgottenByCode: 'your <b>recovery code</b>, wherever the key is asked for;',
     forgottenByBackup: 'a <b>backup file</b>, with the password of the day it was made, in your profile;',
     forgottenRemembered: 'the forgotten password, should it come back to you, in your profile.',
-    forgottenLost:
-      'With none of them, files that were sealed to this key stay closed for good. A new key pair opens only what is sent from then on.',
+    forgottenLost: 'With none of them, files that were sealed to this key stay closed for good. A new key pair opens only what is sent from then on.',
 
-    outcomeDone:
-      'You were signed in, but this browser has kept no session. Allow this site its cookies, and try again.',
+    outcomeDone: 'You were signed in, but this browser has kept no session. Allow this site its cookies, and try again.',
     outcomeCancelled: 'The sign-in was cancelled at the provider.',
-    outcomeUnknown:
-      'Nobody here who may sign in is linked to that person of the provider. Link yourself in your profile, or ask whoever runs this server.',
-    outcomeEnded:
-      'This sign-in was not begun in this browser, or has taken longer than ten minutes. Please begin it again.',
-    outcomeClock:
-      'The clocks of this server and of the provider differ, so its answer does not count. Tell whoever runs this server.',
-    outcomeRefused:
-      'The provider’s answer is not valid for this sign-in. Try again; if it stays so, tell whoever runs this server.',
+    outcomeUnknown: 'Nobody here who may sign in is linked to that person of the provider. Link yourself in your profile, or ask whoever runs this server.',
+    outcomeEnded: 'This sign-in was not begun in this browser, or has taken longer than ten minutes. Please begin it again.',
+    outcomeClock: 'The clocks of this server and of the provider differ, so its answer does not count. Tell whoever runs this server.',
+    outcomeRefused: 'The provider’s answer is not valid for this sign-in. Try again; if it stays so, tell whoever runs this server.',
     outcomeUnavailable: 'The provider does not answer. Try again in a moment.',
     outcomeBusy: 'Too many sign-ins were begun from your address. Please try again later.',
   },
@@ -2241,16 +1920,13 @@ export const en = {
     askForNewLink: 'Ask the person who gave you this link for a new one.',
 
     encrypted: 'Your files are end-to-end encrypted.',
-    encryptedText:
-      'Before anything leaves this device, your browser encrypts every file with a key of its own. These keys are locked so that only those who own this link’s folder, and whom they let into it, can open them. The server keeps the encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is checked when it is opened, so a change on the way does not go unnoticed.',
+    encryptedText: 'Before anything leaves this device, your browser encrypts every file with a key of its own. These keys are locked so that only those who own this link’s folder, and whom they let into it, can open them. The server keeps the encrypted files and cannot read them; it sees their names, sizes and checksums. Every file is checked when it is opened, so a change on the way does not go unnoticed.',
     compareWords: 'To be sure whose key it is, compare these words with the recipient by phone:',
-    wordsOfLink:
-      'This is the key that your link was made for. Its words, to compare with the recipient by phone:',
+    wordsOfLink: 'This is the key that your link was made for. Its words, to compare with the recipient by phone:',
     noRecipient: 'Failed to load encryption key: {reason}',
     nothingSent: 'Nothing was sent. Tell the person who gave you this link, and try again later.',
 
-    linkAsksAgain:
-      'The link asks again. {count, plural, one {# file} other {# files}} of yours wait in this page. Nothing is lost: the upload goes on where it was.',
+    linkAsksAgain: 'The link asks again. {count, plural, one {# file} other {# files}} of yours wait in this page. Nothing is lost: the upload goes on where it was.',
     protected: 'This link is protected',
     protectedText: 'Enter the password that you were given with the link.',
     linkPassword: 'Link password',
@@ -2262,13 +1938,11 @@ export const en = {
     onlyAllowed: 'Only specific email addresses are allowed for this link.',
     email: 'E-mail address',
     emailInvalid: 'Please enter a valid e-mail address.',
-    emailLocalPart:
-      'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
+    emailLocalPart: 'Letters with accents or of other alphabets cannot be used before the @ here. Please use another address.',
     sendCode: 'Send Code',
     sendingCode: 'Sending code...',
     enterCode: 'Enter the code',
-    enterCodeText:
-      'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
+    enterCodeText: 'A code was sent to <strong>{email}</strong>, if this link takes files from there. It is good for ten minutes.',
     code: 'Verification code',
     codeForm: 'Verification code must be exactly 6 digits.',
     codeInvalid: 'Invalid or expired verification code.',
@@ -2299,24 +1973,21 @@ export const en = {
     touchChoose: 'Choose photos or files',
 
     help: 'Help',
-    helpText:
-      'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent, nor can symbolic links inside folders. A link that you give by itself is followed. Files that systems put into folders for themselves (.DS_Store, Thumbs.db) are left out.',
+    helpText: 'Keep this page open while it sends: files are encrypted here, and nothing else can do it. When the network goes away, it waits and goes on by itself. After a reload or a crash, open this link again: what is there already is not sent twice. Empty folders cannot be sent, nor can symbolic links inside folders. A link that you give by itself is followed. Files that systems put into folders for themselves (.DS_Store, Thumbs.db) are left out.',
     diagnostics: 'This browser and this connection',
     looking: 'Looking...',
 
     continueUpload: 'Continue your upload?',
     startedAt: 'It was started on {time} and did not finish.',
     nothingArrived: 'Nothing of its {count, plural, one {# file} other {# files}} has arrived yet.',
-    someArrived:
-      '{stored, number} of {count, plural, one {# file} other {# files}} stored, {arrived} of {bytes} arrived: none of that is sent again.',
+    someArrived: '{stored, number} of {count, plural, one {# file} other {# files}} stored, {arrived} of {bytes} arrived: none of that is sent again.',
     arrivedSoFar: 'Arrived so far',
     missing: 'Missing: {count, plural, one {# file} other {# files}}',
     missingOne: 'Missing: <name></name>',
     missingMore: 'and {count, number} more',
     giveAgain: 'Choose or drop the same files or folder again, and it goes on.',
     mayNotRead: 'The browser may not read the files. Try again, or choose the same files or folder again.',
-    notFound:
-      '{count, plural, one {# file not found as it was} other {# files not found as they were}}: changed, moved or deleted.',
+    notFound: '{count, plural, one {# file not found as it was} other {# files not found as they were}}: changed, moved or deleted.',
     lookingForFiles: 'Looking for the files...',
     goOn: 'Continue upload',
     lookAgain: 'Look again',
@@ -2326,8 +1997,7 @@ export const en = {
     forgetQuestion: 'Forget this upload?',
     forgottenHere: 'What this browser remembers of it is removed, too.',
     keptElsewhere: 'Another tab is going on with this upload.',
-    keptUnreadable:
-      'What this browser remembers of the upload before cannot be read. What you add now is sent as a new upload.',
+    keptUnreadable: 'What this browser remembers of the upload before cannot be read. What you add now is sent as a new upload.',
 
     tooLarge: 'Files too large (max {limit} MB): {files}',
     tooLargeFile: '{name} ({size} MB)',
@@ -2335,21 +2005,17 @@ export const en = {
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'File name is longer than {limit, number} characters',
     unreadable: 'Could not be read: {names}',
-    emptyLeftOut:
-      '{count, plural, one {# folder} other {# folders}} left out because the browser finds no files there: {names}. Browsers skip symbolic links.',
-    nothingFound:
-      'There is nothing to send in it. It is empty, or has only symbolic links, which browsers skip: choose what they point to.',
+    emptyLeftOut: '{count, plural, one {# folder} other {# folders}} left out because the browser finds no files there: {names}. Browsers skip symbolic links.',
+    nothingFound: 'There is nothing to send in it. It is empty, or has only symbolic links, which browsers skip: choose what they point to.',
 
     full: 'This link takes nothing more at the moment: it has reached the amount of data that it takes. Ask the person who gave you this link for more room.',
-    tooMuch:
-      'These files need more room than this link has left: {bytes}, and {left} fit in. Send fewer or smaller ones, or ask the person who gave you this link for more room.',
+    tooMuch: 'These files need more room than this link has left: {bytes}, and {left} fit in. Send fewer or smaller ones, or ask the person who gave you this link for more room.',
     takesMore: 'This link takes {left} more.',
     roomAfterRefusal: 'It takes {left} more.',
     moreThanRoom: 'More than this link has room for',
 
     files: '{count, plural, one {# file} other {# files}}',
-    linksNotSent:
-      'Symbolic links inside folders are not sent. The browser hides them from this page, which therefore cannot name them.',
+    linksNotSent: 'Symbolic links inside folders are not sent. The browser hides them from this page, which therefore cannot name them.',
     offlineQueue: 'You are offline. The upload can begin as soon as the server answers.',
     failedCount: '{count, number} failed',
     sentCount: '{count, number} sent',
@@ -2378,8 +2044,7 @@ export const en = {
     callFailed: 'Upload API call failed',
     callFailedFor: 'Upload API call failed: {reason}',
     processingFailed: 'Processing failed for {name}: {reason}',
-    someFailedProcessing:
-      'Some files failed client-side processing. Only successfully processed files will be uploaded.',
+    someFailedProcessing: 'Some files failed client-side processing. Only successfully processed files will be uploaded.',
     nothingPending: 'No new files are pending for upload.',
     alreadyRunning: 'An upload is already in progress.',
     nothingToRetry: 'No files to retry.',
@@ -2394,8 +2059,7 @@ export const en = {
     percent: '{percent} %',
     timeLeft: '{time} left',
     progress: 'Upload progress',
-    unreachable:
-      'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.',
+    unreachable: 'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.',
     keepOpen: 'Please keep this page open: your files are encrypted here while they are sent.',
     pause: 'Pause',
     resume: 'Resume',
@@ -2408,24 +2072,19 @@ export const en = {
     ratherPause: 'To stop for a while and lose nothing, use Pause.',
     stopQuestion: 'Stop the upload?',
     stopAndLeave: 'Stop and leave',
-    stopText:
-      'Files are still being sent. If you leave this page now, those that are not finished are not stored until you come back to it in this browser within seven days and continue.',
+    stopText: 'Files are still being sent. If you leave this page now, those that are not finished are not stored until you come back to it in this browser within seven days and continue.',
     cancelled: 'Upload cancelled. Unfinished files wait in the list.',
     cancelledSome: 'Upload cancelled. Unfinished files wait in the list; what is marked Success is stored.',
-    underWay:
-      '{count, plural, one {# file is} other {# files are}} under way and not confirmed: the {bytes} that have arrived are removed from the server.',
+    underWay: '{count, plural, one {# file is} other {# files are}} under way and not confirmed: the {bytes} that have arrived are removed from the server.',
     notSentYet: '{count, plural, one {# file is} other {# files are}} not sent yet.',
-    storedStay:
-      '{count, plural, one {# file is confirmed and stays} other {# files are confirmed and stay}} stored.',
+    storedStay: '{count, plural, one {# file is confirmed and stays} other {# files are confirmed and stay}} stored.',
     noneConfirmed: 'No file is confirmed yet.',
-    removal:
-      '{bytes} of {count, plural, one {# file} other {# files}} have arrived and are not confirmed: they are removed from the server. The files on your computer stay as they are.',
+    removal: '{bytes} of {count, plural, one {# file} other {# files}} have arrived and are not confirmed: they are removed from the server. The files on your computer stay as they are.',
 
     checkStatuses: 'Some files failed to upload. Check file statuses.',
     storedAndRest: 'What is marked Success is stored. The other files were not sent and wait in the list.',
     allWait: 'The files were not sent and wait in the list.',
-    gateClosed:
-      'This upload link asks for a password or a verified e-mail address first. Nothing is lost: the upload goes on where it was.',
+    gateClosed: 'This upload link asks for a password or a verified e-mail address first. Nothing is lost: the upload goes on where it was.',
     allFailedProcessing: 'All files failed during client-side processing. Please check files or try again.',
     nothingProcessed: 'No files were successfully processed for upload.',
     someConfirmed: 'Upload processed: {count, number} files confirmed successful.',
@@ -2441,15 +2100,13 @@ export const en = {
 
     stored: '{count, plural, one {# file} other {# files}} sent',
     storedText: '{size} arrived at {time}. You can close this page.',
-    sentInTab:
-      '{count, plural, one {# file was sent from this window and has} other {# files were sent from this window and have}} arrived: {time}.',
+    sentInTab: '{count, plural, one {# file was sent from this window and has} other {# files were sent from this window and have}} arrived: {time}.',
     downloadReceipt: 'Download receipt',
     noReceipt: 'No files have been successfully uploaded yet to generate a receipt.',
 
     /** Fields that a folder asks its senders to fill in. */
     asked: 'About you and your files',
-    askedText:
-      'The recipient asks for this. Your answers are encrypted here, as your files are: this server cannot read them.',
+    askedText: 'The recipient asks for this. Your answers are encrypted here, as your files are: this server cannot read them.',
     optional: '{label} (optional)',
     choose: 'Choose…',
     answerMissing: 'Please answer this.',
@@ -2462,8 +2119,7 @@ export const en = {
     rememberSentText: 'Names and times only, in this browser. Leave it off on a computer that others use.',
     notRemembered: 'This browser does not remember what you sent: {reason}',
     sentHere: 'Sent from this device',
-    sentHereText:
-      'In the last 7 days, by this link. Nobody else sees this list, and it says nothing of what is there now.',
+    sentHereText: 'In the last 7 days, by this link. Nobody else sees this list, and it says nothing of what is there now.',
     removeSent: 'Remove {name} from this list',
     removeAllSent: 'Remove all from this list',
     notRemoved: 'The names could not be removed from this device: {reason}',
@@ -2475,41 +2131,32 @@ export const en = {
     title: 'Secure File Download',
     summary: '{count, plural, one {# file} other {# files}} · {size}',
     encrypted: 'These files are end-to-end encrypted.',
-    encryptedText:
-      'The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Every piece is checked before it is written, and the whole against what the sender’s browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page open until a download is done: it is this page that decrypts.',
+    encryptedText: 'The server keeps them encrypted and cannot read them. Your browser decrypts them while they are saved, with keys that are part of your link behind the “#”, or that your password opens; neither is sent to the server. Every piece is checked before it is written, and the whole against what the sender’s browser sealed of its content and name; where it sealed nothing, the file is marked. Keep this page open until a download is done: it is this page that decrypts.',
     loading: 'Loading download link...',
     openingKeys: 'Opening keys: {done, number} of {files, number}',
     offline: 'You are offline. This page goes on by itself as soon as the server answers.',
     validUntil: 'Available until {time}.',
     linkFailed: 'Error: {reason}',
-    usedElsewhere:
-      'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
+    usedElsewhere: 'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
     askForNewLink: 'Ask the person who gave you this link for a new one.',
-    exposed:
-      'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
-    notOffered:
-      '{count, plural, one {# file of this link is} other {# files of this link are}} not offered: deleted by the owner, or held back by the server.',
+    exposed: 'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
+    notOffered: '{count, plural, one {# file of this link is} other {# files of this link are}} not offered: deleted by the owner, or held back by the server.',
 
     wholeLink: 'Do you have the whole link?',
-    wholeLinkText:
-      'The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link from the message once more and paste it here. The keys stay in your browser.',
+    wholeLinkText: 'The keys stand behind the “#” at its end; programs that shorten links lose them. Copy the link from the message once more and paste it here. The keys stay in your browser.',
     wholeLinkLabel: 'Whole link, or the part behind “#”',
     openFiles: 'Open files',
     passwordProtected: 'This download is password protected.',
-    passwordFrom:
-      'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
-    passwordAgain:
-      'The server asks for the password of this link once more. The download goes on as soon as it is given.',
+    passwordFrom: 'Whoever gave you this link has the password. It stays in your browser and is not sent to the server.',
+    passwordAgain: 'The server asks for the password of this link once more. The download goes on as soon as it is given.',
     password: 'Password',
     unlocking: 'Unlocking...',
     unlock: 'Unlock Files',
     continue: 'Continue Download',
 
     uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then go on, and repeat it, for 24 hours.',
-    usesLeft:
-      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then go on, and repeat it, for 24 hours.',
-    begunUntil:
-      'You have begun: in this browser you can go on with the download, and repeat it, until {time}.',
+    usesLeft: 'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then go on, and repeat it, for 24 hours.',
+    begunUntil: 'You have begun: in this browser you can go on with the download, and repeat it, until {time}.',
     begun: 'You have begun: in this browser you can go on with the download, and repeat it, for 24 hours.',
 
     none: 'There is no file behind this link any more.',
@@ -2587,8 +2234,7 @@ export const en = {
     testingSeal: 'Testing: encrypting...',
     testingUpload: 'Testing: sending...',
     testDone: 'The test is done.',
-    testText:
-      'The test takes about ten seconds and sends at most {size} of random data, which the server forgets again. The text holds neither this link nor names of files.',
+    testText: 'The test takes about ten seconds and sends at most {size} of random data, which the server forgets again. The text holds neither this link nor names of files.',
     copyAsText: 'Copy as text',
     reportHead: 'Sealpost, upload page',
     reportTime: 'Time: {time}',
@@ -2617,8 +2263,7 @@ export const en = {
   /** Fields for senders in the form of a folder, and the answers in the list of its files. */
   senders: {
     ask: 'Ask senders for',
-    askText:
-      'Whoever sends files is asked for these first. The answers are encrypted for you as the files are: the server knows the questions, never the answers, and cannot check them.',
+    askText: 'Whoever sends files is asked for these first. The answers are encrypted for you as the files are: the server knows the questions, never the answers, and cannot check them.',
     add: 'Add Field',
     full: '{count, plural, one {# field is} other {# fields are}} the most.',
     field: 'Field {position}',
@@ -2646,11 +2291,9 @@ export const en = {
     silent: 'Without answers',
     missing: 'Answers missing',
     missingOf: 'Answers missing ({email})',
-    missingText:
-      'These files were sealed with answers that the server does not give, or gives others in their place. Ask the sender.',
+    missingText: 'These files were sealed with answers that the server does not give, or gives others in their place. Ask the sender.',
     leftBehind: 'Answers left behind',
-    leftBehindText:
-      'Copied from another folder, says the server: what their senders answered is to be read there.',
+    leftBehindText: 'Copied from another folder, says the server: what their senders answered is to be read there.',
     from: 'from {sender}',
     of: 'Sender of {name}',
     verified: 'Verified e-mail address',
@@ -2677,8 +2320,7 @@ export const en = {
     compare: 'Compare the twelve words. Then seal the key with the new password.',
     keep: '<strong>Keep this sheet as you keep a key, and apart from your computer.</strong> Whoever has it and a copy of the server’s data can open everything that was sent to you. Nobody who helps you needs the code.',
     lost: 'When the sheet is lost',
-    lostText:
-      'Make a new code in your profile: the server then forgets what this one opens. If somebody else may have the sheet, that is only a promise of the server’s, and copies of its data may exist: generate a new key pair.',
+    lostText: 'Make a new code in your profile: the server then forgets what this one opens. If somebody else may have the sheet, that is only a promise of the server’s, and copies of its data may exist: generate a new key pair.',
   },
 
   /** Mails that the server writes. Titles of folders stand in quotation marks. */
@@ -2689,17 +2331,13 @@ export const en = {
     support: 'Support',
     codeSubject: 'Verification code for "{folder}"',
     code: 'Your verification code for uploading files to "{folder}":',
-    codeHow:
-      'Enter it on the page where you asked for it. It is valid for {minutes} minutes and works once. A newer code replaces it.',
-    codeIgnore:
-      'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
+    codeHow: 'Enter it on the page where you asked for it. It is valid for {minutes} minutes and works once. A newer code replaces it.',
+    codeIgnore: 'If you did not ask for a code, you can ignore this e-mail. Do not pass the code on to anybody.',
 
     ownCodeSubject: 'Confirm your e-mail address',
     ownCode: 'Your code that confirms this e-mail address:',
-    ownCodeHow:
-      'Enter it in your profile. It is valid for {minutes} minutes and works once. A newer code replaces it.',
-    ownCodeIgnore:
-      'If you did not ask for a code, somebody has entered your address by mistake, and you can ignore this e-mail.',
+    ownCodeHow: 'Enter it in your profile. It is valid for {minutes} minutes and works once. A newer code replaces it.',
+    ownCodeIgnore: 'If you did not ask for a code, somebody has entered your address by mistake, and you can ignore this e-mail.',
 
     newsSubject: 'News from "{folder}"',
     linkUsedSubject: 'A link of "{folder}" was used',
@@ -2712,8 +2350,7 @@ export const en = {
     arrived: '{amount} arrived in "{folder}" on {time}.',
     from: 'From {email}, a verified address.',
     refused: '{count, plural, one {# file was} other {# files were}} refused, and the sender was told why.',
-    cutOff:
-      'The upload was not finished: nothing more has come for a day. What is here is complete, and the rest may still follow.',
+    cutOff: 'The upload was not finished: nothing more has come for a day. What is here is complete, and the rest may still follow.',
     amount: '{files, plural, one {# file} other {# files}} ({size})',
     more: '{count, plural, one {# more notice} other {# more notices}} of the same time, with {amount} in all.',
     openFolder: 'Open the folder',
