@@ -30,13 +30,15 @@ export function CollapsibleForm({ id, title, intro, isFolded, anchor, children }
   }, [isAskedFor])
 
   return (
-    <details open={isOpen} ref={place}>
-      <Summary
-        onClick={(event) => {
-          event.preventDefault()
-          setChosen(!isOpen)
-        }}
-      >
+    <details
+      open={isOpen}
+      ref={place}
+      onToggle={({ currentTarget: { open } }) => {
+        // Not if it follows the state; also where the browser expands it, such as to find text.
+        if (open !== isOpen) setChosen(open)
+      }}
+    >
+      <Summary>
         <Typography variant="h3" component="h3" id={id}>
           {title}
         </Typography>
