@@ -5,7 +5,6 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
-import { maxFilesPerLink } from '../../../contract/limits.ts'
 import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
@@ -27,6 +26,7 @@ import { OriginMarks, type Origins } from './origins.ts'
 import { SelectionBar } from './SelectionActions.tsx'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
+import { linkRefusal } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { type BySender, SenderMarksContext } from './useSenders.ts'
 import { useShownFiles } from './useShownFiles.ts'
@@ -205,12 +205,6 @@ function useLinkDraft(folder: Folder, unlock: Unlock['unlock'], purpose: () => s
     if (unlockedKey) setDraft({ folder, records, unlockedKey, onClose: () => setDraft(null) })
   }
   return { draft, begin }
-}
-
-/** Returns why no link can be made for so many files; null if it can. */
-function linkRefusal(files: number): string | null {
-  if (files === 0) return t('files.noneToLink')
-  return files > maxFilesPerLink ? t('files.tooManyToLink', { count: maxFilesPerLink }) : null
 }
 
 function NothingShown({ words, onlyUnproven }: { words: string; onlyUnproven: boolean }) {

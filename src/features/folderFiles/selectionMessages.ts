@@ -1,3 +1,4 @@
+import { maxFilesPerLink } from '../../../contract/limits.ts'
 import type { Severity } from '../../store/notifications.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -6,4 +7,10 @@ export function deletionMessage(requested: number, failed: number): { severity: 
   if (failed === 0) return { severity: 'success', text: t('files.deleted', { count: requested }) }
   if (failed >= requested) return { severity: 'error', text: t('files.noneDeleted') }
   return { severity: 'warning', text: t('files.someNotDeleted', { count: failed }) }
+}
+
+/** Returns why no download link can be made for so many files; null if it can. */
+export function linkRefusal(files: number): string | null {
+  if (files === 0) return t('files.noneToLink')
+  return files > maxFilesPerLink ? t('files.tooManyToLink', { count: maxFilesPerLink }) : null
 }

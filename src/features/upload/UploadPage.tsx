@@ -26,18 +26,11 @@ import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
-import { isTouch, sentInTabKey } from './tabState.ts'
+import { sentInTabKey } from './tabState.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import {
-  isAtGate,
-  isSending,
-  selectIsSending,
-  selectUpload,
-  step,
-  takesFiles,
-  type UploadState,
-} from './uploadSlice.ts'
+import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
+import { invitation } from './invitation.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
@@ -295,12 +288,3 @@ const Advice = styled('div')(({ theme }) => ({
   marginTop: theme.spacing(0.5),
   color: theme.vars.palette.text.secondary,
 }))
-
-function invitation({ kept }: UploadState, is: { finished: boolean; isEmpty: boolean }): string {
-  const touch = isTouch()
-  if (kept?.canFindFiles) return t('upload.orSomethingElse')
-  if (kept) return t(touch ? 'upload.touchSame' : 'upload.dropSameHere')
-  if (is.finished) return t('upload.sendMore')
-  if (is.isEmpty) return t(touch ? 'upload.touchHere' : 'upload.dropHere')
-  return t(touch ? 'upload.touchMore' : 'upload.addMore')
-}
