@@ -74,10 +74,7 @@ export class KeptUploads {
     return new KeptBatch(batchId, head, as, this.#ports)
   }
 
-  /**
-   * Opens a stored batch. Null if another tab has locked it, or it is gone.
-   * @throws the storage's errors
-   */
+  /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
   async open(batchId: string): Promise<OpenedUpload | null> {
     const { store } = this.#ports
     const release = await lock(batchId)

@@ -4,10 +4,7 @@ import { isOffline, onReachChange } from '../api/reach.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRefusal } from '../../core/faults/kinds.ts'
 
-/**
- * A sign-out that the server has not confirmed: its session, whose cookie scripts cannot remove, has to end
- * before any of it is shown or used. Stored on this device as a flag, for pages opened later.
- */
+/** A flag on this device: a sign-out that the server has yet to confirm, before its session is used. */
 const storageKey = 'signOutOwed'
 
 const listeners = new Set<() => void>()

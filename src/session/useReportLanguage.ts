@@ -5,10 +5,7 @@ import { store } from '../store/store.ts'
 import { rememberUser, useUser } from './session.ts'
 import { selectSession } from './sessionSlice.ts'
 
-/**
- * Reports the user's language to the server, for mails: the language of this page if none is known, and each
- * change from then on. Using another browser in another language changes nothing.
- */
+/** Reports the user's language to the server, for mails: once if none is known, then each change. */
 export function useReportLanguage(): void {
   const language = useLanguage()
   const user = useUser()

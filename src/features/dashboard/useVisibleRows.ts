@@ -5,10 +5,7 @@ import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 /** Lists up to this length are rendered completely. */
 const renderAllUpTo = 100
 
-/**
- * Returns the visible part of a long list and the height of the rest, in pixels. Each row needs `measure` as
- * its ref and its index as `data-index`; heights may differ.
- */
+/** Returns the visible rows, which need `measure` as ref and `data-index`, and the height of the rest. */
 export function useVisibleRows<T extends { id: number }>(items: T[], estimatedHeight: number) {
   const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
   const top = useOffsetTop(body)

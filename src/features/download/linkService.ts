@@ -11,10 +11,7 @@ export class LinkService {
   status: LinkStatus | null = null
   files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
 
-  /**
-   * Aborts the work for the previous link and begins another.
-   * @returns the signal that ends the new one
-   */
+  /** Aborts the work for the previous link and begins another. @returns the signal that ends the new one */
   begin(): AbortSignal {
     this.#abort.abort()
     this.#abort = new AbortController()

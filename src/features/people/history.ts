@@ -31,10 +31,7 @@ export const changesSince = ({ statements }: Pick<Roster, 'statements'>, seq: nu
     .slice(seq)
     .flatMap(({ statement }, i) => sentencesOf(statements[seq + i - 1]?.statement ?? null, statement))
 
-/**
- * Describes the changes of a statement.
- * @param before null for the first one
- */
+/** Describes the changes of a statement. @param before null for the first one */
 export function sentencesOf(before: Statement | null, after: Statement): string[] {
   if (before === null) return [t('people.created', { actor: nameOf(after, after.actor) })]
   const actor = nameOf(before, after.actor)

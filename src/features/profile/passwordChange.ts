@@ -25,10 +25,7 @@ export interface PasswordChange {
   accepted?: string | null
 }
 
-/**
- * Nothing was changed in case of 'key-not-opened' (the old password does not open the stored key) or a
- * foreign key (the server returned a key that is unknown to this device).
- */
+/** Nothing was changed if the old password does not open the key, or this device does not know the key. */
 export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 
 /**

@@ -38,10 +38,7 @@ export type BackupEnd = OutcomeText & { user?: User }
 
 const info = (text: Said): BackupEnd => ({ severity: 'info', text })
 
-/**
- * Opens a backup without changing anything.
- * @throws BackupError, FaultError, CryptoError
- */
+/** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupEnd> {
   const found = await opened(await readBackupFile(file), password, ask)
   if (!found) {

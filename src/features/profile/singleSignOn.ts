@@ -6,10 +6,7 @@ import { loginVerifier } from '../../session/session.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
-/**
- * Opens the provider's page to link the signed-in user with their account there.
- * @throws FaultError
- */
+/** Opens the provider's page to link the signed-in user with their account there. @throws FaultError */
 export async function leaveToLink(username: string, password: string): Promise<void> {
   const verifier = await loginVerifier(username, password)
   const { address } = await callApi('linkSingleSignOn', { body: { password: verifier } })

@@ -53,10 +53,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     announceKeyChanged()
   }
 
-  /**
-   * Rebuilds the data that is installed with the pair after it was refused as outdated; sending it needs
-   * another click. Asks again if its effect on shared folders is no longer what the person agreed to.
-   */
+  /** Rebuilds data that was refused as outdated; asks again if its effect on shared folders has changed. */
   async function rebuild({ status }: Fault) {
     if (!outdatedStatuses.has(status)) return
     try {

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/**
- * A question within an asynchronous action: `ask` shows it and resolves with the reply. The caller renders
- * `openQuestion` and replies to it. It resolves with null on unmount.
- */
+/** A question within an asynchronous action: `ask` shows it and resolves with the reply, null on unmount. */
 export function useQuestion<Question, Reply>(): {
   openQuestion: Question | null
   ask: (question: Question) => Promise<Reply | null>

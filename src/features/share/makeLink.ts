@@ -129,10 +129,7 @@ async function linkOf(
   }
 }
 
-/**
- * Returns the opened files, and their keys sealed for the link.
- * @throws as `makeLink`
- */
+/** Returns the opened files, and their keys sealed for the link. @throws as `makeLink` */
 async function sealedForLink(
   records: readonly FileRecord[],
   linkMaster: Bytes,

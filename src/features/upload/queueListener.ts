@@ -46,10 +46,7 @@ const storedFilesDelay = 5000
 
 const isBatchOver = isAnyOf(batchEnded, batchCancelled)
 
-/**
- * Registers the listeners of the upload page.
- * @returns the state of the page outside the store
- */
+/** Registers the listeners of the upload page. @returns the state of the page outside the store */
 export function installUploads(
   startListening: StartListening,
   modules: UploadModules = browserModules(),

@@ -127,10 +127,7 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
   await resumeIfComplete(service, store, gathered)
 }
 
-/**
- * Takes the files that an interrupted upload misses.
- * @returns the files that do not belong to it
- */
+/** Takes the files that an interrupted upload misses. @returns the files that do not belong to it */
 export async function takeMissing(
   service: UploadService,
   store: Store,

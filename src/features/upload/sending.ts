@@ -35,10 +35,7 @@ export class Sending {
     this.signal.throwIfAborted()
   }
 
-  /**
-   * Resolves when the gate on screen is passed.
-   * @throws the signal's reason
-   */
+  /** Resolves when the gate on screen is passed. @throws the signal's reason */
   async gatePassed(): Promise<void> {
     this.signal.throwIfAborted()
     await new Promise<void>((resolve) => {

@@ -43,10 +43,7 @@ export class UploadService {
     return this.#roots
   }
 
-  /**
-   * Stores a file.
-   * @returns the id of its row, one more than the last
-   */
+  /** Stores a file. @returns the id of its row, one more than the last */
   take(file: File): number {
     const id = this.#nextId++
     this.#files.set(id, file)

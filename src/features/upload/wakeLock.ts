@@ -18,10 +18,7 @@ import {
 } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-/**
- * Keeps the screen on during an upload and shows progress in the tab's title, the application's badge and, at
- * the end, a notification, where the browser supports them.
- */
+/** Keeps the screen on during an upload, and shows its progress in title, badge and notification. */
 
 const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
 
