@@ -17,34 +17,13 @@ import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
 import { sendRows } from './sendFiles.ts'
-import {
-  batchCancelled,
-  batchEnded,
-  cancelRequested,
-  codeAccepted,
-  continueRequested,
-  fileRemoved,
-  filesRenewed,
-  linkFailed,
-  linkLoaded,
-  pageLeft,
-  pageOpened,
-  passwordAccepted,
-  pauseRequested,
-  receiptRequested,
-  refusedFilesRemoved,
-  retryRequested,
-  capacityKnown,
-  storedFilesLeft,
-  uploadRequested,
-  waitingFilesRemoved,
-} from './uploadEvents.ts'
+import * as events from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, takesFiles } from './uploadSlice.ts'
 
 const retryDelay = 100
 const storedFilesDelay = 5000
 
-const isBatchOver = isAnyOf(batchEnded, batchCancelled)
+const isBatchOver = isAnyOf(events.batchEnded, events.batchCancelled)
 
 /** Registers the listeners of the upload page. @returns the state of the page outside the store */
 export function installUploads(
@@ -64,24 +43,24 @@ export function installUploads(
 
 function openLinks(startListening: StartListening, service: UploadService) {
   startListening({
-    actionCreator: pageOpened,
+    actionCreator: events.pageOpened,
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
       service.reset()
       if (linkToken.trim() === '') {
-        dispatch(linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
+        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
         return
       }
       try {
         const link = await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
-        dispatch(linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
+        dispatch(events.linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
       } catch (error) {
-        dispatch(linkFailed(failureOfLink(error)))
+        dispatch(events.linkFailed(failureOfLink(error)))
       }
     },
   })
   // The capacity is known past the gates, and changes with each batch.
   startListening({
-    matcher: isAnyOf(passwordAccepted, codeAccepted, isBatchOver),
+    matcher: isAnyOf(events.passwordAccepted, events.codeAccepted, isBatchOver),
     effect: async (action, store) => {
       const { linkToken, remainingCapacity } = selectUpload(store.getState())
       if (remainingCapacity === null && isBatchOver(action)) return
@@ -89,13 +68,13 @@ function openLinks(startListening: StartListening, service: UploadService) {
         const params = { link_token: linkToken }
         const link = await callApi('getUploadStatus', { params, signal: store.signal })
         if (selectUpload(store.getState()).linkToken === linkToken)
-          store.dispatch(capacityKnown(link.room_left))
+          store.dispatch(events.capacityKnown(link.room_left))
       } catch {
         // The upload itself reports when the capacity is exceeded.
       }
     },
   })
-  startListening({ actionCreator: pageLeft, effect: () => service.reset() })
+  startListening({ actionCreator: events.pageLeft, effect: () => service.reset() })
 }
 
 function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
@@ -109,7 +88,7 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {
   startListening({
-    actionCreator: uploadRequested,
+    actionCreator: events.uploadRequested,
     effect: async (_, api) => {
       const state = api.getState()
       if (isSending(selectUpload(state))) api.dispatch(showNotification('info', t('upload.alreadyRunning')))
@@ -119,7 +98,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
     },
   })
   startListening({
-    actionCreator: retryRequested,
+    actionCreator: events.retryRequested,
     effect: async (_, api) => {
       const before = selectQueue(api.getOriginalState())
       if (before.counts.error === 0) {
@@ -127,7 +106,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
         return
       }
       await Promise.all([api.delay(retryDelay), renewChanged(service, api, failedUnsent(before))])
-      if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
+      if (takesFiles(selectUpload(api.getState()))) api.dispatch(events.uploadRequested())
     },
   })
 }
@@ -146,14 +125,14 @@ async function renewChanged(
     service.replaceFile(id, file)
     renewed.push({ id, size: file.size })
   }
-  if (renewed.length > 0) dispatch(filesRenewed(renewed))
+  if (renewed.length > 0) dispatch(events.filesRenewed(renewed))
 }
 
 /** Handles pause, resume and cancel of the upload under way. */
 function handleControls(startListening: StartListening, service: UploadService) {
-  startListening({ actionCreator: cancelRequested, effect: () => service.sending?.cancel() })
-  startListening({ actionCreator: pauseRequested, effect: () => service.sending?.pause() })
-  startListening({ actionCreator: continueRequested, effect: () => service.sending?.resume() })
+  startListening({ actionCreator: events.cancelRequested, effect: () => service.sending?.cancel() })
+  startListening({ actionCreator: events.pauseRequested, effect: () => service.sending?.pause() })
+  startListening({ actionCreator: events.continueRequested, effect: () => service.sending?.resume() })
   startListening({
     predicate: (_, current, previous) =>
       isAtGate(selectUpload(previous)) && !isAtGate(selectUpload(current)) && selectIsSending(current),
@@ -164,17 +143,17 @@ function handleControls(startListening: StartListening, service: UploadService) 
 function releaseFiles(startListening: StartListening, service: UploadService) {
   // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
-    matcher: isAnyOf(batchEnded, batchCancelled),
+    matcher: isAnyOf(events.batchEnded, events.batchCancelled),
     effect: async (_, api) => {
       api.cancelActiveListeners()
       await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
-      api.dispatch(storedFilesLeft())
+      api.dispatch(events.storedFilesLeft())
       service.releaseAllExcept(selectQueue(api.getState()).order)
     },
   })
   startListening({
-    matcher: isAnyOf(fileRemoved, refusedFilesRemoved, waitingFilesRemoved),
+    matcher: isAnyOf(events.fileRemoved, events.refusedFilesRemoved, events.waitingFilesRemoved),
     effect: async (_, api) => {
       service.releaseAllExcept(selectQueue(api.getState()).order)
       await service.unfinished.discardRemoved((id) => selectFile(api.getState(), id) !== null)
@@ -184,7 +163,7 @@ function releaseFiles(startListening: StartListening, service: UploadService) {
 
 function saveReceipts(startListening: StartListening) {
   startListening({
-    actionCreator: receiptRequested,
+    actionCreator: events.receiptRequested,
     effect: async (_, api) => {
       const files = selectQueue(api.getState()).received.flat()
       if (files.length === 0) {
