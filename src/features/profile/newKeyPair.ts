@@ -88,3 +88,14 @@ export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredS
 
 export const allStepsDone = ({ upload, save, download }: RequiredSteps): boolean =>
   upload === 'done' && save === 'done' && download === 'done'
+
+/** Returns which steps are done, which one is next, and whose buttons are disabled. */
+export const stepStates = ({ upload, save, download }: RequiredSteps) => ({
+  upload: { done: upload === 'done', next: upload !== 'done', disabled: upload !== 'open' },
+  save: {
+    done: save === 'done',
+    next: upload === 'done' && save !== 'done',
+    disabled: upload !== 'done' || save !== 'open',
+  },
+  download: { done: download === 'done', next: save === 'done' && download !== 'done' },
+})
