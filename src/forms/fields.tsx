@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form'
 import { Option } from '../ui/Option.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
-import { SelectField, type SelectFieldProps } from '../ui/SelectField.tsx'
+import { SelectField, type SelectFieldProps } from '../ui/textFields.tsx'
 
 /** Inputs bound to a form. A field's error takes the place of its hint. */
 

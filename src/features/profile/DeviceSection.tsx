@@ -5,7 +5,7 @@ import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
 import { forgetLists, keepLists, listsAreKept, type Reader } from '../../session/keptLists.ts'
 import { t } from '../../../i18n/t.ts'
 import { Option } from '../../ui/Option.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
+import { SelectField } from '../../ui/textFields.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 

@@ -13,9 +13,9 @@ import { cleanCode } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { CodeToCopy } from '../../ui/code.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
+import { CodeToCopy } from '../../ui/CopyButton.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 

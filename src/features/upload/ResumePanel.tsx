@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -12,7 +13,6 @@ import { formatBytes, formatDateTime } from '../../../i18n/format.ts'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { BatchBar } from './BatchBar.ts'
 import { lossTexts } from './lossTexts.ts'
 import { forgetRequested, keptFilesRequested, type KeptProblem, keptUploadRequested } from './uploadEvents.ts'
 import { type Kept, selectUpload } from './uploadSlice.ts'
@@ -40,7 +40,7 @@ export function ResumePanel() {
               })}
         </Explanation>
       </div>
-      <BatchBar
+      <LinearProgress
         aria-label={t('upload.arrivedSoFar')}
         variant={searching ? 'indeterminate' : 'determinate'}
         value={bytes > 0 ? (arrivedBytes / bytes) * 100 : 0}
@@ -142,5 +142,6 @@ const Container = styled(Panel)(({ theme: { typography, spacing } }) => ({
   flexDirection: 'column',
   gap: spacing(1.5),
   '& > div > h2 + p': { marginTop: spacing(0.5) },
+  '& > .MuiLinearProgress-root': { height: 8, borderRadius: 4 },
   '& > .line': { ...typography.body2, overflowWrap: 'anywhere', '&:empty': { display: 'none' } },
 })) as typeof Panel

@@ -18,7 +18,7 @@ import { DateTime } from '../../../ui/DateTime.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { RuledList } from '../../../ui/layout.ts'
 import { FlushPanel } from '../../../ui/Panel.tsx'
-import { SelectField } from '../../../ui/SelectField.tsx'
+import { SelectField } from '../../../ui/textFields.tsx'
 import { StatusText, type Tone } from '../../../ui/StatusText.tsx'
 import type { Checked } from './check.ts'
 
