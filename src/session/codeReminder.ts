@@ -9,7 +9,7 @@ const done = 'done'
 const periodMs = 30 * 24 * 60 * 60_000
 
 /** @param stored the stored entry: an ISO time, 'done', or null on the first visit */
-export function isReminderDue(stored: string | null, now: number): boolean {
+function isReminderDue(stored: string | null, now: number): boolean {
   if (stored === null || stored === done) return false
   return now - Date.parse(stored) >= periodMs
 }

@@ -13,14 +13,14 @@ export interface OpenedKey {
 }
 
 /** The person's contacts and roster statements, sealed and signed for another pair. */
-export type Alongside = Pick<CallBody<typeof setEncryptedKey>, 'contacts' | 'rosters'>
+export type TrustData = Pick<CallBody<typeof setEncryptedKey>, 'contacts' | 'rosters'>
 
-export const alongside = (move: Readonly<MadeAlong> | null): Alongside =>
+export const trustDataOf = (move: Readonly<MovedTrustData> | null): TrustData =>
   move === null ? {} : { contacts: move.contacts, rosters: [...move.rosters] }
 
-interface MadeAlong {
-  contacts: NonNullable<Alongside['contacts']>
-  rosters: readonly NonNullable<Alongside['rosters']>[number][]
+interface MovedTrustData {
+  contacts: NonNullable<TrustData['contacts']>
+  rosters: readonly NonNullable<TrustData['rosters']>[number][]
 }
 
 /**
@@ -31,8 +31,8 @@ export const makeCurrent = (
   username: string,
   opened: OpenedKey,
   loginPassword: string,
-  move: Readonly<MadeAlong> | null = null,
-): Promise<User> => install(username, opened, loginPassword, alongside(move))
+  move: Readonly<MovedTrustData> | null = null,
+): Promise<User> => install(username, opened, loginPassword, trustDataOf(move))
 
 /**
  * Seals the current pair with the current login password.

@@ -4,7 +4,7 @@ import { useUser } from './session.ts'
 export type OwnText = (key: Key, values?: Values) => string
 
 /** A text that is made when it is shown, in the language of that time. */
-export type Said = (ownText: OwnText) => string
+export type LazyText = (ownText: OwnText) => string
 
 /** Like `t`, for texts about the login password: their parameter `kind` names it as the user knows it. */
 export function useOwnText(): OwnText {

@@ -138,7 +138,7 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
 export const secretsOfOwn = (keys: readonly Pick<UnlockedKey, 'root'>[]): OwnerSecret[] =>
   keys.map(({ root }) => ({ secret: root, generation: 0 }))
 
-export function secretsOfShared({
+function secretsOfShared({
   standing,
   roster,
   generations,
@@ -150,7 +150,7 @@ export function secretsOfShared({
 }
 
 /** @param fp fingerprint of the person's own key, base64url */
-export async function bringingKeyOf(
+async function bringingKeyOf(
   shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
   fp: string,
 ): Promise<BringingKey> {

@@ -24,7 +24,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderForm/SizeOption.tsx': ['GB'],
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLink.tsx': ['Files'],
-  'src/features/upload/wakeLock.ts': ['Notification'],
+  'src/features/upload/uploadIndicators.ts': ['Notification'],
   'src/features/history/HistoryPanel.tsx': ['History'],
   'src/features/profile/ProfilePage.tsx': ['Appearance'],
   'src/features/upload/UploadPage.tsx': ['Finished'],

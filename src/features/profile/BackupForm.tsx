@@ -75,7 +75,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
       const fault = faultOf(error)
-      if (error instanceof BackupError) complain(form, 'file', error.say)
+      if (error instanceof BackupError) complain(form, 'file', error.text)
       else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
         setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: faultText(fault) }) })

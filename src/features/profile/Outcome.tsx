@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { type Said, useOwnText } from '../../session/useOwnText.ts'
+import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'
   /** Text, or a function that returns it in the current language. */
-  text: ReactNode | Said
+  text: ReactNode | LazyText
 }
 
 /** Outcome of the last attempt, shown in its form. */

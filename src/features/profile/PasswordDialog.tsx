@@ -3,7 +3,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { type Said, useOwnText } from '../../session/useOwnText.ts'
+import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
@@ -16,7 +16,7 @@ const schema = passwordSchema(formTexts.noCurrentPassword)
 
 /** Reason why the action failed. */
 export interface Refusal {
-  text: Said
+  text: LazyText
   /** True if the password is at fault. */
   ofPassword: boolean
 }

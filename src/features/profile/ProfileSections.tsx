@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { type Said, useOwnText } from '../../session/useOwnText.ts'
+import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
 import { t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/links.tsx'
 
@@ -15,7 +15,7 @@ const titles = {
   appearance: () => t('look.section'),
   server: () => t('serverCheck.title'),
   activity: () => t('history.activity'),
-} as const satisfies Record<string, Said>
+} as const satisfies Record<string, LazyText>
 
 type SectionId = keyof typeof titles
 

@@ -66,11 +66,11 @@ export async function readBackupFile(file: File): Promise<KeyBackup> {
 /** An invalid backup file; the message is a sentence for the person. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
-  readonly say: () => string
+  readonly text: () => string
 
-  constructor(say: () => string) {
-    super(say())
-    this.say = say
+  constructor(text: () => string) {
+    super(text())
+    this.text = text
   }
 }
 

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { Said } from '../../session/useOwnText.ts'
+import type { LazyText } from '../../session/useOwnText.ts'
 import { resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -19,7 +19,7 @@ export interface OlderPasswords {
 /** Outcome; `user` is set if the key was resealed. */
 export type Resealed = OutcomeText & { user?: User }
 
-const failed = (text: Said): Resealed => ({ severity: 'error', text })
+const failed = (text: LazyText): Resealed => ({ severity: 'error', text })
 
 /**
  * Opens the stored key with an older password and reseals it with the current one.

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { foreignKey } from '../../session/knownKey.ts'
 import { makeCurrent, resealKey } from '../../session/installKeyPair.ts'
-import type { Said } from '../../session/useOwnText.ts'
+import type { LazyText } from '../../session/useOwnText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
@@ -36,7 +36,7 @@ export interface BackupRequest {
 /** Outcome; `user` is set if the backup's pair is now the current one. */
 export type BackupEnd = OutcomeText & { user?: User }
 
-const info = (text: Said): BackupEnd => ({ severity: 'info', text })
+const info = (text: LazyText): BackupEnd => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupEnd> {
@@ -93,7 +93,7 @@ async function opened(
   return null
 }
 
-const nothingChanged: Said = () => t('keys.restoreChangedNothing')
+const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 
 async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupEnd> {
   const { username, password, shared } = request

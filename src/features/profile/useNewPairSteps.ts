@@ -3,7 +3,7 @@ import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../a
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rememberKey } from '../../session/knownKey.ts'
-import { alongside } from '../../session/installKeyPair.ts'
+import { trustDataOf } from '../../session/installKeyPair.ts'
 import { rememberUser, announceKeyChanged } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -42,7 +42,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     const { data, error } = await saveEncryptedKey({
       ...pair.sealed,
       public_key_spki: pair.publicKeySpki,
-      ...alongside(move),
+      ...trustDataOf(move),
     })
     if (error !== undefined) await rebuild(faultOf(error))
     happened(data ? 'saved' : 'saveFailed')

@@ -20,7 +20,7 @@ import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
-import { selectTabPercent } from './wakeLock.ts'
+import { selectTabPercent } from './uploadIndicators.ts'
 import { isHere } from '../../platform/databases.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
@@ -146,7 +146,7 @@ function PageContent() {
     case step.uploading:
     case step.finishedWithErrors:
     case step.keyFailed:
-      return <Exchange />
+      return <UploadArea />
     default:
       return <Banner severity="error">{t('upload.unexpectedStep')}</Banner>
   }
@@ -165,7 +165,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
 }
 
 /** Choosing and sending files: everything between the opened link and the receipt. */
-function Exchange() {
+function UploadArea() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)

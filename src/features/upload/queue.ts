@@ -46,7 +46,7 @@ export interface QueueState {
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 /** Initial state of a batch. */
-export const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
+const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
 export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {

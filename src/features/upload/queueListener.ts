@@ -11,7 +11,7 @@ import { readAskedFields } from './askedFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
 import { installResuming } from './resume.ts'
-import { installWakeLock } from './wakeLock.ts'
+import { installUploadIndicators } from './uploadIndicators.ts'
 import { browserModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
@@ -37,7 +37,7 @@ export function installUploads(
   releaseFiles(startListening, service)
   saveReceipts(startListening)
   installResuming(startListening, service)
-  installWakeLock(startListening)
+  installUploadIndicators(startListening)
   return service
 }
 

@@ -29,7 +29,7 @@ export const selectTabPercent = (state: RootState): number | null =>
 /** True if notifications are supported and the permission is undecided. */
 export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
 
-export function installWakeLock(startListening: StartListening): void {
+export function installUploadIndicators(startListening: StartListening): void {
   keepAwake(startListening)
   showProgressBadge(startListening)
   startListening({
