@@ -24,7 +24,7 @@ export interface KeyChangePlan {
   readonly lost: readonly string[]
   /** Titles of folders that name the next key already, according to the server. */
   readonly named: readonly string[]
-  /** Titles of known folders that the server does not list, so that none is signed there; null if unseen. */
+  /** Titles of known folders that the server does not list: no statement is signed there; null if unseen. */
   readonly missing: readonly (string | null)[]
   /** True if the contacts cannot be opened, and start empty. */
   readonly forgetsPeople: boolean
