@@ -20,14 +20,12 @@ export async function takeFiles(
 ): Promise<void> {
   const newFiles = await inNaturalOrder(await takeMissing(service, store, given), yieldToMain)
   for (let at = 0; at < newFiles.length && isHere(); at += chunkSize) {
-    const added = newFiles
-      .slice(at, at + chunkSize)
-      .map(({ file, path }) => ({
-        id: service.take(file),
-        name: file.name,
-        relativePath: path,
-        size: file.size,
-      }))
+    const added = newFiles.slice(at, at + chunkSize).map(({ file, path }) => ({
+      id: service.take(file),
+      name: file.name,
+      relativePath: path,
+      size: file.size,
+    }))
     store.dispatch(filesAdded(added))
     await yieldToMain()
   }
