@@ -64,9 +64,7 @@ function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: A
   return clauses.join('; ')
 }
 
-/**
- * `files` begun and `completed` of one entry may be different files: a long download ends in a later entry.
- */
+/** One entry may begin some `files` and complete others: a long download ends in a later entry. */
 function loadedText(kind: 'download' | 'link-download', details: AuditDetails, size: SizeText): string {
   const { files = 0, completed = 0, bytes = 0 } = details
   const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }

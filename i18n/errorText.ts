@@ -29,9 +29,7 @@ const keysOf = (code: CodeWithText extends InFaults | InMoreFaults | InOwnFaults
 
 const hasText = (status: number): status is keyof typeof ofStatus => Object.hasOwn(ofStatus, status)
 
-/**
- * The text of a fault: the sentence for its code, else the server's message, else the text for its status.
- */
+/** The text of a fault: the sentence for its code, else the server's message, else that for its status. */
 export function faultText({ code, status, said: asSaid, values }: Fault): string {
   const said = asSaid === undefined ? '' : shownLines(asSaid)
   if (code === 'unexpected' && asSaid !== undefined && said === '') return t('faults.unexpectedSilent')

@@ -35,9 +35,7 @@ const decimals = cachedByLocale((locale) =>
 export const formatDecimal = (n: number, digits: 0 | 1 | 2): string =>
   assertDefined(decimals(locale())[digits]).format(n)
 
-/**
- * A size in the largest fitting unit, with one decimal: '0 B', '812 B', '3.4 KB', '128.0 MB', '5,120.0 GB'.
- */
+/** A size in the largest fitting unit, with one decimal: '0 B', '812 B', '3.4 KB', '5,120.0 GB'. */
 export function formatBytes(bytes: number): string {
   if (bytes < kilo) return `${formatNumber(Math.round(bytes))} B`
   let value = bytes / kilo
@@ -75,11 +73,7 @@ const twoDigits = (locale: string) => (/^de\b/i.test(locale) ? '2-digit' : 'nume
 
 const day = (locale: string) =>
   ({ year: 'numeric', month: twoDigits(locale), day: twoDigits(locale) }) satisfies Intl.DateTimeFormatOptions
-const clock = {
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} satisfies Intl.DateTimeFormatOptions
+const clock = { hour: 'numeric', minute: 'numeric', second: 'numeric' } satisfies Intl.DateTimeFormatOptions
 
 const dateTimes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { ...day(locale), ...clock }))
 const dates = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, day(locale)))

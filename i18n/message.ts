@@ -13,10 +13,7 @@ type Source<K> = K extends `${infer Area extends keyof English}.${infer Name}`
 
 export type Values = Readonly<Record<string, string | number>>
 
-/**
- * The values argument of a text: required if it has parameters. Their names are checked by the catalogues'
- * test.
- */
+/** The values of a text, required if it has parameters; the catalogues' test checks their names. */
 export type Given<K, V> = K extends Key
   ? Source<K> extends `${string}${'{' | '<'}${string}`
     ? [values: V]

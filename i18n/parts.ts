@@ -3,10 +3,7 @@ import type { English } from './catalogues/en.ts'
 /** Areas that every page loads. */
 const base = ['app', 'ui', 'faults'] as const
 
-/**
- * Areas of a catalogue that are loaded together, in one request. Strangers' pages have small parts; the
- * administrator's pages share one, which the browser caches.
- */
+/** Areas of a catalogue that load together: small parts for public pages, one for the account pages. */
 export const parts = {
   upload: [...base, 'upload'],
   /** Loaded by the upload page on demand. */

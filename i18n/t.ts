@@ -4,10 +4,7 @@ import { messageOf } from './messages.ts'
 
 export type { Given, Key, Values } from './message.ts'
 
-/**
- * The text of a key in the language of the page: `t('upload.stored', { count })`. Call it while rendering or
- * in handlers, never at module level: its result does not follow the language.
- */
+/** The text of a key, as `t('upload.stored', { count })`. Never at module level: languages change. */
 export function t<K extends Key>(key: K, ...[values]: Given<K, Values>): string {
   const message = messageOf(getLanguage(), key)
   // Without its part, a page shows keys, but works.

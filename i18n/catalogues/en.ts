@@ -2320,7 +2320,7 @@ export const en = {
     lookingForFiles: 'Looking for the files...',
     goOn: 'Continue upload',
     lookAgain: 'Look again',
-    goOnWith: 'Continue with {count, plural, one {# file} other {# files}}',
+    resumeWaiting: 'Continue with {count, plural, one {# file} other {# files}}',
     forget: 'Forget',
     forgetUpload: 'Forget this upload',
     forgetQuestion: 'Forget this upload?',

@@ -6,7 +6,7 @@ import { type Answer, type CallOptions, sendCall } from './client.ts'
 
 type QueryResult<T> = QueryReturnValue<T, Fault, object>
 
-/** Runs a call for a `queryFn`: its answer is the data, and whatever it throws becomes a fault. */
+/** Runs a call for a `queryFn`: its response is the data, and whatever it throws becomes a fault. */
 export async function asked<T>(ask: () => Promise<T>): Promise<QueryResult<T>> {
   try {
     return { data: await ask() }

@@ -7,7 +7,7 @@ import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
 import { takeEarly } from './early.ts'
-import { serverAnswered, serverUnreachable } from './reach.ts'
+import { serverResponded, serverUnreachable } from './reach.ts'
 import { noteServerTime } from './serverClock.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]>
 export type { Answer }
 
 /**
- * Calls the API with a JSON body and returns its JSON answer (null for 204). The answer's shape is not
+ * Calls the API with a JSON body and returns its JSON response (null for 204). The response's shape is not
  * checked here: code whose security depends on it checks it.
  * @throws FaultError; an AbortError passes through.
  */
@@ -73,7 +73,7 @@ export interface FetchOptions {
 }
 
 /**
- * Makes calls whose bodies or answers are not JSON, with the same cookies, CSRF header and errors.
+ * Makes calls whose bodies or responses are not JSON, with the same cookies, CSRF header and errors.
  * @returns a response with a success status
  * @throws as `callApi`
  */
@@ -117,7 +117,7 @@ async function send(
         credentials,
         cache: 'no-store',
       }))
-    serverAnswered()
+    serverResponded()
     // An early request may be any age: its times say nothing about the clock.
     if (early === undefined) noteServerTime(response.headers.get('date'), sent)
     return response
@@ -133,10 +133,7 @@ async function readFailure(response: Response): Promise<FaultError> {
   return new FaultError(faultOfAnswer(response, body))
 }
 
-/**
- * A connection that breaks within the answer counts as unanswered, and so does a foreign answer, such as the
- * sign-in page of a hotel's network.
- */
+/** A connection that breaks within the response, and a hotel's sign-in page, count as unanswered. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown
@@ -145,10 +142,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/**
- * The current value of the `x-csrftoken` header, for requests by XMLHttpRequest. Empty before the first
- * answer.
- */
+/** Value of the `x-csrftoken` header, for XMLHttpRequest; empty before the first response. */
 export function csrfToken(): string {
   const prefix = `${csrfCookie}=`
   const cookie = document.cookie.split('; ').find((entry) => entry.startsWith(prefix))

@@ -1,25 +1,22 @@
-/**
- * Calls made before the application has loaded: the first identical call takes the answer. This module
- * imports nothing, since the page's first script needs it.
- */
+/** Calls made before the application has loaded. Imports nothing: the page's first script needs it. */
 const responses = new Map<string, Promise<Response>>()
 
 /**
  * Makes the call as client.ts would.
- * @returns a clone of the answer; the original stays for the application
+ * @returns a clone of the response; the original stays for the application
  */
 export async function askEarly(url: string): Promise<Response> {
-  const answer = fetch(url, {
+  const response = fetch(url, {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
   })
-  responses.set(url, answer)
-  return (await answer).clone()
+  responses.set(url, response)
+  return (await response).clone()
 }
 
 export function takeEarly(url: string): Promise<Response> | undefined {
-  const answer = responses.get(url)
+  const response = responses.get(url)
   responses.delete(url)
-  return answer
+  return response
 }

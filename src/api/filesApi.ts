@@ -48,7 +48,7 @@ async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonl
     }
   } catch (error) {
     if (signal.aborted) throw error
-    // A connection that breaks within the answer counts as unanswered.
+    // A connection that breaks within the response counts as unanswered.
     throw new FaultError(fault('unanswered'))
   }
   return Object.freeze(records)

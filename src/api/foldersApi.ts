@@ -15,10 +15,7 @@ interface FolderChange {
 const oneFolder = (id: number) => ({ type: 'Folder', id }) as const
 const allFolders = { type: 'Folder', id: 'LIST' } as const
 
-/**
- * Creating and changing a folder send the password of its upload link in plaintext, since the server checks
- * it. RTK Query drops the arguments when the form unmounts.
- */
+/** The password of an upload link is sent in plaintext, and in the store until the form unmounts. */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
     folders: build.query<Answer<'listFolders'>, FolderSort>({
@@ -34,10 +31,7 @@ export const foldersApi = api.injectEndpoints({
       invalidatesTags: [allFolders],
     }),
     updateFolder: build.mutation<Answer<'updateFolder'>, FolderChange>({
-      queryFn: calling('updateFolder', ({ id, changes }) => ({
-        params: { id },
-        body: changes,
-      })),
+      queryFn: calling('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
       invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
     }),
     setFolderMail: build.mutation<Answer<'setFolderMail'>, { id: number; notify_by_email: boolean }>({

@@ -1,10 +1,10 @@
 /**
  * [Note: Offline]
  * Whether the server can be reached. Browsers know at best whether there is a network, so calls count: one
- * without an answer, or the browser's `offline` event, makes the page 'offline'. From then on the server is
- * polled, at once when the browser reports a network, else with growing pauses; any answer to any call ends
+ * without a response, or the browser's `offline` event, makes the page 'offline'. From then on the server is
+ * polled, at once when the browser reports a network, else with growing pauses; any response to any call ends
  * that. Code that waits for the network subscribes here instead of retrying, and repeats failed calls when
- * the server answers again.
+ * the server responds again.
  */
 const firstPause = 1000
 const maxPauseMs = 30_000
@@ -22,7 +22,7 @@ export function onReachChange(listener: () => void): () => void {
 }
 
 /** Reports that a call was answered, with whatever status. */
-export const serverAnswered = (): void => setOffline(false)
+export const serverResponded = (): void => setOffline(false)
 
 /** Reports that a call was not answered. */
 export const serverUnreachable = (): void => setOffline(true)
@@ -44,7 +44,7 @@ export function watchReach(): void {
       backSince = performance.now()
       return
     }
-    // The pause is kept when calls fail although the server answers polls.
+    // The pause is kept when calls fail although the server responds to polls.
     if (performance.now() - backSince > maxPauseMs) pause = firstPause
     asking = new AbortController()
     void ask(asking.signal)
@@ -58,7 +58,7 @@ export function watchReach(): void {
       pause = Math.min(2 * pause, maxPauseMs)
       if (signal.aborted) return
     } while (!(await isAlive(signal)))
-    serverAnswered()
+    serverResponded()
   }
 }
 
@@ -67,7 +67,7 @@ export async function askForServer(): Promise<void> {
   if (!(await isAlive())) serverUnreachable()
 }
 
-/** True if the server answers. A proxy answers 5xx in the place of a server that is down. */
+/** True if the server responds. A proxy responds with 5xx in the place of a server that is down. */
 async function isAlive(signal?: AbortSignal): Promise<boolean> {
   try {
     const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])

@@ -6,9 +6,7 @@ export const serverApi = api.injectEndpoints({
     serverInfo: build.query<Answer<'getServerInfo'>, undefined>({
       queryFn: calling('getServerInfo', () => ({})),
     }),
-    look: build.query<Answer<'getLook'>, undefined>({
-      queryFn: calling('getLook', () => ({})),
-    }),
+    look: build.query<Answer<'getLook'>, undefined>({ queryFn: calling('getLook', () => ({})) }),
     /** Refetched together with the list of folders. */
     ownSpace: build.query<Answer<'getOwnSpace'>, undefined>({
       queryFn: calling('getOwnSpace', () => ({})),

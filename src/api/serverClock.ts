@@ -2,24 +2,24 @@
  * [Note: The server's clock]
  * Expiry counts by the server's clock, and a device's may differ: if it is days behind, a link for three days
  * would be refused; if ahead, it would live longer than shown. So times that are proposed and checked here
- * count from the server's, taken from the `Date` header of its answers.
+ * count from the server's, taken from the `Date` header of its responses.
  */
 
-/** Smaller differences may come from slow answers and whole seconds. */
+/** Smaller differences may come from slow responses and whole seconds. */
 const noticeableMs = 2 * 60_000
-/** A slower answer tells too little about the time. */
-const maxAnswerMs = 30_000
+/** A slower response tells too little about the time. */
+const maxResponseMs = 30_000
 
 let aheadMs = 0
 
 /**
- * Updates the clock from an answer.
- * @param date the answer's `Date` header
+ * Updates the clock from a response.
+ * @param date the response's `Date` header
  * @param sent when the request was made, by this device's clock
  */
 export function noteServerTime(date: string | null, sent: number, now = Date.now()): void {
   const time = Date.parse(date ?? '')
-  if (Number.isNaN(time) || now < sent || now - sent > maxAnswerMs) return
+  if (Number.isNaN(time) || now < sent || now - sent > maxResponseMs) return
   aheadMs = Math.round(time - (sent + now) / 2)
 }
 

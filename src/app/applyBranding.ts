@@ -5,8 +5,8 @@ export async function applyBranding(): Promise<void> {
   try {
     // For the default look the page has a time stamp alone.
     if (!lookInPage().includes(',') && localStorage.getItem(lookStorageKey) === null) return
-    const { beginLook } = await import('../ui/ownLook.ts')
-    beginLook()
+    const { initLook } = await import('../ui/ownLook.ts')
+    initLook()
   } catch {
     // The page keeps the default look.
   }

@@ -53,7 +53,7 @@ export async function registerServiceWorker(): Promise<void> {
   navigator.serviceWorker.register('/direct.js', { scope: '/assets/' }).catch(() => undefined)
   const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
-  // An installed application starts on an administrator's page.
+  // An installed application starts on an account page.
   if (!window.matchMedia('(display-mode: browser)').matches) void precacheAdministratorPages()
   window.addEventListener('appinstalled', () => void precacheAdministratorPages())
   let checkedAt = Date.now()
@@ -70,10 +70,7 @@ export async function registerServiceWorker(): Promise<void> {
 const quietMs = 10_000
 const inputs = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input', 'change', 'dragover'] as const
 
-/**
- * Resolves when no tab transfers anything and this page has had no input for `quietMs`. An open file chooser
- * has the focus meanwhile.
- */
+/** Resolves when no tab transfers anything and this page has had focus and no input for `quietMs`. */
 async function whenQuiet(): Promise<void> {
   let touched = performance.now()
   const touch = () => (touched = performance.now())

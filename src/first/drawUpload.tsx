@@ -12,7 +12,7 @@ import { changeLanguage, loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Frame } from '../ui/Frame.tsx'
 import { theme } from '../ui/theme.ts'
-import { placeholders } from './marks.ts'
+import { placeholders } from './placeholders.ts'
 import { usedStyles } from './usedStyles.ts'
 
 /**
@@ -77,20 +77,14 @@ function drawFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
   )
 }
 
-/**
- * Strips names and roles: the application's page below has the same, and screen readers would read them
- * twice. The description is not known yet.
- */
+/** Strips names and roles, which screen readers would read twice: the application's page has them. */
 const nameless = (html: string): string =>
   html
     .replaceAll(/<title>[^]*?<\/title>| (?:id|for|role|data-testid|tabindex)="[^"]*"/g, '')
     .replaceAll(/<(?=(?:a|button|h1|input|main|select|summary)\b)\w+/g, '$& tabindex="-1"')
     .replaceAll(`>${placeholders.description}<`, ' hidden><')
 
-/**
- * The page's policy forbids inline styles in HTML (server/http/plugins/securityHeaders.ts), not those that
- * scripts set.
- */
+/** The page's policy (securityHeaders.ts) forbids inline styles in HTML, not those that scripts set. */
 function withoutInlineStyles(html: string): { html: string; styles: string } {
   const rules: string[] = []
   const named = html.replaceAll(/ style="([^"]*)"/g, (_, rule: string) => {

@@ -5,17 +5,17 @@ import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
 import { showFirst } from './firstPage.ts'
-import { keepPage } from './keepPage.ts'
+import { refuseStrayDrops } from './refuseStrayDrops.ts'
 
 /**
  * [Note: The first of a page]
  * An upload link's page is in the HTML (drawUpload.tsx), before any script: on a phone it is visible after
  * one second, the application after three. This small script asks the server for the link's status, fills it
- * in, and starts the application when the browser has painted; the application takes over the answer. The
+ * in, and starts the application when the browser has painted; the application takes over the response. The
  * static page covers the application's until that shows as much. Its inputs work: files chosen or dropped
  * meanwhile are handed over.
  */
-keepPage()
+refuseStrayDrops()
 const first = document.getElementById('first')
 const status = askStatus()
 if (first) showFirst(first, { status, isReadable: document.documentElement.lang === preferredLanguage() })
@@ -29,10 +29,7 @@ const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
 if (document.hidden) void begin()
 else void Promise.race([status, timeout]).then(drawn).then(begin)
 
-/**
- * Modules of the application, evaluated in separate tasks so that a slow phone stays responsive.
- * vite.config.ts puts them into files accordingly.
- */
+/** Modules of the application, in chunks (vite.config.ts) that are evaluated in separate tasks. */
 const steps = [
   () => import('react-dom/client'),
   () => import('../ui/theme.ts'),
@@ -53,17 +50,15 @@ async function begin(): Promise<void> {
   }
 }
 
-/**
- * The status of an upload link; null on other pages, and if there is no answer: the application reports why.
- */
+/** The status of an upload link; null on other pages, or without a response, which is reported later. */
 async function askStatus(): Promise<unknown> {
   try {
     // A '#' that mail programs have escaped ends the token.
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []
     const [link_token = ''] = token?.split('#') ?? []
     if (link_token === '') return null
-    const answer = await askEarly(callUrl(addresses.getUploadStatus, { link_token }))
-    return answer.ok ? ((await answer.json()) as unknown) : null
+    const response = await askEarly(callUrl(addresses.getUploadStatus, { link_token }))
+    return response.ok ? ((await response.json()) as unknown) : null
   } catch {
     return null
   }

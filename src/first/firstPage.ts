@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { givenFiles, givenItems, handOver } from './handedOver.ts'
-import { placeholders } from './marks.ts'
+import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
   /** The server's status of the link, unchecked; null if it failed or was refused. */
@@ -10,10 +10,7 @@ interface FirstPageOptions {
   isReadable: boolean
 }
 
-/**
- * Makes the static page work until the application shows: fills in the status, takes files, then removes
- * itself.
- */
+/** Fills the static page with the status and takes files until the application shows. */
 export function showFirst(first: HTMLElement, { status, isReadable }: FirstPageOptions): void {
   if (!isReadable) leaveHeader(first)
   first.addEventListener('click', ({ target }) => {
@@ -43,7 +40,7 @@ const leaveHeader = (first: HTMLElement) =>
 
 type Link = Pick<UploadStatus, 'title' | 'description' | 'max_file_bytes'>
 
-/** True if the link can take files at once. The answer is unchecked. */
+/** True if the link can take files at once. The response is unchecked. */
 function isOpen(link: unknown): link is Link {
   const { title, requires_password, requires_email, sender_fields } = (link ?? {}) as Partial<UploadStatus>
   return typeof title === 'string' && !requires_password && !requires_email && !sender_fields?.length
@@ -87,10 +84,7 @@ function greetingOf(page: Document): unknown {
 
 const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
 
-/**
- * Listens on the inputs, since other things than the buttons may fill them. A file chooser survives the
- * removal of its input, which still gets the `change` event.
- */
+/** Listens on the inputs: a file chooser outlives the removal of its input, which still gets `change`. */
 function listenTo(page: HTMLElement): void {
   for (const input of inputsOf(page)) {
     // The application explains why a folder is empty.

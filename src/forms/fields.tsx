@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form'
 import { Option } from '../ui/Option.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import { SelectField, type SelectFieldProps } from '../ui/textFields.tsx'
 
 /** Inputs bound to a form. A field's error takes the place of its hint. */
 
@@ -49,6 +50,14 @@ export function FormText<Fields extends FieldValues>(
   const { control, name, hint, clean, onChanged, deps, ...look } = props
   const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
   return <TextField {...look} {...input} inputRef={ref} />
+}
+
+export function FormSelect<Fields extends FieldValues>(
+  props: Bound<Fields> & SelectFieldProps & Omit<TextFieldProps, Own | 'inputRef' | 'variant'>,
+) {
+  const { control, name, hint, clean, onChanged, deps, ...look } = props
+  const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
+  return <SelectField {...look} {...input} inputRef={ref} />
 }
 
 export function FormPassword<Fields extends FieldValues>(

@@ -98,7 +98,7 @@ function namesIn(errors: object, above = ''): string[] {
   })
 }
 
-/** Sets an error that the schema does not know; `say` is called again when the language changes. */
+/** Sets an error that the schema does not know; `message` is called again when the language changes. */
 export function complain<Fields extends FieldValues>(
   form: FormOf<Fields>,
   name: FieldPath<Fields>,
@@ -111,8 +111,8 @@ export function complain<Fields extends FieldValues>(
 
 /** Like `complain`, and selects the field's text, so that typing replaces it. */
 export function refuse<Fields extends FieldValues>(
-  ...[form, name, say]: Parameters<typeof complain<Fields>>
+  ...[form, name, message]: Parameters<typeof complain<Fields>>
 ): void {
-  complain(form, name, say)
+  complain(form, name, message)
   form.setFocus(name, { shouldSelect: true })
 }

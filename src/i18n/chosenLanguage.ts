@@ -1,10 +1,7 @@
 import { changeLanguage, getLanguage, onLanguage } from '../../i18n/language.ts'
 import { bestLanguage, isLanguage, type Language } from '../../contract/languages.ts'
 
-/**
- * The language of the page: the one chosen in this browser, else the first supported one that the browser
- * prefers. The choice is stored in the browser, and sent to the server with requests for mails only.
- */
+/** The language of the page: chosen and stored in this browser, else the first one that it prefers. */
 const storageKey = 'sealpost-language'
 
 /** Null if none was chosen, or the browser stores nothing. */

@@ -6,10 +6,7 @@ import { csrfToken, sendCall } from '../api/client.ts'
 /** A call that takes longer counts as failed. */
 const callMilliseconds = 30_000
 
-/**
- * The calls of an upload link's page.
- * @param onGateClosed gets the link's current requirements
- */
+/** The calls of an upload link's page. @param onGateClosed gets the link's current requirements */
 export const pageCalls = (linkToken: string, onGateClosed?: (link: UploadStatus) => void): UploadCalls =>
   uploadCalls(
     {

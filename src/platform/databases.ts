@@ -1,10 +1,7 @@
 /** Names of the upload pages' IndexedDB databases. */
 export const databases = { uploads: 'sealpost-uploads', sent: 'sealpost-sent' } as const
 
-/**
- * True if the database exists, without creating it: most visitors have none, and need not load the code for
- * it.
- */
+/** True if the database exists, without creating it: most visitors have none and load no code for it. */
 export async function isHere(database: keyof typeof databases): Promise<boolean> {
   // Browsers that cannot list databases count as having it.
   if (!('databases' in indexedDB)) return true

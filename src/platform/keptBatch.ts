@@ -11,10 +11,7 @@ export interface BatchPorts {
   abort: (linkToken: string, uploadId: string) => void
 }
 
-/**
- * A stored batch, locked by this tab until it is finished or released. If the browser stores nothing, it is
- * in memory and lasts as long as the page.
- */
+/** A stored batch, locked by this tab until it is finished or released; in memory without storage. */
 export class KeptBatch extends BatchJournal {
   readonly batchId: string
   readonly head: Pick<KeptHead, 'linkToken' | 'files' | 'answers'>
@@ -48,10 +45,7 @@ export class KeptBatch extends BatchJournal {
     return this.#abandon(({ seal }) => !isSealedTo(seal, recipient))
   }
 
-  /**
-   * Like `finish`, for a batch that will not be resumed: its unfinished files are also deleted from the
-   * server.
-   */
+  /** Like `finish`, for a batch that will not be resumed: the server drops its unfinished files. */
   async forget(): Promise<void> {
     await this.#abandon(() => true)
     await this.finish()

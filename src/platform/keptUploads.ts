@@ -60,10 +60,7 @@ export class KeptUploads {
     this.#ports = { abort, store }
   }
 
-  /**
-   * Begins a batch of these files, whose indexes are their positions. `batchId` is base64url of 16 random
-   * bytes.
-   */
+  /** Begins a batch; a file's index is its position. `batchId` is base64url of 16 random bytes. */
   async begin(
     batchId: string,
     { linkToken, roots, answers }: Pick<KeptHead, 'linkToken' | 'roots' | 'answers'>,
@@ -77,10 +74,7 @@ export class KeptUploads {
     return new KeptBatch(batchId, head, as, this.#ports)
   }
 
-  /**
-   * Opens a stored batch. Null if another tab has locked it, or it is gone.
-   * @throws the storage's errors
-   */
+  /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
   async open(batchId: string): Promise<OpenedUpload | null> {
     const { store } = this.#ports
     const release = await lock(batchId)

@@ -11,16 +11,12 @@ type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 export const answersPage =
   (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
   (after, signal) =>
-    callApi('listAnswers', {
-      params: { id: folderId },
-      ...(after !== null && { query: { after } }),
-      signal,
-    })
+    callApi('listAnswers', { params: { id: folderId }, ...(after !== null && { query: { after } }), signal })
 
 const fetchKeys: KeysPorts['fetchKeys'] = (ids, signal) =>
   callApi('getFileKeys', { body: { file_ids: [...ids] }, signal })
 
-/** Provides workers for keys, and the call that fetches an administrator's file keys, while `work` runs. */
+/** Provides workers for keys, and the call that fetches the user's file keys, while `work` runs. */
 export async function withKeysThreads<T>(
   work: (ports: KeysPorts) => Promise<T>,
   threads?: number,

@@ -19,10 +19,7 @@ interface Member<T> {
 /** Exclusive use of a worker until `end`. */
 export interface Lease<T> {
   readonly remote: Remote<T>
-  /**
-   * Rejects with a FaultError 'thread-died' if the worker dies, whose calls would never settle; never
-   * resolves.
-   */
+  /** Never resolves; rejects with FaultError 'thread-died' if the worker dies, as its calls never settle. */
   readonly died: Promise<never>
   readonly end: () => void
 }
@@ -39,10 +36,7 @@ export interface PoolOptions<T> {
   readonly onStart?: (remote: Remote<T>) => void
 }
 
-/**
- * Workers of one kind, started on demand and leased to one user at a time. If a worker dies, its lease fails
- * and the next gets a new worker.
- */
+/** Workers of one kind, started on demand and leased one by one. The lease of a dead worker fails. */
 export class WorkerPool<T extends Living> {
   readonly size: number
   readonly #options: PoolOptions<T>

@@ -1,7 +1,4 @@
-/**
- * False in WebKit, whose streams also lack backpressure (see `workers/pace.ts`). That cannot be detected; the
- * missing transfer can.
- */
+/** False in WebKit, whose streams lack backpressure too (`workers/pace.ts`), which cannot be detected. */
 export function streamsCanBeTransferred(): boolean {
   const stream = new ReadableStream()
   try {

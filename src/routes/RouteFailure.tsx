@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { serverAnswered, serverUnreachable } from '../api/reach.ts'
+import { serverResponded, serverUnreachable } from '../api/reach.ts'
 import { isPartMissing } from '../../core/faults/faultOf.ts'
 import { useOffline, useWhenBack } from '../store/reach.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -45,9 +45,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   )
 }
 
-/**
- * True if the server has another version of the application than this tab. Asked when a module is missing.
- */
+/** True if the server has another version of the application; asked when a module is missing. */
 function useIsOld(missing: boolean): boolean {
   const [isOld, setOld] = useState(false)
   useEffect(() => {
@@ -66,9 +64,9 @@ function useIsOld(missing: boolean): boolean {
 async function readShell(): Promise<string | null> {
   try {
     // Not '/', which the service worker caches.
-    const answer = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
-    serverAnswered()
-    return answer.ok ? await answer.text() : null
+    const response = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
+    serverResponded()
+    return response.ok ? await response.text() : null
   } catch {
     serverUnreachable()
     return null

@@ -14,7 +14,7 @@ const loadWithTexts = <T>(texts: Part, module: Promise<T>): Promise<T> =>
     },
   )
 
-/** The route table. Each page is a chunk of its own; public pages load nothing of the administrator's. */
+/** The route table. Each page is a chunk of its own; public pages load nothing of the account pages. */
 const root = createRootRoute({ component: Root })
 
 const index = createRoute({
@@ -67,7 +67,7 @@ const download = createRoute({
 const adminArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
-  component: lazyRouteComponent(() => loadWithTexts('admin', import('./AdminArea.tsx')), 'AdminArea'),
+  component: lazyRouteComponent(() => loadWithTexts('admin', import('./AccountArea.tsx')), 'AccountArea'),
 })
 
 const dashboard = createRoute({

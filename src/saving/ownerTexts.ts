@@ -46,11 +46,7 @@ function failure(
 ): Omit<EndText, 'severity'> {
   const { kind, unopened, failedName, wasBegun } = ended
   if (fault.code === 'none-opened')
-    return {
-      text: t('saving.noneDecrypted'),
-      notes: unopenedNotes(unopened),
-      failures: failuresOf(unopened),
-    }
+    return { text: t('saving.noneDecrypted'), notes: unopenedNotes(unopened), failures: failuresOf(unopened) }
   if (kind === 'file')
     return {
       text: t('saving.failed', { reason: faultText(fault) }),

@@ -11,15 +11,15 @@ import type { Blocker, SavingState } from '../../core/download/types.ts'
 import { fitForArchive, type Opened, summary } from './savingEnd.ts'
 import {
   type EndedSaving,
-  goingIds,
+  runningIds,
   type Saving,
   savingBegan,
   savingEnded,
   type SavingId,
   savingsForgotten,
-  selectIsGoing,
+  selectIsRunning,
   selectSavings,
-  savingWentOn,
+  savingProgressed,
 } from './savingSlice.ts'
 
 /** Milliseconds between reports of the number of opened keys. */
@@ -87,7 +87,7 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
 export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
     const { id, kind, title, files, owner, opened: given, onOpened } = request
-    if (selectIsGoing(getState(), id)) return null
+    if (selectIsRunning(getState(), id)) return null
     const service = services.of(SavingService)
     const controller = new AbortController()
     const { signal } = controller
@@ -99,8 +99,8 @@ export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<
     const rate = new RecentRate()
 
     /** Ignored once the saving is forgotten: another may have its id. */
-    const wentOn = (news: Omit<Parameters<typeof savingWentOn>[0], 'id'>) => {
-      if (service.holds(id, controls)) dispatch(savingWentOn({ id, ...news }))
+    const wentOn = (news: Omit<Parameters<typeof savingProgressed>[0], 'id'>) => {
+      if (service.holds(id, controls)) dispatch(savingProgressed({ id, ...news }))
     }
     const onKeys = (done: number) => {
       if (keysThrottle.isTime(performance.now())) wentOn({ stage: 'opening-keys', done })
@@ -185,10 +185,10 @@ export const cancelSaving =
     services.of(SavingService).cancel(id)
 
 /** Resumes the savings that wait for `need`. */
-export const goOnWith =
+export const resumeWaiting =
   (need: Blocker): AppThunk =>
   (_, getState, services) =>
-    goingIds(selectSavings(getState()), need).forEach((id) => services.of(SavingService).resume(id))
+    runningIds(selectSavings(getState()), need).forEach((id) => services.of(SavingService).resume(id))
 
 /** Cancels the matching savings, and removes them from the screen. */
 export const forgetSavings =

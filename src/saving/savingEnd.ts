@@ -10,10 +10,7 @@ export interface Opened<R extends ListedFile> {
   unopened: readonly UnopenedFile<R>[]
 }
 
-/**
- * Leaves out files whose sealed size differs from the server's. An archive's length, and with it those of its
- * files, is fixed before any is fetched, and a sender can claim any length.
- */
+/** Leaves out files whose sealed size differs from the server's: an archive's length is fixed before. */
 export function fitForArchive<R extends ListedFile>({ opened, unopened }: Opened<R>): Opened<R> {
   const isFit = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
   const others = opened.filter((file) => !isFit(file))

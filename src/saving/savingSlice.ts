@@ -57,10 +57,7 @@ export interface EndedSaving {
   readonly wasBegun: boolean
   /** True if the browser may have kept a part. */
   readonly hasRemains: boolean
-  /**
-   * Files that could not be opened, or do not fit in an archive. `sealedTo` is the fingerprint of a key other
-   * than the current one.
-   */
+  /** Files that did not open or do not fit in an archive; `sealedTo` is the fingerprint of another key. */
   readonly unopened: readonly (FailedFile & { readonly sealedTo: string | null })[]
   /** Files that failed during the download, and were left out. */
   readonly leftOut: readonly FailedFile[]
@@ -83,7 +80,7 @@ type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progres
     stage: Exclude<Saving['stage'], 'ended'>
   }
 
-const isGoing = (saving: Saving | undefined): saving is Saving =>
+const isRunning = (saving: Saving | undefined): saving is Saving =>
   saving !== undefined && saving.stage !== 'ended'
 
 const none: Savings = {}
@@ -103,18 +100,18 @@ export const savingSlice = createSlice({
         end: null,
       } satisfies Saving,
     }),
-    savingWentOn: (state, { payload: { id, ...news } }: PayloadAction<ProgressPayload>) => {
+    savingProgressed: (state, { payload: { id, ...news } }: PayloadAction<ProgressPayload>) => {
       const before = state[id]
-      return isGoing(before) ? { ...state, [id]: { ...before, ...news } } : state
+      return isRunning(before) ? { ...state, [id]: { ...before, ...news } } : state
     },
     savingEnded: (state, { payload: { id, end } }: PayloadAction<{ id: SavingId; end: EndedSaving }>) => {
       const before = state[id]
-      if (!isGoing(before)) return state
+      if (!isRunning(before)) return state
       return { ...state, [id]: { ...before, stage: 'ended', needs: null, end } satisfies Saving }
     },
     /** Removes a saving whose outcome was read. */
     savingClosed: (state, { payload: id }: PayloadAction<SavingId>) =>
-      isGoing(state[id]) ? state : without(state, [id]),
+      isRunning(state[id]) ? state : without(state, [id]),
     /** Removes savings that the current user must not see. */
     savingsForgotten: (state, { payload: ids }: PayloadAction<readonly SavingId[]>) => without(state, ids),
   },
@@ -125,7 +122,8 @@ function without(state: Savings, ids: readonly SavingId[]): Savings {
   return remaining.length === Object.keys(state).length ? state : Object.fromEntries(remaining)
 }
 
-export const { savingBegan, savingWentOn, savingEnded, savingClosed, savingsForgotten } = savingSlice.actions
+export const { savingBegan, savingProgressed, savingEnded, savingClosed, savingsForgotten } =
+  savingSlice.actions
 
 declare module '../store/store.ts' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
@@ -140,21 +138,22 @@ export const selectSaving = (state: RootState, id: SavingId): Saving | null =>
   selectSavings(state)[id] ?? null
 
 /** True while the saving runs. */
-export const selectIsGoing = (state: RootState, id: SavingId): boolean => isGoing(selectSavings(state)[id])
+export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
+  isRunning(selectSavings(state)[id])
 
 /** Ids of running savings; with `needs`, of those that wait for it. */
-export const goingIds = (savings: Savings, needs?: Blocker): SavingId[] =>
+export const runningIds = (savings: Savings, needs?: Blocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
-    isGoing(saving) && (needs === undefined || saving.needs === needs) ? [id] : [],
+    isRunning(saving) && (needs === undefined || saving.needs === needs) ? [id] : [],
   )
 
-export const selectIsAnyGoing = (state: RootState): boolean => goingIds(selectSavings(state)).length > 0
+export const selectIsAnyRunning = (state: RootState): boolean => runningIds(selectSavings(state)).length > 0
 
 /** True if a running saving needs the session of the user who began it. */
 export const selectNeedsOwner = (state: RootState): boolean => {
   const savings = selectSavings(state)
-  return goingIds(savings).some((id) => typeof savings[id]?.owner === 'number')
+  return runningIds(savings).some((id) => typeof savings[id]?.owner === 'number')
 }
 
 export const selectIsAnyWaitingFor = (state: RootState, need: Blocker): boolean =>
-  goingIds(selectSavings(state), need).length > 0
+  runningIds(selectSavings(state), need).length > 0

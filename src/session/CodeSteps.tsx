@@ -11,11 +11,11 @@ import { recoveryCharacters, recoveryCodeLength } from '../../core/crypto/index.
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { OwnPassword } from '../ui/OwnPassword.tsx'
+import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
-import { useOwnText } from './ownWords.ts'
+import { useOwnText } from './useOwnText.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { useKeyByCode } from './useKeyByCode.ts'
@@ -25,10 +25,7 @@ interface CodeStepsProps {
   titleId: string
   username: string
   onClose: () => void
-  /**
-   * Called when the key is in `unlockedKey.ts`. `sealed` is true if the login password opens the stored key
-   * again.
-   */
+  /** Called when the key is open; `sealed` is true if the login password opens the stored key again. */
   onOpened: (sealed: boolean) => void
 }
 
@@ -68,7 +65,7 @@ export function CodeSteps({ titleId, username, onClose, onOpened }: CodeStepsPro
       )
     case 'seal':
       return (
-        <SealAnew
+        <ResealKey
           titleId={titleId}
           username={username}
           {...step}
@@ -175,13 +172,13 @@ function CompareWords({ titleId, words, onSame, onDifferent }: CompareWordsProps
   )
 }
 
-interface SealAnewProps extends Attempt {
+interface ResealKeyProps extends Attempt {
   username: string
   onSeal: (password: string) => void
   onLater: () => void
 }
 
-function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAnewProps) {
+function ResealKey({ titleId, username, busy, refusal, onSeal, onLater }: ResealKeyProps) {
   const ownText = useOwnText()
   const [password, setPassword] = useState('')
   return (
@@ -191,7 +188,7 @@ function SealAnew({ titleId, username, busy, refusal, onSeal, onLater }: SealAne
         <Stack spacing={2}>
           <Explanation>{ownText('session.sealText')}</Explanation>
           {refusal && <Banner severity="error">{refusal()}</Banner>}
-          <OwnPassword
+          <LoginPasswordField
             username={username}
             label={ownText('session.currentPassword')}
             readOnly={busy}

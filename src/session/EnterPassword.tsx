@@ -4,11 +4,11 @@ import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
-import { OwnPassword } from '../ui/OwnPassword.tsx'
+import { LoginPasswordField } from '../ui/LoginPasswordField.tsx'
 import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { useOwnText } from './ownWords.ts'
+import { useOwnText } from './useOwnText.ts'
 
 /** Null without a recovery code. */
 export type ByCode = (() => void) | null
@@ -46,7 +46,7 @@ export function EnterPassword({ username, purpose, busy, onClose, onEnter, onByC
         <Explanation sx={{ mb: 2 }}>
           {t('session.passwordText', { purpose: purpose ?? t('session.purpose') })}
         </Explanation>
-        <OwnPassword
+        <LoginPasswordField
           username={username}
           label={ownText('session.password')}
           readOnly={busy}

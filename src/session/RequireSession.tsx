@@ -10,7 +10,7 @@ import { Page } from '../ui/Page.tsx'
 import { checkSession, useSession } from './session.ts'
 
 /**
- * Guard of the administrator's pages. After signing in, the user returns to the requested page.
+ * Guard of the account pages. After signing in, the user returns to the requested page.
  * @param readable the page can show lists kept on this device while the server is unreachable
  */
 export function RequireSession({ readable, children }: { readable: boolean; children: ReactNode }) {

@@ -19,7 +19,7 @@ import { CodeSteps } from './CodeSteps.tsx'
 import { type ByCode, EnterPassword, UseCode } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
 import { type LockAfter, lockAfter } from './idleLock.ts'
-import { useOwnText } from './ownWords.ts'
+import { useOwnText } from './useOwnText.ts'
 import { useUser } from './session.ts'
 import {
   getUnlockedKey,

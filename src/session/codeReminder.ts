@@ -9,15 +9,12 @@ const done = 'done'
 const periodMs = 30 * 24 * 60 * 60_000
 
 /** @param stored the stored entry: an ISO time, 'done', or null on the first visit */
-export function isReminderDue(stored: string | null, now: number): boolean {
+function isReminderDue(stored: string | null, now: number): boolean {
   if (stored === null || stored === done) return false
   return now - Date.parse(stored) >= periodMs
 }
 
-/**
- * For a user with a key pair and no recovery code: true if the reminder is due. Starts the period on the
- * first call.
- */
+/** True if the reminder is due, for a user with a key pair and no code. The first call starts the period. */
 export function remindOfCode(userId: number, now: number): boolean {
   try {
     const stored = localStorage.getItem(storageKey(userId))

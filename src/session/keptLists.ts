@@ -16,7 +16,7 @@ export interface Reader {
   username: string
 }
 
-/** A list and the time of the server's answer, in milliseconds since 1970. */
+/** A list and the time of the server's response, in milliseconds since 1970. */
 export interface Kept<T> {
   asOf: number
   list: T
@@ -81,10 +81,9 @@ const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
 
 /** Stores the list of folders, and removes the file lists of deleted ones. */
 export async function keepFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
-  await write(reader, foldersKey, {
-    asOf: Date.now(),
-    list: folders.map(storedFields),
-  } satisfies Kept<KeptFolder[]>)
+  await write(reader, foldersKey, { asOf: Date.now(), list: folders.map(storedFields) } satisfies Kept<
+    KeptFolder[]
+  >)
   const listedKeys = new Set<string>(folders.map(({ id }) => filesKey(id)))
   await inTurn(async () => {
     for (const key of await keys<string>(database())) {

@@ -10,8 +10,8 @@ import {
 import { store } from '../store/store.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { type OpenedKey, sealAnew } from './pairInForce.ts'
-import { confirmLoginPassword, rememberUser, tellKeyChanged } from './session.ts'
+import { type OpenedKey, resealKey } from './installKeyPair.ts'
+import { confirmLoginPassword, rememberUser, announceKeyChanged } from './session.ts'
 
 /**
  * [Note: A key that a recovery code opens]
@@ -53,9 +53,9 @@ export function codeRefusal(error: unknown): string {
  */
 export async function sealWithPassword(username: string, opened: OpenedKey, password: string): Promise<User> {
   await confirmLoginPassword(username, password)
-  const user = await sealAnew(username, opened, password)
+  const user = await resealKey(username, opened, password)
   rememberUser(user)
-  tellKeyChanged()
+  announceKeyChanged()
   store.dispatch(api.util.invalidateTags(['KeyStatus']))
   return user
 }

@@ -45,9 +45,7 @@ export function standingOf(known: readonly KnownKey[] | null, key: KnownKey): St
   return { type: 'other-name', names: known.map(({ username }) => username) }
 }
 
-/**
- * Replaces entries with the same name or the same key: a former pair must not be known under a former name.
- */
+/** Replaces entries with the same name or key: a former pair must not be known under a former name. */
 export const withKey = (known: readonly KnownKey[], key: KnownKey): KnownKey[] => [
   ...known.filter((one) => !isSameName(one, key) && one.fingerprint !== key.fingerprint),
   key,

@@ -13,8 +13,8 @@ import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
 import { forgetLists, storedReader, type Reader, setReader } from './keptLists.ts'
 import { onOtherTab, notifyOtherTabs } from './otherTabs.ts'
-import { cancelSignOut, requestSignOut, settleSignOut } from './owedSignOut.ts'
-import { forgetKeyRestored } from './restoredMark.ts'
+import { cancelSignOut, requestSignOut, settleSignOut } from './pendingSignOut.ts'
+import { forgetKeyRestored } from './keyRestoredFlag.ts'
 import {
   checkRefused,
   checkStarted,
@@ -38,9 +38,7 @@ export function useReader(): Reader | null {
   return session.user ?? ('reader' in session ? session.reader : null)
 }
 
-/**
- * Asks the server who is signed in, unless that is known or being asked. Any answer but a user drops the key.
- */
+/** Asks the server who is signed in, unless known or being asked. Any response but a user drops the key. */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
   if (before !== 'unchecked' && before !== 'offline') return
@@ -120,12 +118,9 @@ export async function confirmLoginPassword(username: string, password: string): 
 }
 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */
-export const tellKeyChanged = (): void => notifyOtherTabs('key-changed')
+export const announceKeyChanged = (): void => notifyOtherTabs('key-changed')
 
-/**
- * Drops key, lists and user at once, in all tabs; ends the session on the server as soon as it can be
- * reached.
- */
+/** Drops key, lists and user at once, in all tabs; ends the server's session when it can be reached. */
 export async function logOut(): Promise<void> {
   const confirmed = requestSignOut()
   notifyOtherTabs('signed-out')
@@ -165,13 +160,13 @@ onOtherTab((message) => {
 
 /** Asks who is signed in now, and with which key. A refusal also triggers `onSessionEnd`. */
 async function refreshUser(): Promise<void> {
-  const answer = await callApi('getCurrentUser').catch(() => null)
+  const response = await callApi('getCurrentUser').catch(() => null)
   const before = selectSession(store.getState()).user
-  if (!answer || !before) return
-  if (answer.user.id !== before.id) {
-    startSession(answer.user)
+  if (!response || !before) return
+  if (response.user.id !== before.id) {
+    startSession(response.user)
     return
   }
-  rememberUser(answer.user)
+  rememberUser(response.user)
   store.dispatch(api.util.invalidateTags(['KeyStatus']))
 }

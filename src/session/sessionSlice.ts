@@ -11,7 +11,7 @@ import type { Reader } from './keptLists.ts'
  *                    ↓ ↑         authenticated ⇄ anonymous
  *                  offline
  *
- * 'offline' means that no answer came: that is no sign-out, and the question is asked again. Meanwhile `reader` may read
+ * 'offline' means that no response came: that is no sign-out, and the question is asked again. Meanwhile `reader` may read
  * what is kept on this device.
  */
 export type Session =

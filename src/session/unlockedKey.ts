@@ -49,10 +49,7 @@ export function addOlderKey(key: UnlockedKey): void {
   replace(current, [...older.filter(({ fingerprint: known }) => known !== key.fingerprint), key])
 }
 
-/**
- * The stored blob that the unlocked key was opened from. The server can send any other: only this one is
- * known to contain the key and to open with the password.
- */
+/** The stored blob that the unlocked key was opened from; the server could send any other. */
 export const getOpenedBlob = (): SealedPrivateKey | null => openedBlob
 
 /** Drops the current key alone: the stored blob has to be opened again. */
@@ -119,10 +116,7 @@ export async function unlockPrivateKey(username: string, password: string): Prom
   }
 }
 
-/**
- * Call before the key is opened. The returned function takes the key and, if there is one, its stored blob,
- * and returns as `unlockPrivateKey` does.
- */
+/** Call before the key is opened; the returned function takes key and blob, as `unlockPrivateKey`. */
 export function unlocking(
   username: string,
 ): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<HeldBackKey | null> {

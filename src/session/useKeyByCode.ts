@@ -3,7 +3,7 @@ import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 import { codeRefusal, openByCode, sealWithPassword } from './keyByCode.ts'
-import type { OpenedKey } from './pairInForce.ts'
+import type { OpenedKey } from './installKeyPair.ts'
 import {
   getUnlockedKey,
   type HeldBackKey,

@@ -14,10 +14,7 @@ const isMutation = (meta: object): boolean =>
   'type' in meta.arg &&
   meta.arg.type === 'mutation'
 
-/**
- * Shows unexpected failures: a failed mutation becomes a notification. Failed queries show on their screens;
- * an ended session leads to the login page.
- */
+/** Turns failed mutations into notifications. Queries fail on their screens; an ended session signs out. */
 listener.startListening({
   matcher: isRejectedWithValue,
   effect: (action, { dispatch }) => {

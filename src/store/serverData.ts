@@ -3,10 +3,7 @@ import { api } from '../api/api.ts'
 import { isOffline, onReachChange } from '../api/reach.ts'
 import { lateMiddleware, rootReducer, store } from './store.ts'
 
-/**
- * Joins RTK Query to the store when the first page that needs it loads: the administrator's pages use it,
- * public pages make their few calls directly and stay small.
- */
+/** Joins RTK Query to the store with the first account page; public pages call directly and stay small. */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })
 lateMiddleware.addMiddleware(api.middleware)
 // Refetches on focus, and when the server is reachable again.

@@ -4,10 +4,7 @@ import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/tr
 
 type Change = (record: DeviceRecord) => DeviceRecord
 
-/**
- * Stored in IndexedDB, also after sign-out: what a device has seen lets it detect that the server withholds
- * something.
- */
+/** Stored in IndexedDB, also after sign-out: it lets a device detect that the server withholds something. */
 export function inIndexedDb(): DeviceMemory {
   const store = createStore('sealpost-trust', 'people')
   return {

@@ -79,9 +79,7 @@ export const trustedFolder =
     return shared
   }
 
-/**
- * The folder's newest key, for files that are brought in. The fingerprint was computed from the opened key.
- */
+/** The folder's newest key, for files that are brought in; fingerprinted from the opened key. */
 export interface BringingKey {
   /** Imported by `importRecipientKey`. */
   readonly recipientKey: CryptoKey
@@ -101,10 +99,7 @@ export const bringingKey =
     return bringingKeyOf(shared, key.fingerprint)
   }
 
-/**
- * Evaluates and opens a shared folder; null for a folder with one member. Its code loads with the first
- * shared folder.
- */
+/** Evaluates and opens a shared folder, whose code loads on demand; null for a folder of one person. */
 const sharedFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
@@ -113,10 +108,7 @@ const sharedFolder =
     return orFault(dispatch(openShared(folder, key)))
   }
 
-/**
- * Like `sharedFolder`, and no newer statement is known. Required before creating or copying a link, bringing
- * in files, and changes.
- */
+/** Like `sharedFolder`, and no newer statement is known: required for links, new files and changes. */
 const newestFolder =
   (folder: KeyedFolder, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
@@ -146,7 +138,7 @@ async function orFault<T>(evaluation: Promise<T>): Promise<T> {
 export const secretsOfOwn = (keys: readonly Pick<UnlockedKey, 'root'>[]): OwnerSecret[] =>
   keys.map(({ root }) => ({ secret: root, generation: 0 }))
 
-export function secretsOfShared({
+function secretsOfShared({
   standing,
   roster,
   generations,
@@ -158,7 +150,7 @@ export function secretsOfShared({
 }
 
 /** @param fp fingerprint of the person's own key, base64url */
-export async function bringingKeyOf(
+async function bringingKeyOf(
   shared: Pick<SharedFolder, 'standing' | 'roster' | 'generations'>,
   fp: string,
 ): Promise<BringingKey> {
@@ -166,10 +158,7 @@ export async function bringingKeyOf(
   const isOwner = head.members.some((member) => member.fp === fp && member.role === 'owner')
   if (!isOwner) throw new FaultError(fault('folder-not-trusted'))
   const newest = requireNewest(shared.generations, head.gen)
-  return {
-    recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)),
-    fingerprint: head.key,
-  }
+  return { recipientKey: await importRecipientKey(fromBase64(newest.publicKeySpki)), fingerprint: head.key }
 }
 
 function trustedHead({ standing, roster }: Pick<SharedFolder, 'standing' | 'roster'>): Statement {

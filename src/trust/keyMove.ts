@@ -24,10 +24,7 @@ export interface KeyChangePlan {
   readonly lost: readonly string[]
   /** Titles of folders that name the next key already, according to the server. */
   readonly named: readonly string[]
-  /**
-   * Titles of known folders that the server does not list: no statement is signed there. Null if this device
-   * has not seen the title.
-   */
+  /** Titles of known folders that the server does not list: no statement is signed there; null if unseen. */
   readonly missing: readonly (string | null)[]
   /** True if the contacts cannot be opened, and start empty. */
   readonly forgetsPeople: boolean

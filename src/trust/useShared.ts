@@ -15,10 +15,7 @@ export type Shared =
   /** `error` is a ContactsAlarm, or any error that prevented the evaluation. */
   | { readonly type: 'failed'; readonly error: unknown }
 
-/**
- * Evaluates and opens a folder when the key is unlocked, and again when its list entry changes or it is
- * dropped from the cache. Keeps the last result meanwhile. The code loads with the first shared folder.
- */
+/** Evaluates and opens a folder once the key is unlocked, and when it changes; keeps the last result. */
 export function useShared(folder: KeyedFolder): Shared {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()

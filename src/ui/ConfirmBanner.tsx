@@ -5,17 +5,17 @@ import { BusyButton } from './BusyButton.tsx'
 interface ConfirmBannerProps {
   severity: 'warning' | 'error'
   /** Label of the button. */
-  answer: string
+  confirmLabel: string
   act: () => Promise<unknown>
   onProblem: (error: unknown) => void
   children: ReactNode
 }
 
 /** Asks for a fact that only the person knows. */
-export function ConfirmBanner({ severity, answer, act, onProblem, children }: ConfirmBannerProps) {
+export function ConfirmBanner({ severity, confirmLabel, act, onProblem, children }: ConfirmBannerProps) {
   const [busy, setBusy] = useState(false)
 
-  async function answerClicked() {
+  async function confirmClicked() {
     setBusy(true)
     try {
       await act()
@@ -30,8 +30,8 @@ export function ConfirmBanner({ severity, answer, act, onProblem, children }: Co
     <Banner
       severity={severity}
       action={
-        <BusyButton size="small" variant="outlined" busy={busy} onClick={() => void answerClicked()}>
-          {answer}
+        <BusyButton size="small" variant="outlined" busy={busy} onClick={() => void confirmClicked()}>
+          {confirmLabel}
         </BusyButton>
       }
     >

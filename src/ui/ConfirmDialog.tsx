@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks for a confirmation. The safe answer has the focus, and Escape chooses it. */
+/** Asks for a confirmation. The safe choice has the focus, and Escape chooses it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const textId = useId()
   return (

@@ -1,18 +1,17 @@
 import CheckIcon from '@mui/icons-material/Check'
 import ContentCopyIcon from '@mui/icons-material/ContentCopy'
 import type { ButtonProps } from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { notify } from '../store/hooks.ts'
 import { t } from '../../i18n/t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import { CopyByHand } from './CopyByHand.tsx'
 import { copyText } from './copyText.ts'
-import { useFlag } from './useFlag.ts'
+import { Buttons } from './layout.ts'
+import { useTimedFlag } from './useTimedFlag.ts'
 
-/**
- * The text to copy, or a function that makes it. Null if it could not be made; the function has then reported
- * why.
- */
+/** The text to copy, or a function that makes it, or reports why it cannot and returns null. */
 export type CopiedText = string | (() => Promise<string | null>)
 
 export interface Copying {
@@ -38,7 +37,7 @@ interface CopyingOptions {
 }
 
 export function useCopying({ failure = t('ui.linkNotCopied'), onCopied }: CopyingOptions = {}): Copying {
-  const [copied, raise] = useFlag(indicatorTime)
+  const [copied, raise] = useTimedFlag(indicatorTime)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
 
@@ -80,9 +79,7 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
   copying?: Copying
 }
 
-/**
- * Copies a text, and shows and announces so for 2 s. If the clipboard refuses, it shows the text in a dialog.
- */
+/** Copies a text, and says so for 2 s. If the clipboard refuses, it shows the text in a dialog. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
   const own = useCopying({ failure, onCopied })
@@ -121,3 +118,36 @@ export function CopyButton(props: CopyButtonProps) {
     </>
   )
 }
+
+/** A code in a box, over several lines if necessary. */
+export const CodeBox = styled('output')(({ theme: { vars, typography, spacing } }) => ({
+  ...typography.mono,
+  display: 'block',
+  width: '100%',
+  padding: spacing(1, 1.25),
+  borderRadius: vars.shape.borderRadius,
+  border: `1px solid ${vars.palette.divider}`,
+  backgroundColor: vars.palette.background.default,
+  overflowWrap: 'anywhere',
+}))
+
+interface CodeToCopyProps {
+  code: string
+  label: string
+  failure: string
+}
+
+/** A secret with a button that copies it. */
+export const CodeToCopy = ({ code, label, failure }: CodeToCopyProps) => (
+  <Line>
+    <code>{code}</code>
+    <CopyButton label={label} failure={failure} text={code} />
+  </Line>
+)
+
+const Line = styled(Buttons)(({ theme: { typography, spacing } }) => ({
+  alignItems: 'center',
+  columnGap: spacing(1.5),
+  marginTop: spacing(1),
+  '& > code': { ...typography.mono, overflowWrap: 'anywhere', minWidth: 0 },
+}))

@@ -1,10 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import './folderPath.css'
 
-/**
- * The path of a folder on one line. If too long it is truncated in the middle: its beginning and its last
- * folder say most. On phones it may wrap instead. The text direction of both parts is isolated.
- */
+/** The path of a folder on one line, truncated in the middle: its beginning and last folder say most. */
 export function FolderPath({ path, wholeOnPhone = false }: { path: string; wholeOnPhone?: boolean }) {
   const shown = shownText(path)
   const slash = shown.lastIndexOf('/')

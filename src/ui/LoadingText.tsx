@@ -1,10 +1,7 @@
 import { keyframes, styled } from '@mui/material/styles'
 import { SealMark } from './SealMark.tsx'
 
-/**
- * The text of a loading screen. Screen readers get it at once; it becomes visible after 200 ms, so that fast
- * answers do not flicker.
- */
+/** The text of a loading screen, visible after 200 ms, so that fast responses do not flicker. */
 export function LoadingText({ children }: { children: string }) {
   return (
     <Waiting role="status" data-loading>

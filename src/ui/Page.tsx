@@ -50,10 +50,7 @@ const Screen = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   marginInline: 'auto',
   padding: spacing(3, 2, 8),
   [breakpoints.up('sm')]: { padding: spacing(5, 3, 8) },
-  '&[data-width="narrow"]': {
-    paddingTop: spacing(4),
-    [breakpoints.up('sm')]: { paddingTop: '13vh' },
-  },
+  '&[data-width="narrow"]': { paddingTop: spacing(4), [breakpoints.up('sm')]: { paddingTop: '13vh' } },
 }))
 
 const Back = styled('div')(({ theme }) => ({ marginBottom: theme.spacing(1.5) }))

@@ -9,10 +9,7 @@ interface QrCodeProps {
   size: number
 }
 
-/**
- * A QR code with error correction level M. It is dark on white in both schemes, inside the required quiet
- * zone.
- */
+/** A QR code of level M, dark on white in both schemes, inside the required quiet zone. */
 export function QrCode({ value, label, size }: QrCodeProps) {
   return (
     <QuietZone>

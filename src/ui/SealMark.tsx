@@ -4,10 +4,7 @@ import { styled } from '@mui/material/styles'
 const foldX = 23
 const halfFold = 12.12
 
-/**
- * The logo: a disc with a fold. When closed, the fold is on the disc; to open, it turns outwards and fills
- * the rim. Decorative: the text beside it has the meaning.
- */
+/** The logo, for decoration: a disc with a fold, which turns outwards to open and fills the rim. */
 export function SealMark({ state = 'closed', size = 28 }: { state?: 'open' | 'closed'; size?: number }) {
   const fold = (large: 0 | 1, sweep: 0 | 1) =>
     `M${foldX} ${16 - halfFold}A14 14 0 ${large} ${sweep} ${foldX} ${16 + halfFold}Z`
@@ -27,14 +24,7 @@ const Mark = styled('svg')(({ theme }) => ({
   display: 'block',
   '& .disc, & .rim': { fill: '#b3261e' },
   '& .rim': { fillOpacity: 0.22 },
-  '& .fold': {
-    fill: '#e8806f',
-    transformOrigin: `${foldX}px 16px`,
-    transition: 'transform 250ms ease-out',
-  },
+  '& .fold': { fill: '#e8806f', transformOrigin: `${foldX}px 16px`, transition: 'transform 250ms ease-out' },
   '&[data-state="closed"] .fold': { transform: 'scaleX(-1)' },
-  ...theme.applyStyles('dark', {
-    '& .disc, & .rim': { fill: '#d8493d' },
-    '& .fold': { fill: '#ffa99d' },
-  }),
+  ...theme.applyStyles('dark', { '& .disc, & .rim': { fill: '#d8493d' }, '& .fold': { fill: '#ffa99d' } }),
 }))

@@ -47,10 +47,6 @@ const Dot = styled('span')({
   border: '2px solid currentColor',
   '&[data-hollow="false"]': {
     backgroundColor: 'currentColor',
-    [forcedColours]: {
-      backgroundColor: 'CanvasText',
-      borderColor: 'CanvasText',
-      forcedColorAdjust: 'none',
-    },
+    [forcedColours]: { backgroundColor: 'CanvasText', borderColor: 'CanvasText', forcedColorAdjust: 'none' },
   },
 })

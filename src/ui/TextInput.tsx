@@ -14,10 +14,7 @@ export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   className?: string
 }
 
-/**
- * A text field with its label above. It looks like MUI's TextField, but is a plain input: TextField includes
- * lists, menus and modals, 30 KB that public pages do without.
- */
+/** A field with the look of MUI's TextField, whose menus and modals would take 30 KB of public pages. */
 export function TextInput({
   label,
   error = false,

@@ -10,21 +10,21 @@ import { themeOptions } from './theme.ts'
  * is newer, and wins. The look is validated: texts are rendered as text, a colour has six digits, the logo is
  * a path of this server, an address is a web or mail address.
  */
-export function beginLook(): void {
+export function initLook(): void {
   const pageLook = parsed(lookInPage())
   const storedLook = parsed(stored())
   if (timeOf(storedLook) > timeOf(pageLook)) {
-    takeLook(storedLook)
+    applyLook(storedLook)
     return
   }
-  const look = takeLook(pageLook)
+  const look = applyLook(pageLook)
   // Stores the default look, too: a cached page may have the former one.
   if (stored() !== null || Object.values(look).some((value) => value !== null))
     store(JSON.stringify(pageLook))
 }
 
 /** Applies a look to this window. */
-export function takeLook(value: unknown): ShownLook {
+export function applyLook(value: unknown): ShownLook {
   const look = readLook(value)
   setLook({ ...look, theme: look.tones && accentedTheme(look.tones) })
   return look

@@ -205,10 +205,7 @@ export const themeOptions = {
       defaultProps: { underline: 'hover' },
       styleOverrides: { root: { borderRadius: 4, fontWeight: 560, '&:focus-visible': focusRing } },
     },
-    MuiPaper: {
-      defaultProps: { elevation: 0 },
-      styleOverrides: { root: { backgroundImage: 'none' } },
-    },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: {
       defaultProps: { fullWidth: true, maxWidth: 'xs' },
       styleOverrides: {
@@ -235,18 +232,11 @@ export const themeOptions = {
     },
     MuiDialogTitle: {
       defaultProps: { variant: 'h2' },
-      styleOverrides: {
-        root: {
-          padding: '24px 24px 8px',
-          overflowWrap: 'anywhere',
-        },
-      },
+      styleOverrides: { root: { padding: '24px 24px 8px', overflowWrap: 'anywhere' } },
     },
     // Same padding below a title and at the top of a form.
     MuiDialogContent: {
-      styleOverrides: {
-        root: { padding: '8px 24px 16px', '.MuiDialogTitle-root + &': { paddingTop: 8 } },
-      },
+      styleOverrides: { root: { padding: '8px 24px 16px', '.MuiDialogTitle-root + &': { paddingTop: 8 } } },
     },
     MuiDialogActions: {
       styleOverrides: {

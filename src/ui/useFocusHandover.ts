@@ -1,10 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { focusHeading } from './focusHeading.ts'
 
-/**
- * Focuses a heading when an element that contains the focus is removed; the focus would start over at the
- * top.
- */
+/** Focuses a heading when an element with the focus is removed; it would start over at the top. */
 export function useFocusHandover(element: RefObject<HTMLElement | null>, heading?: string): void {
   useLayoutEffect(() => {
     const node = element.current

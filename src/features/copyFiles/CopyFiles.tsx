@@ -43,7 +43,7 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
       {step.name === 'choosing' ? (
         <Choice chosen={step.chosen} onStart={copying.start} onClose={onClose} />
       ) : (
-        <Course step={step} copying={copying} total={records.length} onClose={onClose} />
+        <CopyProgress step={step} copying={copying} total={records.length} onClose={onClose} />
       )}
     </TitledDialog>
   )
@@ -96,7 +96,7 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
   )
 }
 
-interface CourseProps {
+interface CopyProgressProps {
   step: Exclude<CopyStep, { name: 'choosing' }>
   copying: Copying
   /** Number of chosen files. */
@@ -104,7 +104,7 @@ interface CourseProps {
   onClose: () => void
 }
 
-function Course({ step, copying, total, onClose }: CourseProps) {
+function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
   const close = (
     <Button variant="outlined" onClick={onClose}>
       {t(step.name === 'reading' ? 'ui.cancel' : 'ui.close')}
@@ -142,7 +142,7 @@ function Course({ step, copying, total, onClose }: CourseProps) {
           }
         >
           <Progress
-            label={t('copying.copyingTo', called(step.target))}
+            label={t('copying.copyingTo', titleValues(step.target))}
             done={step.done}
             total={step.chosen.files.length}
           />
@@ -187,7 +187,7 @@ function Course({ step, copying, total, onClose }: CourseProps) {
           }
         >
           <Banner severity="success">
-            {t('copying.done', { count: step.chosen.files.length, ...called(step.target) })}
+            {t('copying.done', { count: step.chosen.files.length, ...titleValues(step.target) })}
             {leftOut > 0 && ` ${t('copying.leftOut', { count: leftOut })}`}
           </Banner>
         </Pane>
@@ -197,12 +197,12 @@ function Course({ step, copying, total, onClose }: CourseProps) {
 }
 
 /** Returns a folder's title as the values that texts interpolate. */
-const called = ({ title }: Folder) => ({ titled: title === '' ? 'no' : 'yes', title: shownText(title) })
+const titleValues = ({ title }: Folder) => ({ titled: title === '' ? 'no' : 'yes', title: shownText(title) })
 
 const copiedSoFar = (done: number, total: number, target: Folder) =>
   done === 0
-    ? t('copying.noneThere', called(target))
-    : t('copying.someThere', { done, count: total, ...called(target) })
+    ? t('copying.noneThere', titleValues(target))
+    : t('copying.someThere', { done, count: total, ...titleValues(target) })
 
 function Pane({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (

@@ -20,10 +20,7 @@ interface TargetChoiceProps {
   onChoose: (id: number) => void
 }
 
-/**
- * Lists the shared folders that the person owns according to the server. The target is verified before
- * anything is copied.
- */
+/** Lists the shared folders that the person owns by the server's word, which copying verifies. */
 export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: TargetChoiceProps) {
   const labelId = useId()
   if (!targets && failure !== null) return <ErrorBanner message={failure} onRetry={onRetry} />

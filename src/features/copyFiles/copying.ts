@@ -26,10 +26,7 @@ export interface Step {
   onProgress: (done: number) => void
 }
 
-/**
- * Opens the keys and manifests of files in the workers.
- * @throws FaultError, or the signal's reason
- */
+/** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
 export const chosenFiles =
   (
     folder: KeyedFolder,

@@ -11,7 +11,7 @@ export function CodeReminder({ userId }: { userId: number }) {
   const [isDue, setDue] = useState(() => remindOfCode(userId, Date.now()))
   if (!isDue) return null
 
-  function answered() {
+  function dismissed() {
     neverRemindAgain(userId)
     setDue(false)
   }
@@ -21,10 +21,10 @@ export function CodeReminder({ userId }: { userId: number }) {
       severity="info"
       action={
         <Buttons>
-          <ButtonLink to="/profile" hash="recovery-code" variant="outlined" size="small" onClick={answered}>
+          <ButtonLink to="/profile" hash="recovery-code" variant="outlined" size="small" onClick={dismissed}>
             {t('dashboard.makeCode')}
           </ButtonLink>
-          <Button variant="outlined" size="small" onClick={answered}>
+          <Button variant="outlined" size="small" onClick={dismissed}>
             {t('dashboard.dismiss')}
           </Button>
         </Buttons>

@@ -1,8 +1,10 @@
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
+import { folderTitle } from './folderStatus.ts'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface CopyUploadLinkProps {
@@ -11,10 +13,7 @@ interface CopyUploadLinkProps {
   size?: 'small' | 'medium'
 }
 
-/**
- * Buttons that copy the upload links, the secret one first while the key is unlocked; labels name the kind of
- * link.
- */
+/** Buttons that copy the upload links, the secret one first while the key is unlocked. */
 export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLinkProps) {
   const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked)
@@ -38,3 +37,11 @@ export function CopyUploadLink({ folder, links, size = 'medium' }: CopyUploadLin
     </Buttons>
   )
 }
+
+/** Says that a folder was created, and shows its upload link. */
+export const CreatedNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
+  <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
+    {t('dashboard.created', { title: folderTitle(folder) })}{' '}
+    {t(folder.has_password ? 'dashboard.passwordApart' : 'dashboard.sendLink')}
+  </Banner>
+)

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled, type Theme } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
@@ -19,20 +18,21 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { Lingering } from '../../ui/Lingering.tsx'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { SearchField } from '../../ui/textFields.tsx'
 import { CodeReminder } from './CodeReminder.tsx'
-import { CreatedNote } from './CreatedNote.tsx'
+import { CreatedNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
 import type { FolderHandlers } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
 import { foldersWith } from './folderStatus.ts'
 import { FolderTable } from './FolderTable.tsx'
-import { OwnSpace } from './OwnSpace.tsx'
+import { AccountUsage } from './AccountUsage.tsx'
 import { QrDialog } from './QrDialog.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
@@ -77,7 +77,7 @@ export function DashboardPage(slots: DashboardProps) {
         {user && hasKey && user.recovery_code_made_at === null && (
           <CodeReminder key={user.id} userId={user.id} />
         )}
-        {user && <OwnSpace />}
+        {user && <AccountUsage />}
         <Folders hasKey={hasKey} {...slots} />
       </Stack>
     </Page>
@@ -86,21 +86,13 @@ export function DashboardPage(slots: DashboardProps) {
 
 /** Notes on an incomplete key pair, with links to complete it. */
 const keyNotes = {
-  none: {
-    severity: 'warning',
-    text: 'dashboard.keyNone',
-    action: 'dashboard.keyNoneAction',
-  },
+  none: { severity: 'warning', text: 'dashboard.keyNone', action: 'dashboard.keyNoneAction' },
   incomplete: {
     severity: 'warning',
     text: 'dashboard.keyIncomplete',
     action: 'dashboard.keyIncompleteAction',
   },
-  renewing: {
-    severity: 'info',
-    text: 'dashboard.keyRenewing',
-    action: 'dashboard.keyRenewingAction',
-  },
+  renewing: { severity: 'info', text: 'dashboard.keyRenewing', action: 'dashboard.keyRenewingAction' },
 } as const satisfies Record<Exclude<User['key_pair'], 'complete'>, KeyNoteProps>
 
 interface KeyNoteProps {
@@ -214,18 +206,15 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
         </Note>
       )}
       {folders.length > searchThreshold && (
-        <Search
-          type="search"
+        <SearchField
           label={t('dashboard.find')}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          helperText={
-            <span role="status">
-              {typed.trim() === ''
-                ? t('dashboard.folderCount', { count: folders.length })
-                : t('dashboard.foundOf', { found: found.length, count: folders.length })}
-            </span>
+          status={
+            typed.trim() === ''
+              ? t('dashboard.folderCount', { count: folders.length })
+              : t('dashboard.foundOf', { found: found.length, count: folders.length })
           }
+          onChange={setTyped}
         />
       )}
       {found.length === 0 ? (
@@ -244,16 +233,16 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
           onDelete={setToDelete}
         />
       )}
-      <Lingering item={qrOf}>
+      <KeepWhileClosing item={qrOf}>
         {(folder, open) => (
           <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
         )}
-      </Lingering>
-      <Lingering item={toDelete}>
+      </KeepWhileClosing>
+      <KeepWhileClosing item={toDelete}>
         {(folder, open) => (
           <DeleteFolder folder={folder} open={open} onDone={() => setToDelete(null)} onDeleted={onDeleted} />
         )}
-      </Lingering>
+      </KeepWhileClosing>
       {dialog}
     </>
   )
@@ -262,9 +251,4 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
 const Note = styled('div')(({ theme }) => ({
   marginBottom: theme.spacing(2),
   '&:empty': { display: 'none' },
-}))
-
-const Search = styled(TextField)(({ theme: { spacing, breakpoints } }) => ({
-  marginBottom: spacing(2),
-  [breakpoints.up('sm')]: { maxWidth: 360 },
 }))

@@ -1,6 +1,5 @@
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import { memo } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
@@ -8,11 +7,12 @@ import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Between } from '../../ui/layout.ts'
+import { SelectField } from '../../ui/textFields.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { sortableColumns } from './folderSort.ts'
-import { useRowsInSight } from './useRowsInSight.ts'
+import { useVisibleRows } from './useVisibleRows.ts'
 
 export interface FolderListProps extends FolderHandlers {
   folders: Folder[]
@@ -24,11 +24,10 @@ export interface FolderListProps extends FolderHandlers {
 
 /** The list of folders on phones: the columns of the table as cards. */
 export function FolderCards({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
-  const { body, rows, above, below } = useRowsInSight(folders, 240)
+  const { body, rows, above, below } = useVisibleRows(folders, 240)
   return (
     <Stack spacing={1.5}>
-      <TextField
-        select
+      <SelectField
         label={t('dashboard.sortBy')}
         value={`${sort.sort_by} ${sort.sort_order}`}
         onChange={(event) => {
@@ -38,18 +37,13 @@ export function FolderCards({ folders, created, sort, onSort, ...handlers }: Fol
           ]
           onSort({ sort_by, sort_order })
         }}
-        slotProps={{ select: { native: true } }}
-        sx={{ maxWidth: { sm: 360 } }}
-      >
-        {sortableColumns.flatMap(({ key, label }) => {
+        options={sortableColumns.flatMap(({ key, label }) => {
           const text = key === 'title' ? 'dashboard.sortByName' : 'dashboard.sortByTime'
-          return (['asc', 'desc'] as const).map((order) => (
-            <option key={`${key} ${order}`} value={`${key} ${order}`}>
-              {t(text, { column: t(label), order })}
-            </option>
-          ))
+          const labelOf = (order: 'asc' | 'desc') => t(text, { column: t(label), order })
+          return (['asc', 'desc'] as const).map((order) => [`${key} ${order}`, labelOf(order)] as const)
         })}
-      </TextField>
+        sx={{ maxWidth: { sm: 360 } }}
+      />
       <Cards
         ref={body}
         aria-label={t('dashboard.folders')}

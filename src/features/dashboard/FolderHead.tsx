@@ -5,7 +5,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { Lingering } from '../../ui/Lingering.tsx'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { StatusText, type Tone } from '../../ui/StatusText.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
@@ -60,13 +60,13 @@ export function FolderHeadActions({ folder, links, isEmpty }: FolderHeadActionsP
           {t('dashboard.edit')}
         </ButtonLink>
       )}
-      <Lingering item={qrOf}>
+      <KeepWhileClosing item={qrOf}>
         {(shown, open) => (
           <Suspense>
             <QrDialog folder={shown} open={open} links={links} onClose={() => setQrOf(null)} />
           </Suspense>
         )}
-      </Lingering>
+      </KeepWhileClosing>
     </>
   )
 }

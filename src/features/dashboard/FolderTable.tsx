@@ -15,11 +15,11 @@ import { FolderActions, isInvited } from './FolderActions.tsx'
 import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
 import { FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { nextSort, sortableColumns } from './folderSort.ts'
-import { useRowsInSight } from './useRowsInSight.ts'
+import { useVisibleRows } from './useVisibleRows.ts'
 
 /** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
 export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderListProps) {
-  const { body, rows, above, below } = useRowsInSight(folders, 60)
+  const { body, rows, above, below } = useVisibleRows(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
     const active = sort.sort_by === key

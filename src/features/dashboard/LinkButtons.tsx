@@ -1,14 +1,13 @@
 import KeyboardArrowDownIcon from '@mui/icons-material/KeyboardArrowDown'
 import Button from '@mui/material/Button'
 import ButtonGroup from '@mui/material/ButtonGroup'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { CopyButton, useCopying } from '../../ui/CopyButton.tsx'
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import type { UploadLinks } from './useUploadLinks.tsx'
 
 interface LinkButtonsProps {
@@ -35,11 +34,6 @@ export function LinkButtons(props: LinkButtonsProps) {
   const describedBy = props.describedBy === undefined ? {} : { 'aria-describedby': props.describedBy }
   const first = useUnlockedKey() === null ? 'plain' : 'secret'
   const second = first === 'plain' ? 'secret' : 'plain'
-
-  function choose(act: () => void) {
-    setMenuAt(null)
-    act()
-  }
 
   return (
     <>
@@ -68,23 +62,21 @@ export function LinkButtons(props: LinkButtonsProps) {
           <KeyboardArrowDownIcon fontSize="small" />
         </Button>
       </Group>
-      {menuAt && (
-        <Menu
-          open
-          anchorEl={menuAt}
-          onClose={() => setMenuAt(null)}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        >
-          <MenuItem onClick={() => choose(() => void copying.copy(() => links[second](folder)))}>
-            {t(second === 'plain' ? 'dashboard.elsePlainLink' : 'dashboard.elseSecretLink')}
-          </MenuItem>
-          <MenuItem onClick={() => choose(() => void copying.copy(() => links.withKey(folder)))}>
-            {t('dashboard.elseLinkWithKey')}
-          </MenuItem>
-          <MenuItem onClick={() => choose(onShowQr)}>{t('dashboard.showQr')}</MenuItem>
-        </Menu>
-      )}
+      <DropdownMenu
+        anchor={menuAt}
+        items={[
+          {
+            label: t(second === 'plain' ? 'dashboard.elsePlainLink' : 'dashboard.elseSecretLink'),
+            onChoose: () => void copying.copy(() => links[second](folder)),
+          },
+          {
+            label: t('dashboard.elseLinkWithKey'),
+            onChoose: () => void copying.copy(() => links.withKey(folder)),
+          },
+          { label: t('dashboard.showQr'), onChoose: onShowQr },
+        ]}
+        onClose={() => setMenuAt(null)}
+      />
     </>
   )
 }

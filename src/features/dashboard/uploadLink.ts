@@ -10,26 +10,17 @@ import type { Recipient } from '../../trust/folderSecrets.ts'
 /** `{origin}/upload/{link_token}` */
 export const uploadLink = (linkToken: string): string => `${window.location.origin}/upload/${linkToken}`
 
-/**
- * Returns the upload link with the key's fingerprint in the fragment (core/crypto/FORMAT.md, 7). An upload
- * page opened by it accepts no other key.
- */
+/** Returns the upload link that accepts no other key (core/crypto/FORMAT.md, 7). */
 export const uploadLinkWithKey = (linkToken: string, recipient: Recipient): string =>
   `${uploadLink(linkToken)}#k=${recipient.fingerprint}`
 
-/**
- * Returns the upload link that also contains the folder's origin secret (FORMAT.md, 13), which proves that
- * files were sent by this link and not made by the server.
- */
+/** Returns the upload link that also proves that files were sent by it (core/crypto/FORMAT.md, 13). */
 export async function secretUploadLink(linkToken: string, recipient: Recipient): Promise<string> {
   const secret = toBase64Url(await originSecret(recipient.ownerSecret, recipient.folder))
   return `${uploadLinkWithKey(linkToken, recipient)}&s=${secret}`
 }
 
-/**
- * Returns why a link must not be handed out; null if its visitors get the recipient's key, or if the network
- * fails, which says nothing about the link.
- */
+/** Returns why a link must not be handed out; null if its visitors get this key, or on a network failure. */
 export async function refusalOfLink(
   linkToken: string,
   recipient: Pick<Recipient, 'fingerprint'>,
@@ -44,14 +35,14 @@ export async function refusalOfLink(
 /**
  * True if visitors of this link get this key. It is requested without the session's cookies, as visitors do:
  * a server could give the owner another key.
- * @throws FaultError, SyntaxError and TypeError for invalid answers
+ * @throws FaultError, SyntaxError and TypeError for invalid responses
  */
 async function isServedKey(linkToken: string, recipient: Pick<Recipient, 'fingerprint'>): Promise<boolean> {
-  const answer = await fetchApi('getRecipientKey', {
+  const response = await fetchApi('getRecipientKey', {
     params: { link_token: linkToken },
     credentials: 'omit',
   })
-  const { public_key_spki } = (await answer.json()) as CallResponse<Calls['getRecipientKey']>
+  const { public_key_spki } = (await response.json()) as CallResponse<Calls['getRecipientKey']>
   const spki = tryBase64(public_key_spki)
   return spki !== null && (await fingerprint(spki)).b64u === recipient.fingerprint
 }

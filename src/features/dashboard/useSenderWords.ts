@@ -6,10 +6,7 @@ import { useUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 
-/**
- * Returns the words of the key that senders encrypt for; null while the key is locked, or if the folder is
- * not trusted.
- */
+/** Returns the words of the key that senders encrypt for; null if it is locked or the folder not trusted. */
 export function useSenderWords(folder: Folder): readonly string[] | null {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()

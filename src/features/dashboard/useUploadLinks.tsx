@@ -9,14 +9,9 @@ import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
 import { refusalOfLink, secretUploadLink, uploadLink, uploadLinkWithKey } from './uploadLink.ts'
 
 export interface UploadLinks {
-  /**
-   * Returns the plain link; null, after a persistent warning, if visitors get another key than they should.
-   */
+  /** Returns the plain link; null, after a persistent warning, if visitors get another key. */
   plain: (folder: Folder) => Promise<string | null>
-  /**
-   * Returns the link with the key's fingerprint, after asking for the key. Null, after a message, if there is
-   * none.
-   */
+  /** Asks for the key, then returns the link with its fingerprint; null, after a message, without one. */
   withKey: (folder: Folder) => Promise<string | null>
   /** Returns the link with fingerprint and origin secret, as `withKey`. The folder is remembered first. */
   secret: (folder: Folder) => Promise<string | null>

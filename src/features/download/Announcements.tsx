@@ -33,11 +33,7 @@ function rowText(state: RootState, row: SharedRow): string | null {
   if (phase === 'done') return t('download.saidOf', { name, what: verifiedOf(row) ?? '' })
   if (!saving || saving.end) return null
   if (saving.needs) return t('download.saidOf', { name, what: shortNeedText(saving.needs) })
-  return t('download.saidProgress', {
-    name,
-    what: buttonText(phase),
-    percent: quarter(saving.progress),
-  })
+  return t('download.saidProgress', { name, what: buttonText(phase), percent: quarter(saving.progress) })
 }
 
 const quarter = (progress: Progress | null): number =>

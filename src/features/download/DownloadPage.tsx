@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import type { Fault } from '../../../core/faults/fault.ts'
-import { selectIsAnyGoing, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
+import { selectIsAnyRunning, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useOffline, useWhenBack } from '../../store/reach.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -133,7 +133,7 @@ function openingText(opening: { done: number; files: number } | null): string {
 
 /** Asks before the page is left during a download. */
 function LeaveGuard() {
-  const active = useAppSelector(selectIsAnyGoing)
+  const active = useAppSelector(selectIsAnyRunning)
   const { status, proceed, reset } = useBlocker({
     disabled: !active,
     enableBeforeUnload: active,

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { rowBar } from '../../ui/rowBar.ts'
+import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
 
 /** Styles of all rows, set once on the list: rows are mounted while scrolling. */
@@ -25,9 +25,7 @@ export const FileRows = styled('div')(({ theme }) => {
       gridTemplateColumns: 'minmax(0, 1fr) auto',
       gridTemplateAreas: '"name actions" "about actions"',
     },
-    '& .running': {
-      gridTemplateAreas: '"name name" "about about" "actions actions"',
-    },
+    '& .running': { gridTemplateAreas: '"name name" "about about" "actions actions"' },
     '& .name': {
       gridArea: 'name',
       minWidth: 0,
@@ -70,7 +68,7 @@ export const FileRows = styled('div')(({ theme }) => {
     '& .state[aria-disabled="true"]': { color: text.secondary, cursor: 'default' },
     '& .state[data-phase="done"]': { color: success.main, borderColor: success.main },
     '& .state[data-phase="failed"]': { color: error.main, borderColor: error.main },
-    '& .bar': rowBar(theme),
+    '& .bar': rowProgressStyles(theme),
     '& .directory': {
       display: 'flex',
       alignItems: 'center',

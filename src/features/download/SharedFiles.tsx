@@ -4,15 +4,15 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
-import { selectIsAnyGoing, selectSaving } from '../../saving/savingSlice.ts'
+import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { FlushPanel, Panel } from '../../ui/Panel.tsx'
-import { StickyFoot } from '../../ui/StickyFoot.tsx'
-import { useTopOf } from '../../ui/useTopOf.ts'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
+import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRows } from './FileRows.ts'
@@ -41,7 +41,7 @@ export function SharedFiles() {
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
   const { lines, turn, search } = useLines(rows)
   const body = useRef<HTMLDivElement>(null)
-  const top = useTopOf(body)
+  const top = useOffsetTop(body)
   const virtual = useWindowVirtualizer({
     count: lines.length,
     estimateSize: () => 56,
@@ -88,9 +88,9 @@ export function SharedFiles() {
         </FileRows>
       </FlushPanel>
       {isSaving && (
-        <StickyFoot>
+        <StickyFooter>
           <SavingPanel id="all" endText={recipientEndText} heading={`#${listHeading}`} />
-        </StickyFoot>
+        </StickyFooter>
       )}
     </>
   )
@@ -132,7 +132,7 @@ function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => 
 
 function AllButtons() {
   const dispatch = useAppDispatch()
-  const busy = useAppSelector(selectIsAnyGoing)
+  const busy = useAppSelector(selectIsAnyRunning)
   return (
     <Buttons>
       {'showDirectoryPicker' in window && (

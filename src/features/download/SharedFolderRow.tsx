@@ -1,7 +1,7 @@
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
 import Button from '@mui/material/Button'
 import { shownText } from '../../../contract/shownText.ts'
-import { selectIsAnyGoing } from '../../saving/savingSlice.ts'
+import { selectIsAnyRunning } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
@@ -18,7 +18,7 @@ interface SharedFolderRowProps {
 /** A directory: its number and size of files, and a button to save them. */
 export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowProps) {
   const dispatch = useAppDispatch()
-  const busy = useAppSelector(selectIsAnyGoing)
+  const busy = useAppSelector(selectIsAnyRunning)
   const { path, rows, bytes } = folder
   const isVerified = rows.every(({ last, isSealed }) => isSealed && last?.type === 'saved')
   return (

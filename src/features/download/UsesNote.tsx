@@ -1,6 +1,6 @@
 import type { LinkUses } from '../../../contract/schemas/downloads.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { selectIsAnyGoing } from '../../saving/savingSlice.ts'
+import { selectIsAnyRunning } from '../../saving/savingSlice.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { selectDownloadPage } from './downloadPageSlice.ts'
 import { usesText } from './usesText.ts'
@@ -8,7 +8,7 @@ import { usesText } from './usesText.ts'
 /** Says before a download of a limited link how many uses are left. */
 export function UsesNote({ uses, isAtPassword = false }: { uses: LinkUses; isAtPassword?: boolean }) {
   const page = useAppSelector(selectDownloadPage)
-  const isGoing = useAppSelector(selectIsAnyGoing)
-  const hasBegun = page.hasBegun || isGoing || page.rows.some(({ last }) => last?.type === 'saved')
+  const isRunning = useAppSelector(selectIsAnyRunning)
+  const hasBegun = page.hasBegun || isRunning || page.rows.some(({ last }) => last?.type === 'saved')
   return <Banner severity="info">{usesText(uses, { isAtPassword, hasBegun })}</Banner>
 }

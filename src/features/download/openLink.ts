@@ -5,7 +5,7 @@ import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayPass } from '../../../core/faults/kinds.ts'
-import { forgetSavings, goOnWith } from '../../saving/save.ts'
+import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -31,7 +31,7 @@ import {
   usesLoaded,
 } from './downloadPageSlice.ts'
 import { keepFragment, readLinkAddress } from './linkAddress.ts'
-import { LinkService, type LinkStatus } from './linkDesk.ts'
+import { LinkService, type LinkStatus } from './linkService.ts'
 
 /** Reads the page's address and opens its link, up to a password or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {
@@ -123,10 +123,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
   }
 }
 
-/**
- * Submits a value derived from the password, which cannot open the keys that are returned. The password
- * itself is not sent.
- */
+/** Submits a value derived from the password, which cannot open the keys that are returned. */
 export function givePassword(password: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
@@ -166,7 +163,7 @@ export function givePassword(password: string): AppThunk<Promise<void>> {
 
 const passwordGivenAgain = (): AppThunk => (dispatch) => {
   dispatch(passwordTaken())
-  dispatch(goOnWith('link-password'))
+  dispatch(resumeWaiting('link-password'))
 }
 
 /** Before its password, a protected link lists names only; a public one always lists complete files. */

@@ -9,7 +9,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
 import { t } from '../../../i18n/t.ts'
 import { rowBegan, type RowOutcome, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
-import { LinkService } from './linkDesk.ts'
+import { LinkService } from './linkService.ts'
 import type { SharedFolder } from './sharedFolders.ts'
 
 /** Time that 'Done!' is shown, in milliseconds. */

@@ -13,9 +13,7 @@ export type ListLine =
   | { readonly kind: 'folder'; readonly folder: SharedFolder; readonly isOpen: boolean }
   | { readonly kind: 'file'; readonly row: SharedRow }
 
-/**
- * Groups files by directory, in natural order ('page 2' before 'page 10'); files in no directory come first.
- */
+/** Groups files by directory, in natural order ('page 2' before 'page 10'), those without one first. */
 export function foldersOf(rows: readonly SharedRow[]): SharedFolder[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true })
   const byPath = new Map<string, SharedRow[]>()

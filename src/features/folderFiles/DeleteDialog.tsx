@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
-import { deletionMessage } from './deletionMessage.ts'
+import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
 

@@ -1,24 +1,24 @@
 import { shallowEqual } from 'react-redux'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
-import { goingIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
+import { runningIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { StickyFoot } from '../../ui/StickyFoot.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { savingOf } from './ownDownload.ts'
 
 /** Progress of downloads of any folder, and the outcome of this folder's last one. */
 export function DownloadPanels({ folderId }: { folderId: number }) {
   const own = savingOf(folderId)
   const ids = useAppSelector((state) => {
-    const others = goingIds(selectSavings(state)).filter((id) => id !== own)
+    const others = runningIds(selectSavings(state)).filter((id) => id !== own)
     return selectSaving(state, own) ? [...others, own] : others
   }, shallowEqual)
   if (ids.length === 0) return null
   return (
-    <StickyFoot>
+    <StickyFooter>
       {ids.map((id) => (
         <SavingPanel key={id} id={id} endText={ownerEndText} isNamed />
       ))}
-    </StickyFoot>
+    </StickyFooter>
   )
 }

@@ -5,7 +5,6 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { useIsDownloading } from './useIsDownloading.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
-import { maxFilesPerLink } from '../../../contract/limits.ts'
 import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { useOffline } from '../../store/reach.ts'
@@ -13,7 +12,7 @@ import { t } from '../../../i18n/t.ts'
 import { CompareSha256 } from '../../ui/CompareSha256.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Lingering } from '../../ui/Lingering.tsx'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -27,6 +26,7 @@ import { OriginMarks, type Origins } from './origins.ts'
 import { SelectionBar } from './SelectionActions.tsx'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
+import { linkRefusal } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { type BySender, SenderMarksContext } from './useSenders.ts'
 import { useShownFiles } from './useShownFiles.ts'
@@ -78,8 +78,13 @@ export function FilePanel(props: FilePanelProps) {
     { folder, unlock, compareSha256, onlyUnproven, isBySender },
     shown,
   )
-  const { share, sharing } = useSharing(folder, unlockToAct)
-  const { copy, copying } = useCopying(folder, unlock)
+  const sharing = useLinkDraft(folder, unlockToAct, () => t('files.linkPurpose'))
+  const copying = useLinkDraft(folder, unlock, () => t('files.copyPurpose'))
+  const share = (chosen: readonly FileRecord[]) => {
+    const refusal = linkRefusal(chosen.length)
+    if (refusal === null) void sharing.begin(chosen)
+    else notify('warning', refusal)
+  }
   const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
   const isUnlocked = useUnlockedKey() !== null
   if (!isUnlocked && shownSender) setShownSender(null)
@@ -93,8 +98,8 @@ export function FilePanel(props: FilePanelProps) {
     selectedCount,
     total,
     busy,
-    onCreateLink: () => void share(files.chosen()),
-    onCopy: folder.several ? undefined : () => void copy(files.chosen()),
+    onCreateLink: () => share(files.chosen()),
+    onCopy: folder.several ? undefined : () => void copying.begin(files.chosen()),
     onDownloadSelected: () => void download(files.chosen(), 'selected'),
     onDelete: mayDelete ? () => setToDelete(files.chosen()) : undefined,
   }
@@ -135,7 +140,7 @@ export function FilePanel(props: FilePanelProps) {
       </FlushPanel>
       {hasLarge && <Checking disabled={busy} checked={compareSha256} onChange={setCompareSha256} />}
       {origins.marks.size > 0 && <OriginLegend />}
-      <Lingering item={toDelete}>
+      <KeepWhileClosing item={toDelete}>
         {(files, open) => (
           <DeleteDialog
             open={open}
@@ -149,14 +154,14 @@ export function FilePanel(props: FilePanelProps) {
             onEnded={() => setDeleting(false)}
           />
         )}
-      </Lingering>
+      </KeepWhileClosing>
       {isUnlocked && (
-        <Lingering item={shownSender}>
+        <KeepWhileClosing item={shownSender}>
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
-        </Lingering>
+        </KeepWhileClosing>
       )}
-      {sharing && createLink(sharing)}
-      {copying && copyFiles(copying)}
+      {sharing.draft && createLink(sharing.draft)}
+      {copying.draft && copyFiles(copying.draft)}
     </>
   )
 }
@@ -192,30 +197,14 @@ function useDownload(options: DownloadOptions, shown: Files) {
   return { download, downloadNode }
 }
 
-/** Asks for the key if it is locked; `sharing` holds the files that the dialog is open for. */
-function useSharing(folder: Folder, unlock: Unlock['unlock']) {
-  const [sharing, setSharing] = useState<LinkDraft | null>(null)
-  const share = async (records: readonly FileRecord[]) => {
-    if (records.length === 0) {
-      notify('warning', t('files.noneToLink'))
-    } else if (records.length > maxFilesPerLink) {
-      notify('warning', t('files.tooManyToLink', { count: maxFilesPerLink }))
-    } else {
-      const unlockedKey = await unlock(() => t('files.linkPurpose'))
-      if (unlockedKey) setSharing({ folder, records, unlockedKey, onClose: () => setSharing(null) })
-    }
+/** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */
+function useLinkDraft(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
+  const [draft, setDraft] = useState<LinkDraft | null>(null)
+  const begin = async (records: readonly FileRecord[]) => {
+    const unlockedKey = await unlock(purpose)
+    if (unlockedKey) setDraft({ folder, records, unlockedKey, onClose: () => setDraft(null) })
   }
-  return { share, sharing }
-}
-
-/** Like `useSharing`, for copying files into a shared folder. */
-function useCopying(folder: Folder, unlock: Unlock['unlock']) {
-  const [copying, setCopying] = useState<LinkDraft | null>(null)
-  const copy = async (records: readonly FileRecord[]) => {
-    const unlockedKey = await unlock(() => t('files.copyPurpose'))
-    if (unlockedKey) setCopying({ folder, records, unlockedKey, onClose: () => setCopying(null) })
-  }
-  return { copy, copying }
+  return { draft, begin }
 }
 
 function NothingShown({ words, onlyUnproven }: { words: string; onlyUnproven: boolean }) {

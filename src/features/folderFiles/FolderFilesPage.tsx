@@ -118,10 +118,7 @@ async function cachedFolder(folderId: number) {
 const titleOf = ({ title }: Folder) =>
   t('files.titleOf', { title: title === '' ? t('dashboard.noTitle') : title })
 
-/**
- * Returns an `unlock` for making or copying links: it refuses, with a message, while a shared folder is not
- * trusted.
- */
+/** Returns an `unlock` that refuses, with a message, while a shared folder is not trusted. */
 function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
   const dispatch = useAppDispatch()
   return useCallback(

@@ -65,10 +65,7 @@ function SomeNames({ files }: { files: readonly FileRecord[] }) {
   return more > 0 ? rich('files.someNames', { names, more }) : names()
 }
 
-/**
- * Files whose proof is of another folder: only the server or someone with another folder's secret link could
- * have put them here.
- */
+/** Files whose proof is of another folder, put here by the server or by somebody with that folder's link. */
 function WrongOrigins({ files }: { files: readonly FileRecord[] }) {
   return (
     <Banner severity="error">

@@ -7,6 +7,11 @@ import type { Origins } from './origins.ts'
 
 /** Says why no file here counts as proven, and how the person can confirm the folder. */
 export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { origins: Origins }) {
+  const question = (severity: 'warning' | 'error', confirmLabel: string, text: string) => (
+    <ConfirmBanner {...{ severity, confirmLabel }} act={confirm} onProblem={notifyError}>
+      {text}
+    </ConfirmBanner>
+  )
   switch (standing.type) {
     case 'known':
     case 'unread':
@@ -14,23 +19,14 @@ export function OwnFolderNote({ origins: { standing, discounted, confirm } }: { 
     case 'untrusted':
       return null
     case 'unknown':
-      return discounted === 0 ? null : (
-        <ConfirmBanner severity="warning" answer={t('files.itIsMine')} act={confirm} onProblem={notifyError}>
-          {t('files.discounted', { count: discounted })}
-        </ConfirmBanner>
-      )
-    case 'renamed':
-      return (
-        <ConfirmBanner severity="error" answer={t('files.iRenamedIt')} act={confirm} onProblem={notifyError}>
-          {t('files.renamed', { before: quoted(standing.before) })}
-        </ConfirmBanner>
-      )
+      if (discounted === 0) return null
+      return question('warning', t('files.itIsMine'), t('files.discounted', { count: discounted }))
+    case 'renamed': {
+      const text = t('files.renamed', { before: quoted(standing.before) })
+      return question('error', t('files.iRenamedIt'), text)
+    }
     case 'returned':
-      return (
-        <ConfirmBanner severity="error" answer={t('files.itIsTheSame')} act={confirm} onProblem={notifyError}>
-          {t('files.returned')}
-        </ConfirmBanner>
-      )
+      return question('error', t('files.itIsTheSame'), t('files.returned'))
     case 'unbelieved':
       return <Banner severity="error">{t('files.unbelieved')}</Banner>
   }

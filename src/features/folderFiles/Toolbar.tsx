@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { t } from '../../../i18n/t.ts'
 import { figures, focusRing } from '../../ui/theme.ts'
-import { tickBox } from '../../ui/tickBox.ts'
+import { checkboxStyles } from '../../ui/checkboxStyles.ts'
 import type { CheckState } from './selection.ts'
 import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
 
@@ -94,14 +94,8 @@ const Tools = styled('div')(({ theme }) => ({
   gap: theme.spacing(1),
   padding: theme.spacing(1.25, 2),
   fontSize: theme.typography.body2.fontSize,
-  '& > label': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1.5),
-    minHeight: 32,
-    ...figures,
-  },
-  '& > label > input': { ...tickBox, '&:focus-visible': focusRing },
+  '& > label': { display: 'flex', alignItems: 'center', gap: theme.spacing(1.5), minHeight: 32, ...figures },
+  '& > label > input': { ...checkboxStyles, '&:focus-visible': focusRing },
   '& > .search': {
     // At least as wide as its text.
     flex: '1 1 176px',

@@ -24,10 +24,7 @@ import type { TreeRow as Row } from './treeRows.ts'
 import { SenderMarksContext } from './useSenders.ts'
 
 export interface RowActions {
-  /**
-   * Called for a click on the row or its checkbox: Shift selects from the previous row; Ctrl, or a click on
-   * the checkbox, toggles this one.
-   */
+  /** Called for a click: Shift selects from the previous row; Ctrl or the checkbox toggles this one. */
   onPick: (node: TreeNode, event: { shiftKey: boolean; toggles: boolean }) => void
   onOpen: (key: string) => void
   onDownload: (node: TreeNode) => void

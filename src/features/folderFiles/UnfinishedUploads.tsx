@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
-import { Lingering } from '../../ui/Lingering.tsx'
+import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { focusRing } from '../../ui/theme.ts'
@@ -69,7 +69,7 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       ) : (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      <Lingering item={endRequest}>
+      <KeepWhileClosing item={endRequest}>
         {(endRequest, open) => (
           <EndDialog
             {...endRequest}
@@ -81,15 +81,12 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
             }}
           />
         )}
-      </Lingering>
+      </KeepWhileClosing>
     </LowerSection>
   )
 }
 
-/**
- * Ends uploads, reports the outcome and reloads the lists. `ending`: ids that are being ended, and how many
- * are done.
- */
+/** Ends uploads, reports the outcome and reloads the lists; `ending` is the progress. */
 function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)

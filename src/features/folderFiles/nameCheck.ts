@@ -19,9 +19,7 @@ import {
   unopenedFile,
 } from './sealedFilesSlice.ts'
 
-/**
- * Maximum number of files whose manifests are opened automatically; more would be a download of their own.
- */
+/** Maximum number of files whose manifests are opened automatically; more would take long. */
 const maxAutoChecked = 2000
 
 /** Half the cores of a small machine, since nobody waits for the result. */

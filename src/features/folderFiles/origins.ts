@@ -16,10 +16,7 @@ export interface Origins {
   standing: OwnFolderStanding
   /** Number of files whose proof does not count in this state. */
   discounted: number
-  /**
-   * Records the person's confirmation that the folder is the one shown.
-   * @throws FaultError, ContactsAlarm
-   */
+  /** Records the person's confirmation that the folder is the one shown. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
 }
 

@@ -23,10 +23,7 @@ export interface SealedFile extends AlteredFile {
   shown: string
 }
 
-/**
- * Returns all data that a manifest is compared with. Origins apply to one folder and are checked anew in
- * another.
- */
+/** Returns all data that a manifest is compared with; origins are checked anew in another folder. */
 export const shownAs = (
   folderId: number,
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
@@ -307,10 +304,7 @@ export interface IncompleteBatch {
   present: readonly FileRecord[]
 }
 
-/**
- * Batches with fewer files present than their uploader announced. Determined once all manifests that open
- * were opened.
- */
+/** Batches with fewer files than announced, once all manifests that open were opened. */
 export const selectIncompleteBatches = createSelector(
   [selectState, (_: RootState, records: Records) => records],
   ({ batchOf, indexOf, batchCounts, unopened }, records): readonly IncompleteBatch[] => {

@@ -6,10 +6,7 @@ export type Selection = ReadonlySet<number>
 
 export type CheckState = 'checked' | 'indeterminate' | 'unchecked'
 
-/**
- * Returns the number of selected files before each index, as prefix sums, so that a checkbox of any range
- * needs one subtraction.
- */
+/** Returns prefix sums of the selection, so that the checkbox of any range needs one subtraction. */
 export function selectedBefore({ files }: FileTree, selected: Selection): Uint32Array {
   const sums = new Uint32Array(files.length + 1)
   let sum = 0

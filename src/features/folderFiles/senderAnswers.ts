@@ -69,10 +69,7 @@ export const openAnswersOf =
     dispatch(keepAnswers({ folderId: folder.id, batches, found: Object.fromEntries(found) }, key))
   }
 
-/**
- * Keeps answers while the key is unlocked.
- * @throws FaultError if it was locked meanwhile
- */
+/** Keeps answers while the key is unlocked. @throws FaultError if it was locked meanwhile */
 export const keepAnswers =
   (result: AskedAnswers, key: UnlockedKey): AppThunk =>
   (dispatch, _getState, services) => {

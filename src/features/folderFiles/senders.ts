@@ -112,9 +112,6 @@ function titleOf({ standing, answers, email }: Pick<Sender, 'standing' | 'answer
   return values.slice(0, answersInTitle).join(', ') || (email ?? t('senders.silent'))
 }
 
-/**
- * Returns the directory of a sender's file in an archive.
- * @param path directory part, '.' for the root
- */
+/** Returns the directory of a sender's file in an archive. @param path directory part, '.' for the root */
 export const pathOfSender = ({ folder }: Sender, path: string): string =>
   path === '.' ? folder : `${folder}/${path}`

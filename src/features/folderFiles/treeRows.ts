@@ -17,10 +17,7 @@ export interface TreeRow {
   setSize: number
 }
 
-/**
- * Returns the visible rows. Directories come first; they have no dates, so they are sorted by name and
- * reversed only when sorting by name.
- */
+/** Returns the visible rows, directories first; these have no dates and are always sorted by name. */
 export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): TreeRow[] {
   const rows: TreeRow[] = []
   const visit = (directory: DirectoryNode, level: number) => {
@@ -43,10 +40,7 @@ const turned = <T>(list: readonly T[], descending: boolean): readonly T[] =>
 
 const orders = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
 
-/**
- * Sorts the files of a directory, once for each order. They are sorted by name already, and equal dates keep
- * that order.
- */
+/** Sorts the files of a directory, once for each order; equal dates keep the order by name. */
 function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readonly FileNode[] {
   if (by === 'name') return turned(directory.files, descending)
   const known = orders.get(directory) ?? new Map<string, readonly FileNode[]>()
@@ -78,10 +72,7 @@ export function parentIndex(rows: readonly TreeRow[], index: number): number {
   return -1
 }
 
-/**
- * Returns the next row after `from`, wrapping around, whose name begins with `typed`; -1 if there is none. A
- * single or repeated letter moves on to the next match.
- */
+/** Returns the next row whose name begins with `typed`, or -1. A repeated letter moves on to the next one. */
 export function typedIndex(rows: readonly TreeRow[], from: number, typed: string): number {
   const wanted = foldName(typed)
   const [letter = ''] = wanted
@@ -95,10 +86,7 @@ export function typedIndex(rows: readonly TreeRow[], from: number, typed: string
   return -1
 }
 
-/**
- * Returns the rows between two rows, inclusive, in either order. An expanded directory stands for itself
- * only.
- */
+/** Returns the rows from one to another, in either order. An expanded directory stands for itself only. */
 export function rowsBetween(
   rows: readonly TreeRow[],
   [one, other]: readonly [number, number],

@@ -1,5 +1,5 @@
 import { forcedColours } from '../../ui/theme.ts'
-import { tickBox } from '../../ui/tickBox.ts'
+import { checkboxStyles } from '../../ui/checkboxStyles.ts'
 
 /** Styles of a file icon with its badge, for the tree and the legend. */
 export const originStyles = {
@@ -51,7 +51,7 @@ export const treeStyles = {
     },
   },
   '& .check': { gridArea: 'check', display: 'flex' },
-  '& .check > input': tickBox,
+  '& .check > input': checkboxStyles,
   '& .name': { gridArea: 'name', minWidth: 0 },
   // On phones below the name, past indent, toggle and icon.
   '& .uploaded, & .downloaded': { pl: { xs: 'calc(var(--indent) + 54px)', md: 0 }, minWidth: 0 },
@@ -179,11 +179,7 @@ export const treeStyles = {
     // Wrap on narrow screens, as file names do.
     whiteSpace: { xs: 'normal', lg: 'nowrap' },
   },
-  '& .line': {
-    display: 'flex',
-    gap: 0.75,
-    whiteSpace: 'nowrap',
-  },
+  '& .line': { display: 'flex', gap: 0.75, whiteSpace: 'nowrap' },
   '& .dup': { color: 'warning.main', typography: 'caption', alignSelf: 'center' },
   '& .remark': {
     display: 'block',

@@ -6,10 +6,7 @@ import { type FileTree, treeSteps } from './fileTree.ts'
 import type { Senders } from './senders.ts'
 import { selectAltered } from './sealedFilesSlice.ts'
 
-/**
- * Returns the tree of a folder's files, by the sealed names where these are known. It is built in time
- * slices: null until the first tree is complete, then the last complete one. Small folders are ready at once.
- */
+/** Returns the last complete tree of a folder's files, built in time slices; null before the first. */
 export function useFileTree(records: readonly FileRecord[], senders: Senders | null): FileTree | null {
   const altered = useAppSelector(selectAltered)
   const [tree, setTree] = useState<FileTree | null>(null)

@@ -1,7 +1,7 @@
-import { selectIsGoing } from '../../saving/savingSlice.ts'
+import { selectIsRunning } from '../../saving/savingSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { savingOf } from './ownDownload.ts'
 
 /** True during a download of this folder. */
 export const useIsDownloading = (folderId: number): boolean =>
-  useAppSelector((state) => selectIsGoing(state, savingOf(folderId)))
+  useAppSelector((state) => selectIsRunning(state, savingOf(folderId)))

@@ -6,9 +6,7 @@ interface OpenDirectories {
   toggle: (key: string) => void
 }
 
-/**
- * State of the expanded directories. A search expands all; those collapsed meanwhile are stored separately.
- */
+/** State of the expanded directories. A search expands all and has a state of its own. */
 export function useOpenDirectories(isSearch: boolean): OpenDirectories {
   const [turned, setTurned] = useState<{ open: ReadonlySet<string>; closed: ReadonlySet<string> }>(untouched)
   const isOpen = useCallback(

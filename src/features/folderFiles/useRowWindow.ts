@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback } from 'react'
-import { useTopOf } from '../../ui/useTopOf.ts'
+import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import type { TreeRow } from './treeRows.ts'
 
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
@@ -12,7 +12,7 @@ export function useRowWindow(
   activeIndex: number,
   body: RefObject<HTMLElement | null>,
 ) {
-  const top = useTopOf(body, rows.length === 0)
+  const top = useOffsetTop(body, rows.length === 0)
   // Keep the focused row mounted while it is scrolled out of view, so that the focus is not lost.
   const rangeExtractor = useCallback(
     (range: Range) => withIndex(defaultRangeExtractor(range), activeIndex),

@@ -6,10 +6,7 @@ import { checkState, selectedBefore, type Selection, withFiles } from './selecti
 
 const noFiles: Selection = new Set()
 
-/**
- * Returns the visible files and the selection.
- * @param without ids of files to leave out
- */
+/** Returns the visible files and the selection. @param without ids of files to leave out */
 export function useShownFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
   const [onlyNew, setOnlyNew] = useState(false)
   const [search, setSearch] = useState('')

@@ -127,10 +127,7 @@ function moveInRow({ key }: KeyboardEvent, place: Place, options: TreeKeysOption
   return true
 }
 
-/**
- * Acts on the row or the selection.
- * @returns true if the key was handled
- */
+/** Acts on the row or the selection. @returns true if the key was handled */
 function act(event: KeyboardEvent, { index, row, isControl }: Place, options: TreeKeysOptions): boolean {
   if (event.key === 'Delete') options.onDelete()
   else if (isCtrl(event) && event.key.toLowerCase() === 'a') options.onSelectAll()

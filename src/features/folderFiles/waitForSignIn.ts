@@ -1,6 +1,6 @@
 import { callApi } from '../../api/client.ts'
-import { forgetSavings, goOnWith } from '../../saving/save.ts'
-import { savingWentOn } from '../../saving/savingSlice.ts'
+import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
+import { savingProgressed } from '../../saving/savingSlice.ts'
 import { selectSession, signedOut, userRecognised } from '../../session/sessionSlice.ts'
 import { startAppListening } from '../../store/store.ts'
 
@@ -10,16 +10,13 @@ import { startAppListening } from '../../store/store.ts'
  * does, or when they had signed out.
  */
 
-/**
- * The server refused bytes. A request of the API reports the end of the session to the whole page, or shows
- * that it continues.
- */
+/** Called when the server refused bytes: a request of the API shows whether the session has ended. */
 startAppListening({
-  actionCreator: savingWentOn,
+  actionCreator: savingProgressed,
   effect: async ({ payload: { needs } }, store) => {
     if (needs !== 'sign-in' || selectSession(store.getState()).status !== 'authenticated') return
-    const answer = await callApi('getCurrentUser').catch(() => null)
-    if (answer) store.dispatch(userRecognised(answer.user))
+    const response = await callApi('getCurrentUser').catch(() => null)
+    if (response) store.dispatch(userRecognised(response.user))
   },
 })
 
@@ -27,7 +24,7 @@ startAppListening({
   actionCreator: userRecognised,
   effect: ({ payload: user }, { dispatch }) => {
     dispatch(forgetSavings(({ owner }) => owner !== null && owner !== user.id))
-    dispatch(goOnWith('sign-in'))
+    dispatch(resumeWaiting('sign-in'))
   },
 })
 

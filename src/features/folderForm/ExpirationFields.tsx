@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { otherServerTime } from '../../api/serverClock.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
-import { FormText } from '../../forms/fields.tsx'
+import { FormSelect, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
@@ -28,20 +28,13 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   return (
     <>
       <Halves>
-        <FormText
-          select
+        <FormSelect
           control={form.control}
           name="expirationMode"
           label={t('folderForm.expiration')}
           onChanged={begin}
-          slotProps={{ select: { native: true } }}
-        >
-          {Object.entries(modes).map(([value, text]) => (
-            <option key={value} value={value}>
-              {t(text)}
-            </option>
-          ))}
-        </FormText>
+          options={Object.entries(modes).map(([value, text]) => [value, t(text)])}
+        />
         <div>
           {mode === 'date' && <ExpirationDate form={form} />}
           {mode === 'days' && (

@@ -10,13 +10,10 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { MailSetting } from './MailSetting.tsx'
+import { MailSetting } from './MailOption.tsx'
 import { type FolderFields, splitEmails } from './folderFields.ts'
 
-/**
- * Password field with a generated value that can be replaced. If the folder has a password, a ticked box
- * changes it, or removes it if left blank.
- */
+/** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */
 export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderFields>; hasPassword: boolean }) {
   const { control, getValues, setValue, clearErrors, resetField } = form
   const isBlank = useWatch({ control, name: 'password' }) === ''

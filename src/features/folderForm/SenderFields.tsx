@@ -10,7 +10,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { maxFieldLabelLength, maxSenderFields } from '../../../contract/limits.ts'
 import { type SenderFieldKind, senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
-import { FormOption, FormText } from '../../forms/fields.tsx'
+import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
@@ -132,20 +132,13 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
           autoComplete="off"
           slotProps={{ htmlInput: { maxLength: maxFieldLabelLength } }}
         />
-        <FormText
-          select
+        <FormSelect
           control={control}
           name={`senderFields.${at}.kind`}
           label={t('senders.kind')}
           className="kind"
-          slotProps={{ select: { native: true } }}
-        >
-          {senderFieldKinds.map((one) => (
-            <option key={one} value={one}>
-              {t(kindKeys[one])}
-            </option>
-          ))}
-        </FormText>
+          options={senderFieldKinds.map((one) => [one, t(kindKeys[one])])}
+        />
       </FieldRow>
       {kind === 'choice' && (
         <FormText

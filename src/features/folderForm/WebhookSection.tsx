@@ -48,10 +48,7 @@ export function WebhookSection({ folderId }: { folderId: number }) {
 
 const schema: FormSchema<{ url: string }> = setWebhook.body.refine(
   ({ url }) => webhookAddress(url) !== null,
-  {
-    path: ['url'],
-    message: badWebhookAddress,
-  },
+  { path: ['url'], message: badWebhookAddress },
 )
 
 function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {

@@ -1,6 +1,7 @@
 import { GiB } from '../../../contract/limits.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { type FieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 
 export type ExpirationMode = 'none' | 'date' | 'days'
@@ -50,10 +51,7 @@ export const newFolder: FolderFields = {
   senderFields: [],
 }
 
-/**
- * Returns the values of an existing folder. Its password is unknown; the option starts unticked, which keeps
- * it.
- */
+/** Returns the values of an existing folder. An unticked option keeps its password, which is unknown. */
 export function fieldsOf(folder: Folder): FolderFields {
   return {
     ...newFolder,
@@ -73,13 +71,10 @@ export function fieldsOf(folder: Folder): FolderFields {
   }
 }
 
-/** Returns the value of a datetime-local input, to the minute; empty for invalid times. */
+/** Returns the value of a datetime-local input; empty for invalid times. */
 function localDateTimeOf(iso: string): string {
-  const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return ''
-  const two = (n: number) => String(n).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? '' : dateTimeLocal(time)
 }
 
 /** Changes the mode and clears the value of the previous one. */

@@ -12,10 +12,7 @@ export type Done =
 
 type Action = 'saving' | 'testing' | 'replacing' | 'removing'
 
-/**
- * State of a folder's webhook. Its address may contain a token and its secret is shown once, so both are in
- * component state and in no store.
- */
+/** State of a folder's webhook, in no store: its address may contain a token, its secret is shown once. */
 export function useWebhook(folderId: number) {
   /** Undefined while loading; null if there is none. */
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
@@ -28,7 +25,7 @@ export function useWebhook(folderId: number) {
   useEffect(() => {
     const leaving = new AbortController()
     callApi('getWebhook', { params: { id: folderId }, signal: leaving.signal }).then(
-      (answer) => setWebhook(answer.webhook),
+      (response) => setWebhook(response.webhook),
       (error: unknown) => {
         if (!leaving.signal.aborted) setDone({ what: 'failed', fault: faultOf(error) })
       },
@@ -56,9 +53,9 @@ export function useWebhook(folderId: number) {
     },
     save: (url: string) =>
       act('saving', async () => {
-        const answer = await callApi('setWebhook', { params, body: { url } })
-        setWebhook(answer.webhook)
-        if (answer.secret !== null) setSecret(answer.secret)
+        const response = await callApi('setWebhook', { params, body: { url } })
+        setWebhook(response.webhook)
+        if (response.secret !== null) setSecret(response.secret)
         return { what: 'saved' }
       }),
     test: () =>
@@ -69,9 +66,9 @@ export function useWebhook(folderId: number) {
       }),
     replaceSecret: () =>
       act('replacing', async () => {
-        const answer = await callApi('replaceWebhookSecret', { params })
-        setWebhook(answer.webhook)
-        setSecret(answer.secret)
+        const response = await callApi('replaceWebhookSecret', { params })
+        setWebhook(response.webhook)
+        setSecret(response.secret)
         return null
       }),
     remove: () =>

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { LoginAnswer } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
-import { useSignOutOwed } from '../../session/owedSignOut.ts'
+import { useSignOutOwed } from '../../session/pendingSignOut.ts'
 import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -14,7 +14,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
-import { loginAt, loginReducer, readLoginAnswer } from './loginSteps.ts'
+import { loginAt, loginReducer, readLoginResponse } from './loginSteps.ts'
 import { outcomeText } from './outcomeTexts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
@@ -47,7 +47,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     dispatch({ type: 'sent' })
     failure.close()
     try {
-      const outcome = readLoginAnswer(login.step, await call())
+      const outcome = readLoginResponse(login.step, await call())
       if ('user' in outcome) enterSession(outcome.user)
       else if ('error' in outcome) fail(() => outcome.error)
       else dispatch({ type: 'codeAsked', username: outcome.codeFor })

@@ -20,10 +20,7 @@ interface PasswordFormProps {
   onSend: (username: string, password: string) => void
 }
 
-/**
- * First step; unmounting it discards the password. It uses native validation to keep this page free of a form
- * library.
- */
+/** First step; unmounting it discards the password. Native validation saves loading a form library. */
 export function PasswordForm({
   message,
   waiting,

@@ -6,8 +6,8 @@ import { type Key, t } from '../../../i18n/t.ts'
 /**
  * State of the login form: a password, then a code for users with a second factor.
  *
- *     password → (answer with a user)          → signed in
- *     password → 'OTP code required'           → code → (answer with a user) → signed in
+ *     password → (response with a user)          → signed in
+ *     password → 'OTP code required'           → code → (response with a user) → signed in
  *     code     → 'Enter password instead?'     → password
  *     (from the provider, with a second factor) → code
  */
@@ -46,17 +46,17 @@ export function loginReducer(state: LoginState, event: LoginEvent): LoginState {
 
 export type LoginOutcome = { user: User } | { codeFor: string } | { error: string }
 
-const unexpectedAnswers = {
+const unexpectedResponses = {
   password: 'login.unexpectedAnswer',
   code: 'login.unexpectedCodeAnswer',
 } as const satisfies Record<LoginState['step'], Key>
 
-/** Interprets the answer to a step. */
-export function readLoginAnswer(step: LoginState['step'], answer: LoginAnswer): LoginOutcome {
-  const { user, message, username } = answer as { user?: User; message?: string; username?: string }
+/** Interprets the response to a step. */
+export function readLoginResponse(step: LoginState['step'], response: LoginAnswer): LoginOutcome {
+  const { user, message, username } = response as { user?: User; message?: string; username?: string }
   if (user) return { user }
   if (step === 'password' && message === otpRequired && username !== undefined) return { codeFor: username }
-  return { error: (step === 'password' ? message : undefined) ?? t(unexpectedAnswers[step]) }
+  return { error: (step === 'password' ? message : undefined) ?? t(unexpectedResponses[step]) }
 }
 
 export const isCode = (code: string): boolean => codePattern.test(code)

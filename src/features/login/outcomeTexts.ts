@@ -15,9 +15,7 @@ const texts = {
   busy: 'login.outcomeBusy',
 } as const satisfies Record<SignInOutcome, Key | null>
 
-/**
- * Returns the message of a sign-in with the provider that ended without a session; null if none is needed.
- */
+/** Returns the message of a sign-in with the provider that ended without a session; null if none. */
 export function outcomeText(outcome: SignInOutcome): string | null {
   const key = texts[outcome]
   return key && t(key)

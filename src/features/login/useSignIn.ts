@@ -4,7 +4,7 @@ import { useOffline } from '../../store/reach.ts'
 
 export type SignIn = Answer<'getSignIn'>
 
-/** Assumed until the server answers. */
+/** Assumed until the server responds. */
 const passwordOnly: SignIn = { provider: null, passwords: 'everybody' }
 
 /** Returns the available ways to sign in; null until known. */
@@ -13,8 +13,8 @@ export function useSignIn(): SignIn | null {
   const [signIn, setSignIn] = useState<SignIn | null>(null)
   useEffect(() => {
     let isOver = false
-    const take = (answer: SignIn) => {
-      if (!isOver) setSignIn(answer)
+    const take = (response: SignIn) => {
+      if (!isOver) setSignIn(response)
     }
     callApi('getSignIn').then(take, () => take(passwordOnly))
     return () => void (isOver = true)

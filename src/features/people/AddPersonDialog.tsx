@@ -1,24 +1,20 @@
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormHelperText from '@mui/material/FormHelperText'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { maxFolderMembers } from '../../../contract/limits.ts'
 import type { Role, RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
 import type { PersonCode } from '../../../core/crypto/index.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { FieldLabel } from '../../ui/layout.ts'
+import { RadioChoices } from '../../ui/RadioChoices.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
+import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
 import { NewUploadLink, type CopyUploadLink } from './NewUploadLink.tsx'
-import type { Acting } from './useActing.ts'
+import type { RosterActions } from './useRosterActions.ts'
 
-interface AddPersonDialogProps extends Acting {
+interface AddPersonDialogProps extends RosterActions {
   members: readonly RosterMember[]
   known: readonly PersonCode[]
   copyUploadLink: CopyUploadLink
@@ -28,24 +24,24 @@ interface AddPersonDialogProps extends Acting {
 /** Adds a person in two steps: find them and compare their code, then choose their role. */
 export function AddPersonDialog(props: AddPersonDialogProps) {
   const { members, known, act, change, copyUploadLink, onClose } = props
-  const [typed, setTyped] = useState(nothingTyped)
+  const [typed, setTyped] = useState(emptyFields)
   const [found, setFound] = useState<FoundPerson | null>(null)
   const [role, setRole] = useState<Role>('member')
   const [isReplacing, setReplacing] = useState(false)
 
   async function look() {
-    const answer = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
+    const response = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
       callApi('findPerson', { query }),
     )
-    if (typeof answer === 'string') return answer
-    const { user, name, fp } = answer
+    if (typeof response === 'string') return response
+    const { user, name, fp } = response
     if (members.some((member) => member.fp === fp)) {
       await act((trust) => trust.contacts.change(withPerson({ user, name, fp })))
       return t('people.isIn', { name: shownText(name) })
     }
     if (members.length >= maxFolderMembers && !members.some((member) => member.user === user))
       return t('people.tooMany', { limit: maxFolderMembers })
-    setFound(answer)
+    setFound(response)
     return null
   }
 
@@ -56,7 +52,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         title={t('people.add')}
         confirmLabel={t('people.find')}
         busyLabel={t('people.finding')}
-        disabled={!isTyped(typed)}
+        disabled={!isFilled(typed)}
         hasFields
         fieldValue={typed}
         done={null}
@@ -80,7 +76,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   }
 
   const name = shownText(found.name)
-  // If an answer is late, the list behind this dialog may already contain the person with the added key.
+  // If a response is late, the list behind this dialog may already contain the person with the added key.
   const former = members.find(({ user, fp }) => user === found.user && fp !== found.fp)
   return (
     <ConfirmDialog
@@ -115,37 +111,14 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   )
 }
 
-const roles = [
-  ['member', 'people.member', 'people.memberText'],
-  ['owner', 'people.owner', 'people.ownerText'],
-] as const satisfies [Role, Key, Key][]
-
-function RoleChoice({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
-  const labelId = useId()
-  return (
-    <div>
-      <FieldLabel id={labelId}>{t('people.role')}</FieldLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={role}
-        onChange={(_, value) => onChange(value as Role)}
-        sx={{ gap: 1 }}
-      >
-        {roles.map(([value, label, hint]) => (
-          <div key={value}>
-            <FormControlLabel
-              value={value}
-              label={t(label)}
-              control={
-                <Radio size="small" slotProps={{ input: { 'aria-describedby': `${labelId}-${value}` } }} />
-              }
-            />
-            <FormHelperText id={`${labelId}-${value}`} sx={{ m: '-4px 0 0 30px' }}>
-              {t(hint)}
-            </FormHelperText>
-          </div>
-        ))}
-      </RadioGroup>
-    </div>
-  )
-}
+const RoleChoice = ({ role, onChange }: { role: Role; onChange: (role: Role) => void }) => (
+  <RadioChoices
+    label={t('people.role')}
+    value={role}
+    choices={[
+      { value: 'member', label: t('people.member'), hint: t('people.memberText') },
+      { value: 'owner', label: t('people.owner'), hint: t('people.ownerText') },
+    ]}
+    onChange={onChange}
+  />
+)

@@ -6,13 +6,13 @@ import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { Head } from './RosterHistory.tsx'
 import { alarmText } from '../../../i18n/standingTexts.ts'
 import { Notice } from './Notice.tsx'
-import { type OpenShared, useActing } from './useActing.ts'
-import { WayBackDialog } from './WayBackDialog.tsx'
+import { type OpenShared, useRosterActions } from './useRosterActions.ts'
+import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
 /** Explains why nothing in the folder is opened, and how to recover if that is possible. */
 export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
   const [isAsking, setAsking] = useState(false)
-  const { act } = useActing(open)
+  const { act } = useRosterActions(open)
   useFocusAfter(isAsking)
   const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
   const wayBack = isOlder ? alarm.wayBack : null
@@ -36,7 +36,7 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
         </>
       )}
       {isOlder && wayBack && isAsking && (
-        <WayBackDialog
+        <RestoredServerDialog
           returning={wayBack.returning.map(({ name }) => name)}
           regaining={wayBack.regaining.map(({ name }) => name)}
           take={() => act((trust) => trust.takeOlder(open.judged))}
@@ -44,7 +44,7 @@ export function AlarmNote({ alarm, open }: { alarm: Alarm; open: OpenShared }) {
         >
           {alarm.seen && <Head head={alarm.seen} which="seen" />}
           <Head head={alarm.shown} which="given" />
-        </WayBackDialog>
+        </RestoredServerDialog>
       )}
     </Notice>
   )

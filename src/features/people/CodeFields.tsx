@@ -21,12 +21,12 @@ export interface TypedFields {
   readonly words: string
 }
 
-export const nothingTyped: TypedFields = { type: 'code', code: '', username: '', words: '' }
+export const emptyFields: TypedFields = { type: 'code', code: '', username: '', words: '' }
 
 export const typedCode = ({ type, code, words }: TypedFields): TypedCode =>
   type === 'code' ? { type, code } : { type, words }
 
-export const isTyped = ({ type, code, words }: TypedFields): boolean =>
+export const isFilled = ({ type, code, words }: TypedFields): boolean =>
   (type === 'code' ? code : words).trim() !== ''
 
 interface CodeFieldsProps {
@@ -52,10 +52,7 @@ const helperTextOf = (inputError: string | null, hint?: string) => ({
   slotProps: { htmlInput: typing, ...(inputError !== null && { formHelperText: { role: 'alert' } }) },
 })
 
-/**
- * Fields for what the other person sent over another channel than this server: their code, or all twelve
- * words.
- */
+/** Fields for what the other person sent over another channel: their code, or all twelve words. */
 export function CodeFields({ typed, inputError, onChange, asksUsername, known = [] }: CodeFieldsProps) {
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)

@@ -4,19 +4,17 @@ import type { Person } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { CodeFields, isTyped, nothingTyped, typedCode } from './CodeFields.tsx'
+import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { codeProblem, nameInCode } from './typedCode.ts'
-import type { Acting } from './useActing.ts'
+import type { RosterActions } from './useRosterActions.ts'
 
-/**
- * Compares the code of a member of the folder with what that person sent over another channel, typed here.
- */
+/** Compares the code of a member with what that person sent over another channel, typed here. */
 export function CompareDialog({
   person,
   act,
   onClose,
-}: { person: Person; onClose: () => void } & Pick<Acting, 'act'>) {
-  const [typed, setTyped] = useState(nothingTyped)
+}: { person: Person; onClose: () => void } & Pick<RosterActions, 'act'>) {
+  const [typed, setTyped] = useState(emptyFields)
   const [knownAs, setKnownAs] = useState<string | null>(null)
   const name = shownText(person.name)
   return (
@@ -24,7 +22,7 @@ export function CompareDialog({
       title={t('people.compareCode', { name })}
       confirmLabel={t('people.compare')}
       busyLabel={t('people.comparing')}
-      disabled={!isTyped(typed)}
+      disabled={!isFilled(typed)}
       hasFields
       fieldValue={typed}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { intoSight } from '../../ui/intoSight.ts'
+import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 
@@ -107,7 +107,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 ? children(shownProblem?.isOfField ? shownProblem.message() : null)
                 : children}
               {shownProblem?.isOfField === false && (
-                <div ref={intoSight}>
+                <div ref={scrollIntoViewRef}>
                   <Banner severity="error">{shownProblem.message()}</Banner>
                 </div>
               )}

@@ -8,7 +8,7 @@ import type { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { dropShared, trustOf } from '../../trust/trustService.ts'
 import { contactsText } from '../../../i18n/standingTexts.ts'
 import { Notice } from './Notice.tsx'
-import { WayBackDialog } from './WayBackDialog.tsx'
+import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
 interface ContactsNoteProps {
   alarm: ContactsAlarm
@@ -44,10 +44,10 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
       }
     >
       {isAsking && (
-        <WayBackDialog take={take} onClose={() => setAsking(false)}>
+        <RestoredServerDialog take={take} onClose={() => setAsking(false)}>
           <p>{t('people.restoredForgotten')}</p>
           <p>{t('people.restoredRemembered')}</p>
-        </WayBackDialog>
+        </RestoredServerDialog>
       )}
     </Notice>
   )

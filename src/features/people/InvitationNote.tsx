@@ -10,16 +10,14 @@ import { CompareDialog } from './CompareDialog.tsx'
 import { changesSince } from './history.ts'
 import { invitationText, unsureText } from '../../../i18n/standingTexts.ts'
 import { Notice } from './Notice.tsx'
-import { type OpenShared, useActing } from './useActing.ts'
+import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 type Pending = Extract<Standing, { type: 'invitation' | 'unsure' }>
 
-/**
- * Asks to accept an invitation: the newest statement was signed by someone this person must compare first.
- */
+/** Asks to accept an invitation: the newest statement's signer must be compared first. */
 export function InvitationNote({ standing, open }: { standing: Pending; open: OpenShared }) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
-  const { act } = useActing(open)
+  const { act } = useRosterActions(open)
   const accept = useRef<HTMLButtonElement>(null)
   const lastDialog = useRef(openDialog)
   // After the comparison, focus the next step.

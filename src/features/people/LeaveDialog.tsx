@@ -1,16 +1,14 @@
 import { callApi } from '../../api/client.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import type { Acting } from './useActing.ts'
+import type { RosterActions } from './useRosterActions.ts'
 
-/**
- * Notifies the owners that a member wants to leave. It is not signed; only an owner's removal takes effect.
- */
+/** Notifies the owners that a member wants to leave; only an owner's removal takes effect. */
 export function LeaveDialog({
   folderId,
   act,
   onClose,
-}: { folderId: number; onClose: () => void } & Pick<Acting, 'act'>) {
+}: { folderId: number; onClose: () => void } & Pick<RosterActions, 'act'>) {
   return (
     <ConfirmDialog
       title={t('people.leave')}

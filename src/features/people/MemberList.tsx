@@ -1,9 +1,6 @@
 import MoreVertIcon from '@mui/icons-material/MoreVert'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
@@ -12,8 +9,10 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { Muted, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
+import { SearchField } from '../../ui/textFields.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
@@ -32,7 +31,7 @@ export interface ListedMember {
 
 export interface MemberAction {
   readonly label: string
-  readonly begin: () => void
+  readonly onChoose: () => void
 }
 
 /** Minimum number of people for the search field. */
@@ -47,18 +46,15 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   return (
     <>
       {listed.length > searchThreshold && (
-        <Search
-          type="search"
+        <SearchField
           label={t('people.search')}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          helperText={
-            <span role="status">
-              {words.length === 0
-                ? t('people.count', { count: listed.length })
-                : t('people.found', { found: found.length, count: listed.length })}
-            </span>
+          status={
+            words.length === 0
+              ? t('people.count', { count: listed.length })
+              : t('people.found', { found: found.length, count: listed.length })
           }
+          onChange={setTyped}
         />
       )}
       <FlushPanel>
@@ -119,27 +115,7 @@ function Actions({ name, actions }: { name: string; actions: readonly MemberActi
       >
         <MoreVertIcon fontSize="small" />
       </IconButton>
-      {menuAt && (
-        <Menu
-          open
-          anchorEl={menuAt}
-          onClose={() => setMenuAt(null)}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        >
-          {actions.map(({ label, begin }) => (
-            <MenuItem
-              key={label}
-              onClick={() => {
-                setMenuAt(null)
-                begin()
-              }}
-            >
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
+      <DropdownMenu anchor={menuAt} items={actions} onClose={() => setMenuAt(null)} />
     </>
   )
 }
@@ -154,10 +130,4 @@ const Row = styled('li')(({ theme: { vars, typography, spacing } }) => ({
   '& .name > strong': { fontWeight: 620 },
   '& .facts': { ...typography.small, columnGap: spacing(2), color: vars.palette.text.secondary },
   '& details': { ...typography.small, marginTop: spacing(0.5) },
-}))
-
-const Search = styled(TextField)(({ theme: { spacing, breakpoints } }) => ({
-  marginBottom: spacing(2),
-  width: '100%',
-  [breakpoints.up('sm')]: { maxWidth: 360 },
 }))

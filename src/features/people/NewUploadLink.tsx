@@ -2,10 +2,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-/**
- * Returns the folder's current upload link with its key's fingerprint; null, after a message, if there is
- * none.
- */
+/** Returns the current upload link with its key's fingerprint; null, after a message, if there is none. */
 export type CopyUploadLink = () => Promise<string | null>
 
 /** Shows the upload link that senders need after a key change. */

@@ -21,7 +21,7 @@ import { MemberList } from './MemberList.tsx'
 import { knownPeople, listedMembers, type PendingAction } from './members.ts'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
 import { HeadToCompare, RosterHistory } from './RosterHistory.tsx'
-import { type OpenShared, useActing } from './useActing.ts'
+import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 interface PeopleProps {
   open: OpenShared
@@ -32,8 +32,8 @@ interface PeopleProps {
 /** People of an open folder, with the actions on them. */
 export function People({ open, roster, copyUploadLink }: PeopleProps) {
   const { judged, key, folder } = open
-  const { change, act } = useActing(open)
-  const [action, setWish] = useState<PendingAction | null>(null)
+  const { change, act } = useRosterActions(open)
+  const [action, setAction] = useState<PendingAction | null>(null)
   const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
@@ -71,21 +71,21 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
         </Banner>
       )}
       <MemberList
-        listed={listedMembers({ members, roster, judged, me: key.fingerprint, canChange, begin: setWish })}
+        listed={listedMembers({ members, roster, judged, me: key.fingerprint, canChange, begin: setAction })}
       />
       <Buttons>
         {isOwner && (
           <>
-            <Button variant="contained" disabled={!canChange} onClick={() => setWish({ type: 'add' })}>
+            <Button variant="contained" disabled={!canChange} onClick={() => setAction({ type: 'add' })}>
               {t('people.add')}
             </Button>
-            <Button variant="outlined" disabled={!canChange} onClick={() => setWish({ type: 'new-key' })}>
+            <Button variant="outlined" disabled={!canChange} onClick={() => setAction({ type: 'new-key' })}>
               {t('people.newKeyBegin')}
             </Button>
           </>
         )}
         {me && !isLeaving && !isLastOwner && (
-          <Button variant="outlined" onClick={() => setWish({ type: 'leave' })}>
+          <Button variant="outlined" onClick={() => setAction({ type: 'leave' })}>
             {t('people.leaveBegin')}
           </Button>
         )}
@@ -95,17 +95,17 @@ export function People({ open, roster, copyUploadLink }: PeopleProps) {
       <RosterHistory roster={roster} />
       <HeadToCompare head={inShort(newestOf(roster))} />
       {action && (
-        <Asking
+        <ActionDialog
           action={action}
           {...{ open, members, copyUploadLink, change, act }}
-          onClose={() => setWish(null)}
+          onClose={() => setAction(null)}
         />
       )}
     </Stack>
   )
 }
 
-type AskingProps = ReturnType<typeof useActing> & {
+type ActionDialogProps = ReturnType<typeof useRosterActions> & {
   action: PendingAction
   open: OpenShared
   members: readonly RosterMember[]
@@ -113,7 +113,7 @@ type AskingProps = ReturnType<typeof useActing> & {
   onClose: () => void
 }
 
-function Asking({ action, open, members, ...rest }: AskingProps) {
+function ActionDialog({ action, open, members, ...rest }: ActionDialogProps) {
   switch (action.type) {
     case 'add':
       return (

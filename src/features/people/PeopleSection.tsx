@@ -17,7 +17,7 @@ import { LowerSection } from '../../ui/layout.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
-import { OwnMail } from './OwnMail.tsx'
+import { MemberMailOption } from './MemberMailOption.tsx'
 import { People } from './People.tsx'
 
 interface PeopleSectionProps extends Pick<Unlock, 'unlock'> {
@@ -36,7 +36,7 @@ export function PeopleSection({ folder, ...rest }: PeopleSectionProps) {
       <Content folder={folder} {...rest} />
       {folder.several.role === 'member' && (
         <Box sx={{ mt: 2 }}>
-          <OwnMail folder={folder} />
+          <MemberMailOption folder={folder} />
         </Box>
       )}
     </LowerSection>

@@ -13,7 +13,7 @@ import { ContactsNote } from './ContactsNote.tsx'
 
 /** Notes above the list of folders: remembered folders that are missing or differ. */
 export function RememberedNotes({ remembered, reload }: { remembered: Remembered; reload: () => void }) {
-  // Moves the focus when an answered note disappears.
+  // Moves the focus when a confirmed note disappears.
   useFocusAfter(remembered)
   if (remembered.type === 'failed')
     return remembered.error instanceof ContactsAlarm ? (
@@ -34,7 +34,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
         <ConfirmBanner
           key={missing.folder}
           severity="warning"
-          answer={t('people.forgetIt')}
+          confirmLabel={t('people.forgetIt')}
           act={() => trust.forget(missing.folder).then(reload)}
           onProblem={notifyError}
         >
@@ -45,7 +45,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
         <ConfirmBanner
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
-          answer={t(answers[alarm.type])}
+          confirmLabel={t(confirmLabels[alarm.type])}
           act={() => settle(alarm).then(reload)}
           onProblem={notifyError}
         >
@@ -56,7 +56,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
   )
 }
 
-const answers = {
+const confirmLabels = {
   renamed: 'people.ownRenamed',
   returned: 'people.ownReturned',
   missing: 'people.ownMissing',

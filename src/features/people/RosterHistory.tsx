@@ -46,10 +46,7 @@ interface HeadProps {
   which: keyof typeof heads
 }
 
-/**
- * A statement in a form to read aloud, with all twelve words: an owner who colludes with the server can sign
- * one change in many ways, and two histories with the same 132 bits take about 2^66 of them.
- */
+/** A statement to read aloud, with all twelve words: finding two histories with the same takes 2^66 attempts. */
 export function Head({ head: { seq, at, hash }, which }: HeadProps) {
   return (
     <ShownHead>

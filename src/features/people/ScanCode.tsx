@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { intoSight } from '../../ui/intoSight.ts'
+import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 
 /** The browser's BarcodeDetector. */
 interface Detector {
@@ -63,7 +63,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
   }, [])
 
   return (
-    <Container ref={intoSight}>
+    <Container ref={scrollIntoViewRef}>
       {isRefused ? (
         <Banner severity="info">{t('people.noCamera')}</Banner>
       ) : (

@@ -11,7 +11,7 @@ import { ContactsNote } from './ContactsNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedNote } from './UnconfirmedNote.tsx'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
-import type { OpenShared } from './useActing.ts'
+import type { OpenShared } from './useRosterActions.ts'
 
 /** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
 export function StandingNote({ folder }: { folder: Folder }) {
@@ -22,7 +22,7 @@ function Note({ folder }: { folder: SharedFolderOf }) {
   const shared = useShared(folder)
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
-  // Moves the focus when an answered note disappears.
+  // Moves the focus when a confirmed note disappears.
   useFocusAfter(noteKey(shared))
   return (
     <>

@@ -8,12 +8,12 @@ import { useFocusAfter } from '../../ui/useFocusAfter.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { sentencesOf } from './history.ts'
 import { Notice } from './Notice.tsx'
-import { type OpenShared, useActing } from './useActing.ts'
+import { type OpenShared, useRosterActions } from './useRosterActions.ts'
 
 /** Says that the server may or may not have stored what this person signed. */
 export function UnconfirmedNote({ unconfirmed, open }: { unconfirmed: Unconfirmed; open: OpenShared }) {
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
-  const { act } = useActing(open)
+  const { act } = useRosterActions(open)
   useFocusAfter(openDialog)
   const { judged } = open
   const statement = readStatement(unconfirmed.signed.statement)

@@ -47,8 +47,8 @@ export async function findPerson({ typed, username }: WantedPerson, ask: Ask): P
   if (!name.isWellFormed() || name.length > maxRosterNameLength)
     return t('people.nameTooLong', { limit: maxRosterNameLength })
 
-  const answer = await ask(code ? { fingerprint: code.fp } : { username: name })
-  const publicKey = tryBase64(answer.public_key_spki)
+  const response = await ask(code ? { fingerprint: code.fp } : { username: name })
+  const publicKey = tryBase64(response.public_key_spki)
   if (!publicKey) return t('people.noKey')
   const { b64u: fp } = await fingerprint(publicKey)
   const problem =
@@ -65,7 +65,7 @@ export async function findPerson({ typed, username }: WantedPerson, ask: Ask): P
     throw error
   }
   // The id is part of the remembered data, which would not open again with an invalid one.
-  if (!Number.isSafeInteger(answer.id) || answer.id < 1) return t('people.noNumber')
-  const serverName = answer.username.normalize('NFC') === name ? null : answer.username
-  return { user: answer.id, name, serverName, fp, publicKey }
+  if (!Number.isSafeInteger(response.id) || response.id < 1) return t('people.noNumber')
+  const serverName = response.username.normalize('NFC') === name ? null : response.username
+  return { user: response.id, name, serverName, fp, publicKey }
 }

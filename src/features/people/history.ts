@@ -31,10 +31,7 @@ export const changesSince = ({ statements }: Pick<Roster, 'statements'>, seq: nu
     .slice(seq)
     .flatMap(({ statement }, i) => sentencesOf(statements[seq + i - 1]?.statement ?? null, statement))
 
-/**
- * Describes the changes of a statement.
- * @param before null for the first one
- */
+/** Describes the changes of a statement. @param before null for the first one */
 export function sentencesOf(before: Statement | null, after: Statement): string[] {
   if (before === null) return [t('people.created', { actor: nameOf(after, after.actor) })]
   const actor = nameOf(before, after.actor)
@@ -64,7 +61,7 @@ const nameOf = ({ members }: Statement, user: number): string =>
   shownText(members.find((member) => member.user === user)?.name ?? '')
 
 /** Returns the time since which the key has been listed without interruption; null if it is not listed. */
-export function sinceWhen({ statements }: Pick<Roster, 'statements'>, fp: string): string | null {
+export function memberSince({ statements }: Pick<Roster, 'statements'>, fp: string): string | null {
   let since: string | null = null
   for (const { statement } of statements) {
     const isListed = statement.members.some((member) => member.fp === fp)

@@ -4,11 +4,11 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type CopyUploadLink, NewUploadLink } from './NewUploadLink.tsx'
-import type { Acting } from './useActing.ts'
+import type { RosterActions } from './useRosterActions.ts'
 
 /** Dialogs in which an owner changes a member or the folder's key. */
 
-interface MemberDialogProps extends Pick<Acting, 'change'> {
+interface MemberDialogProps extends Pick<RosterActions, 'change'> {
   member: RosterMember
   onClose: () => void
 }
@@ -72,7 +72,7 @@ export function NewKeyDialog({
   change,
   copyUploadLink,
   onClose,
-}: Pick<Acting, 'change'> & NewKeyDialogProps & { onClose: () => void }) {
+}: Pick<RosterActions, 'change'> & NewKeyDialogProps & { onClose: () => void }) {
   return (
     <ConfirmDialog
       title={t('people.newKey')}

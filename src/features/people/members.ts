@@ -3,7 +3,7 @@ import type { Contacts, Roster } from '../../../core/crypto/index.ts'
 import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
-import { sinceWhen } from './history.ts'
+import { memberSince } from './history.ts'
 import type { ListedMember, MemberAction } from './MemberList.tsx'
 
 /** An action on the people of a folder that awaits confirmation. */
@@ -34,7 +34,7 @@ export function listedMembers({ members, roster, judged, me, canChange, begin }:
     const asksToLeave = judged.leaving.includes(member.user)
     const action = (label: string, type: 'remove' | 'role' | 'compare'): MemberAction => ({
       label,
-      begin: () => begin({ type, member }),
+      onChoose: () => begin({ type, member }),
     })
     const actions = isMe
       ? []
@@ -47,7 +47,7 @@ export function listedMembers({ members, roster, judged, me, canChange, begin }:
               ]
             : []),
         ]
-    return { member, isMe, isCompared, asksToLeave, since: sinceWhen(roster, member.fp), actions }
+    return { member, isMe, isCompared, asksToLeave, since: memberSince(roster, member.fp), actions }
   })
 }
 

@@ -21,10 +21,7 @@ export function wordsProblem(typed: string, fp: string): string | null {
   return expected?.join(' ') === words.join(' ') ? null : t('people.otherWords')
 }
 
-/**
- * Returns why the input does not match this key; null if it does.
- * @param fp base64url
- */
+/** Returns why the input does not match this key; null if it does. @param fp base64url */
 export function codeProblem(typed: TypedCode, fp: string): string | null {
   if (typed.type === 'words') return wordsProblem(typed.words, fp)
   const code = readPersonCode(typed.code)

@@ -5,35 +5,29 @@ import { useState } from 'react'
 import type { ApiToken } from '../../../contract/schemas/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { serverNow } from '../../api/serverClock.ts'
-import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/tokensApi.ts'
+import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/accountApi.ts'
 import { notify, notifyError } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Between, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
+import { QueryContent } from '../../ui/QueryContent.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { Explanation } from '../../ui/Explanation.tsx'
 import { NewApiToken } from './NewApiToken.tsx'
 
 /** API tokens, which scripts use to call the server in the person's name. */
 export function ApiTokens({ username }: { username: string }) {
-  const { data: tokens, error, refetch } = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isMaking, setMaking] = useState(false)
   return (
     <Section id="api-tokens" title={t('tokens.title')} intro={t('tokens.intro')}>
       <Stack spacing={2} sx={{ mt: 2 }}>
-        {tokens !== undefined ? (
-          <TokenList tokens={tokens} />
-        ) : error === undefined ? (
-          <Explanation role="status">{t('tokens.loading')}</Explanation>
-        ) : (
-          <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
-        )}
+        <QueryContent query={query} loading={t('tokens.loading')}>
+          {(tokens) => <TokenList tokens={tokens} />}
+        </QueryContent>
         <Buttons>
           <Button variant="outlined" onClick={() => setMaking(true)}>
             {t('tokens.begin')}
@@ -41,7 +35,11 @@ export function ApiTokens({ username }: { username: string }) {
         </Buttons>
       </Stack>
       {isMaking && (
-        <NewApiToken username={username} onMade={() => void refetch()} onClose={() => setMaking(false)} />
+        <NewApiToken
+          username={username}
+          onMade={() => void query.refetch()}
+          onClose={() => setMaking(false)}
+        />
       )}
     </Section>
   )

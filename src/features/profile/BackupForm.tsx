@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { complain, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
@@ -14,11 +14,11 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { restoreBackup, testBackup } from './backupCourse.ts'
+import { restoreBackup, testBackup } from './restoreBackup.ts'
 import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
 import { BackupFileField } from './BackupFileField.tsx'
-import { type BackupAnswer, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
+import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { Stakes } from './FoldersAtStake.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { isLoginPassword } from './loginPasswordCheck.ts'
@@ -52,7 +52,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
     open: () => unlock(() => t('keys.presentSignsOther')),
     opensRemembered,
   }
-  const { openQuestion, ask, answer } = useQuestion<BackupQuestion, BackupAnswer>()
+  const { openQuestion, ask, reply } = useQuestion<BackupQuestion, BackupReply>()
   const headingId = useId()
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
@@ -75,13 +75,10 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
       setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
       const fault = faultOf(error)
-      if (error instanceof BackupError) complain(form, 'file', error.say)
+      if (error instanceof BackupError) complain(form, 'file', error.text)
       else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
       else
-        setOutcome({
-          severity: 'error',
-          text: () => t('keys.restoreFailed', { reason: faultText(fault) }),
-        })
+        setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: faultText(fault) }) })
     } finally {
       setBusy(null)
     }
@@ -124,7 +121,7 @@ export function BackupForm({ username, isFolded, onRestored }: BackupFormProps) 
           </Buttons>
         </Stack>
       </CollapsibleForm>
-      <BackupQuestions openQuestion={openQuestion} onAnswer={answer} />
+      <BackupQuestions openQuestion={openQuestion} onReply={reply} />
       {dialog}
     </form>
   )

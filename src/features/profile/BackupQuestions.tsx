@@ -9,7 +9,7 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -34,7 +34,7 @@ export type BackupQuestion =
   /** The current key, as another program has stored it. */
   | { type: 'other-root' }
 
-export type BackupAnswer =
+export type BackupReply =
   | { type: 'yes' }
   | { type: 'password'; password: string }
   | { type: 'session' }
@@ -44,11 +44,11 @@ export type BackupAnswer =
 
 interface BackupQuestionsProps {
   openQuestion: BackupQuestion | null
-  /** Called with the answer; null if declined. */
-  onAnswer: (answer: BackupAnswer | null) => void
+  /** Called with the reply; null if declined. */
+  onReply: (reply: BackupReply | null) => void
 }
 
-export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps) {
+export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps) {
   switch (openQuestion?.type) {
     case undefined:
       return null
@@ -58,8 +58,8 @@ export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps
           open
           title={t('keys.otherUser')}
           confirmLabel={t('keys.restoreAnyway')}
-          onConfirm={() => onAnswer({ type: 'yes' })}
-          onCancel={() => onAnswer(null)}
+          onConfirm={() => onReply({ type: 'yes' })}
+          onCancel={() => onReply(null)}
         >
           {t('keys.otherUserText', {
             ofBackup: shownText(openQuestion.ofBackup),
@@ -68,13 +68,13 @@ export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps
         </ConfirmDialog>
       )
     case 'password':
-      return <BackupPassword key={String(openQuestion.again)} {...openQuestion} onAnswer={onAnswer} />
+      return <BackupPassword key={String(openQuestion.again)} {...openQuestion} onReply={onReply} />
     case 'older':
       return (
         <OlderPair
           fingerprintWords={openQuestion.key.fingerprintWords}
           stakes={openQuestion.stakes}
-          onAnswer={onAnswer}
+          onReply={onReply}
         />
       )
     case 'other-root':
@@ -84,8 +84,8 @@ export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps
           title={t('keys.otherForm')}
           confirmLabel={t('keys.restoreAnyway')}
           destructive
-          onConfirm={() => onAnswer({ type: 'yes' })}
-          onCancel={() => onAnswer(null)}
+          onConfirm={() => onReply({ type: 'yes' })}
+          onCancel={() => onReply(null)}
         >
           {t('keys.otherFormText')}
         </ConfirmDialog>
@@ -95,8 +95,8 @@ export function BackupQuestions({ openQuestion, onAnswer }: BackupQuestionsProps
         <ForeignKeyDialog
           foreign={openQuestion.foreign}
           from="backup"
-          onUse={() => onAnswer({ type: 'yes' })}
-          onRefuse={() => onAnswer(null)}
+          onUse={() => onReply({ type: 'yes' })}
+          onRefuse={() => onReply(null)}
         />
       )
   }
@@ -107,17 +107,17 @@ const passwordOfBackup = z.object({ backupPassword: z.string().min(1) })
 function BackupPassword({
   backupDate,
   again,
-  onAnswer,
-}: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onAnswer'>) {
+  onReply,
+}: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onReply'>) {
   const ownText = useOwnText()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   return (
-    <TitledDialog open onClose={() => onAnswer(null)} title={t('keys.passwordOfBackupTitle')}>
+    <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackupTitle')}>
       <form
         noValidate
         onSubmit={submitting(form, (fields) =>
-          onAnswer({ type: 'password', password: fields.backupPassword }),
+          onReply({ type: 'password', password: fields.backupPassword }),
         )}
       >
         <DialogContent>
@@ -140,7 +140,7 @@ function BackupPassword({
           </Stack>
         </DialogContent>
         <DialogActions>
-          <CancelButton onClick={() => onAnswer(null)} />
+          <CancelButton onClick={() => onReply(null)} />
           <Button type="submit" variant="contained" disabled={isBlank}>
             {t('keys.openBackup')}
           </Button>
@@ -153,10 +153,10 @@ function BackupPassword({
 function OlderPair({
   fingerprintWords,
   stakes,
-  onAnswer,
-}: Pick<UnlockedKey, 'fingerprintWords'> & { stakes: Stakes } & Pick<BackupQuestionsProps, 'onAnswer'>) {
+  onReply,
+}: Pick<UnlockedKey, 'fingerprintWords'> & { stakes: Stakes } & Pick<BackupQuestionsProps, 'onReply'>) {
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => onAnswer(null)} title={t('keys.older')}>
+    <TitledDialog open maxWidth="sm" onClose={() => onReply(null)} title={t('keys.older')}>
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2">{t('keys.olderText')}</Typography>
@@ -164,16 +164,16 @@ function OlderPair({
           <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
           <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
           <Typography variant="body2" component="div">
-            <FoldersAtStake stakes={stakes} onOpenKey={() => onAnswer({ type: 'open' })} />
+            <FoldersAtStake stakes={stakes} onOpenKey={() => onReply({ type: 'open' })} />
           </Typography>
         </Stack>
       </DialogContent>
       <DialogActions>
-        <CancelButton onClick={() => onAnswer(null)} />
-        <Button variant="outlined" onClick={() => onAnswer({ type: 'current' })}>
+        <CancelButton onClick={() => onReply(null)} />
+        <Button variant="outlined" onClick={() => onReply({ type: 'current' })}>
           {t('keys.makeCurrent')}
         </Button>
-        <Button variant="contained" autoFocus onClick={() => onAnswer({ type: 'session' })}>
+        <Button variant="contained" autoFocus onClick={() => onReply({ type: 'session' })}>
           {t('keys.useForSession')}
         </Button>
       </DialogActions>

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -27,7 +27,7 @@ export function ChangePassword({ username }: { username: string }) {
   const ownText = useOwnText()
   const form = useSchemaForm(newPasswordSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { openQuestion, ask, answer } = useQuestion<PasswordDecision, true>()
+  const { openQuestion, ask, reply } = useQuestion<PasswordDecision, true>()
   const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   const canSend = useWatch({ control: form.control, compute: isFilledAndMatching })
@@ -82,7 +82,7 @@ export function ChangePassword({ username }: { username: string }) {
           </Stack>
         </CollapsibleForm>
       </form>
-      <Decisions openQuestion={openQuestion} onAnswer={answer} />
+      <Decisions openQuestion={openQuestion} onReply={reply} />
     </Section>
   )
 }
@@ -134,11 +134,11 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
 
 interface DecisionsProps {
   openQuestion: PasswordDecision | null
-  onAnswer: (answer: true | null) => void
+  onReply: (reply: true | null) => void
 }
 
-function Decisions({ openQuestion, onAnswer }: DecisionsProps) {
-  const decide = { onConfirm: () => onAnswer(true), onCancel: () => onAnswer(null) }
+function Decisions({ openQuestion, onReply }: DecisionsProps) {
+  const decide = { onConfirm: () => onReply(true), onCancel: () => onReply(null) }
   return (
     <>
       <ConfirmDialog

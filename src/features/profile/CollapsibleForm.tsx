@@ -24,19 +24,21 @@ export function CollapsibleForm({ id, title, intro, isFolded, anchor, children }
   const place = useRef<HTMLDetailsElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
   const isOpen = chosen ?? (!isFolded || isAskedFor)
-  // It is rendered after the server's answers, when the browser has already handled the fragment.
+  // It is rendered after the server's responses, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) place.current?.scrollIntoView()
   }, [isAskedFor])
 
   return (
-    <details open={isOpen} ref={place}>
-      <Summary
-        onClick={(event) => {
-          event.preventDefault()
-          setChosen(!isOpen)
-        }}
-      >
+    <details
+      open={isOpen}
+      ref={place}
+      onToggle={({ currentTarget: { open } }) => {
+        // Not if it follows the state; also where the browser expands it, such as to find text.
+        if (open !== isOpen) setChosen(open)
+      }}
+    >
+      <Summary>
         <Typography variant="h3" component="h3" id={id}>
           {title}
         </Typography>

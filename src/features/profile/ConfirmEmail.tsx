@@ -11,8 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { errorOutcome } from './errorOutcome.ts'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 
 /**
  * Confirms the e-mail address in steps: not confirmed → code sent → code entered → confirmed (renders

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormPassword } from '../../forms/fields.tsx'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 
 type Props<Fields extends FieldValues> = Omit<

@@ -1,11 +1,11 @@
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
 import { forgetLists, keepLists, listsAreKept, type Reader } from '../../session/keptLists.ts'
 import { t } from '../../../i18n/t.ts'
 import { Option } from '../../ui/Option.tsx'
+import { SelectField } from '../../ui/textFields.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 
@@ -64,24 +64,20 @@ export function DeviceSection({ reader }: { reader: Reader }) {
           onChange={(wanted) => void change(wanted)}
         />
         <Choice
-          select
           label={t('profile.lockAfter')}
           name="lockAfter"
           value={String(locks)}
           helperText={t('profile.lockAfterHint')}
           onChange={({ target }) => changeLock(target.value)}
-          slotProps={{ select: { native: true } }}
-        >
-          {lockChoices.map((choice) => (
-            <option key={choice} value={String(choice)}>
-              {choice === null ? t('profile.lockNever') : t('profile.lockMinutes', { minutes: choice })}
-            </option>
-          ))}
-        </Choice>
+          options={lockChoices.map((choice) => [
+            String(choice),
+            choice === null ? t('profile.lockNever') : t('profile.lockMinutes', { minutes: choice }),
+          ])}
+        />
       </Stack>
       <Outcome outcome={outcome} />
     </Section>
   )
 }
 
-const Choice = styled(TextField)({ '& .MuiInputBase-root': { maxWidth: 240 } })
+const Choice = styled(SelectField)({ '& .MuiInputBase-root': { maxWidth: 240 } })

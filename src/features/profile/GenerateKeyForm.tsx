@@ -1,9 +1,9 @@
 import Stack from '@mui/material/Stack'
 import { useId } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { FormText } from '../../forms/fields.tsx'
+import { FormSelect } from '../../forms/fields.tsx'
 import { type FormOf, refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { confirmLoginPassword } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -36,7 +36,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
   const form = useSchemaForm(keyPairSchema, { keySize: '2048', password: '' })
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
   const busy = form.formState.isSubmitting && openQuestion === null
   const headingId = useId()
   // Then generating a key is the primary action.
@@ -90,8 +90,8 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         open={openQuestion !== null}
         title={t('keys.generateQuestion')}
         confirmLabel={t('keys.generateConfirm')}
-        onConfirm={() => answer('sure')}
-        onCancel={() => answer(null)}
+        onConfirm={() => reply('sure')}
+        onCancel={() => reply(null)}
       >
         <p>
           {status === 'none' && `${t('keys.generateFirst')} `}
@@ -99,7 +99,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
           {hasCode && ` ${t('keys.generateEndsCode')}`}{' '}
           {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
         </p>
-        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}
       </ConfirmDialog>
       {dialog}
     </form>
@@ -117,21 +117,17 @@ function Fields({ form: { control }, username, busy }: FieldsProps) {
     <Stack spacing={2} sx={{ mb: 2.5 }}>
       <CurrentPassword username={username} control={control} name="password" readOnly={busy} />
       <Disclosure summary={t('keys.advanced')}>
-        <FormText
-          select
+        <FormSelect
           control={control}
           name="keySize"
           label={t('keys.size')}
           disabled={busy}
           sx={{ maxWidth: 240 }}
-          slotProps={{ select: { native: true } }}
-        >
-          {Object.keys(keySizes).map((size) => (
-            <option key={size} value={size}>
-              {t(size === '2048' ? 'keys.bitsDefault' : 'keys.bits', { size })}
-            </option>
-          ))}
-        </FormText>
+          options={Object.keys(keySizes).map((size) => [
+            size,
+            t(size === '2048' ? 'keys.bitsDefault' : 'keys.bits', { size }),
+          ])}
+        />
       </Disclosure>
     </Stack>
   )

@@ -11,7 +11,7 @@ import {
   useOlderKeys,
   useUnlockedKey,
 } from '../../session/unlockedKey.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
@@ -25,10 +25,7 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { saveBackupFile } from './backupFile.ts'
 import { storedKey } from './passwordChange.ts'
 
-/**
- * Fingerprint of the user's own key, as words and QR code. It is computed from the unlocked private key
- * alone, since a dishonest server could send another public key.
- */
+/** Fingerprint of the user's own key, from the private key: a server could send another public key. */
 export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string }) {
   const key = useUnlockedKey()
   const { unlock, dialog } = useUnlock()
@@ -99,10 +96,7 @@ const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
     before: keyName(before.fingerprintWords),
   })
 
-/**
- * Downloads the stored key as a backup, since an earlier backup opens only with the password of its day. Only
- * a blob that opened in this tab to the known key is saved, since a server could send anything.
- */
+/** Downloads the stored key as a backup, if it opened in this tab: the server could send anything. */
 export function DownloadBackup({ username }: { username: string }) {
   const ownText = useOwnText()
   const { unlock, dialog } = useUnlock()

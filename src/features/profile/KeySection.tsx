@@ -2,9 +2,9 @@ import Divider from '@mui/material/Divider'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/authApi.ts'
-import { forgetKeyRestored, markKeyRestored } from '../../session/restoredMark.ts'
-import { rememberUser, tellKeyChanged, useUser } from '../../session/session.ts'
+import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../api/accountApi.ts'
+import { forgetKeyRestored, markKeyRestored } from '../../session/keyRestoredFlag.ts'
+import { rememberUser, announceKeyChanged, useUser } from '../../session/session.ts'
 import { clearUnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -39,7 +39,7 @@ export function KeySection({ username }: { username: string }) {
   /** The current pair may have changed, so forget the unlocked key. */
   function pairChanged() {
     clearUnlockedKey()
-    tellKeyChanged()
+    announceKeyChanged()
     refetch()
   }
 

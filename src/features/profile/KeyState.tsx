@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { useOwnText } from '../../session/ownWords.ts'
-import { wasKeyRestored } from '../../session/restoredMark.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
+import { wasKeyRestored } from '../../session/keyRestoredFlag.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'

@@ -45,7 +45,7 @@ interface AskPasswordProps extends Pick<MakeRecoveryCodeProps, 'username' | 'rep
 }
 
 function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps) {
-  const { openQuestion, ask, answer } = useQuestion<ForeignKey, true>()
+  const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
 
   async function make(password: string) {
     const code = await makeRecoveryCode(username, password, ask)
@@ -64,7 +64,7 @@ function AskPassword({ username, replaces, onMade, onCancel }: AskPasswordProps)
       act={make}
       onCancel={onCancel}
       question={
-        <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
+        <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
       }
     >
       <Explanation>{t('keys.makeCodeText')}</Explanation>

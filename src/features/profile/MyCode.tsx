@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { personCode } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CodeBox, CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
@@ -21,7 +21,7 @@ export function MyCode({ username, unlocked }: { username: string; unlocked: Unl
       <Shown>
         <QrCode value={code} size={152} label={t('profile.myCodeQr')} />
         <div>
-          <output aria-label={t('profile.myCode')}>{code}</output>
+          <CodeBox aria-label={t('profile.myCode')}>{code}</CodeBox>
           <CopyButton label={t('profile.copyCode')} text={code} failure={t('profile.codeNotCopied')} />
           <WordGrid words={unlocked.fingerprintWords} label={t('profile.myCodeWords')} />
         </div>
@@ -30,7 +30,7 @@ export function MyCode({ username, unlocked }: { username: string; unlocked: Unl
   )
 }
 
-const Shown = styled(FieldRow)(({ theme: { vars, typography, spacing } }) => ({
+const Shown = styled(FieldRow)(({ theme: { spacing } }) => ({
   gap: spacing(2.5),
   '& > div:last-of-type': {
     flex: 1,
@@ -39,16 +39,6 @@ const Shown = styled(FieldRow)(({ theme: { vars, typography, spacing } }) => ({
     display: 'grid',
     justifyItems: 'start',
     gap: spacing(1.5),
-  },
-  '& output': {
-    ...typography.mono,
-    display: 'block',
-    width: '100%',
-    padding: spacing(1, 1.25),
-    borderRadius: vars.shape.borderRadius,
-    border: `1px solid ${vars.palette.divider}`,
-    backgroundColor: vars.palette.background.default,
-    overflowWrap: 'anywhere',
   },
   '& ol': { width: '100%' },
 }))

@@ -1,14 +1,13 @@
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import { styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { otherServerTime } from '../../api/serverClock.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
-import { FormOption, FormText } from '../../forms/fields.tsx'
+import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -16,7 +15,7 @@ import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CodeBox, CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
@@ -30,8 +29,7 @@ import {
   scopeTexts,
 } from './apiTokenFields.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { errorOutcome } from './errorOutcome.ts'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface NewApiTokenProps {
@@ -110,21 +108,13 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
                 ))}
               </Stack>
             </div>
-            <FormText
+            <FormSelect
               control={form.control}
               name="days"
               label={t('tokens.lifetime')}
               required
-              select
-              slotProps={{ select: { native: true } }}
-            >
-              <option value="">{t('tokens.choose')}</option>
-              {Object.entries(lifetimes).map(([days, text]) => (
-                <option key={days} value={days}>
-                  {t(text, { days: Number(days) })}
-                </option>
-              ))}
-            </FormText>
+              options={[['', t('tokens.choose')], ...lifetimeOptions()]}
+            />
             <ClockNote serverTime={otherServerTime()} />
             <Outcome outcome={refusal} />
             <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
@@ -141,6 +131,9 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   )
 }
 
+const lifetimeOptions = () =>
+  Object.entries(lifetimes).map(([days, text]) => [days, t(text, { days: Number(days) })] as const)
+
 /** Shows the token once, and asks before closing if it was not copied. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false)
@@ -153,9 +146,9 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
           <Explanation>{t('tokens.madeText')}</Explanation>
-          <Token aria-label={t('tokens.token')} onCopy={taken}>
+          <CodeBox aria-label={t('tokens.token')} onCopy={taken}>
             {token}
-          </Token>
+          </CodeBox>
           <CopyButton
             autoFocus
             variant={isCopied ? 'outlined' : 'contained'}
@@ -185,14 +178,3 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
     </TitledDialog>
   )
 }
-
-const Token = styled('output')(({ theme: { vars, typography, spacing } }) => ({
-  ...typography.mono,
-  display: 'block',
-  width: '100%',
-  padding: spacing(1, 1.25),
-  borderRadius: vars.shape.borderRadius,
-  border: `1px solid ${vars.palette.divider}`,
-  backgroundColor: vars.palette.background.default,
-  overflowWrap: 'anywhere',
-}))

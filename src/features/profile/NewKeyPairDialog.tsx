@@ -3,7 +3,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { rememberUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
@@ -12,7 +12,7 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { FoldersAtStake } from './FoldersAtStake.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { allStepsDone, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
+import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 import { useNewPairSteps } from './useNewPairSteps.ts'
@@ -27,10 +27,7 @@ interface NewKeyPairDialogProps {
   onClose: () => void
 }
 
-/**
- * Dialog that stays open until the pair is stored and its backup saved, since a lost key loses every file
- * sealed to it.
- */
+/** Stays open until the pair is stored and its backup saved: a lost key loses every file sealed to it. */
 export function NewKeyPairDialog({
   username,
   pair,
@@ -38,10 +35,13 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, openQuestion, answer, dialog } = useNewPairSteps(username, pair)
+  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewPairSteps(username, pair)
+  const ownText = useOwnText()
   const complete = allStepsDone(steps)
+  const states = stepStates(steps)
   const [makingCode, setMakingCode] = useState(false)
   const [leftCode, setLeftCode] = useState(false)
+  const hasCode = codeMadeAt !== null && !leftCode
 
   useLeaveWarning(!complete)
 
@@ -52,13 +52,40 @@ export function NewKeyPairDialog({
           {t(complete ? 'keys.newPairInForceText' : 'keys.newPairText')}
         </Explanation>
         <Steps>
-          <Upload steps={steps} onClick={() => void upload()} />
-          <Save steps={steps} onClick={() => void save()} />
-          <Download steps={steps} onClick={download} />
+          <RequiredStep
+            number={1}
+            {...states.upload}
+            title={t('keys.stepUpload')}
+            text={t('keys.stepUploadText')}
+            label={t(labels.upload[steps.upload])}
+            autoFocus
+            onClick={() => void upload()}
+          />
+          <RequiredStep
+            number={2}
+            {...states.save}
+            title={t('keys.stepSave')}
+            text={ownText('keys.stepSaveText')}
+            label={t(labels.save[steps.save])}
+            onClick={() => void save()}
+          />
+          <RequiredStep
+            number={3}
+            {...states.download}
+            title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
+            text={ownText('keys.stepDownloadText')}
+            label={t(labels.download[steps.download])}
+            onClick={download}
+          />
           {complete && (
-            <Code
-              isMade={codeMadeAt !== null && !leftCode}
-              formerCodeRemoved={codeHasEnded}
+            <RequiredStep
+              number={4}
+              done={hasCode}
+              next={false}
+              disabled={hasCode}
+              title={t('keys.stepCode')}
+              text={`${codeHasEnded ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
+              label={t(hasCode ? 'keys.madeCode' : 'keys.makeACode')}
               onClick={() => setMakingCode(true)}
             />
           )}
@@ -79,11 +106,11 @@ export function NewKeyPairDialog({
         open={openQuestion !== null}
         title={t('keys.changedMeanwhile')}
         confirmLabel={t('keys.goOn')}
-        onConfirm={() => answer('sure')}
-        onCancel={() => answer(null)}
+        onConfirm={() => reply('sure')}
+        onCancel={() => reply(null)}
       >
         <p>{t('keys.changedMeanwhileText')}</p>
-        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => answer('open')} />}
+        {openQuestion && <FoldersAtStake stakes={openQuestion} onOpenKey={() => reply('open')} />}
       </ConfirmDialog>
       {dialog}
       <DialogActions>
@@ -100,93 +127,11 @@ export function NewKeyPairDialog({
   )
 }
 
-interface StepProps {
-  steps: RequiredSteps
-  onClick: () => void
-}
-
-const uploadLabels = {
-  open: 'keys.uploadKey',
-  running: 'keys.uploadingKey',
-  done: 'keys.uploadedKey',
-} as const satisfies Record<RequiredSteps['upload'], Key>
-
-const Upload = ({ steps, onClick }: StepProps) => (
-  <RequiredStep
-    number={1}
-    done={steps.upload === 'done'}
-    next={steps.upload !== 'done'}
-    title={t('keys.stepUpload')}
-    text={t('keys.stepUploadText')}
-    button={{
-      autoFocus: true,
-      disabled: steps.upload !== 'open',
-      onClick,
-      children: t(uploadLabels[steps.upload]),
-    }}
-  />
-)
-
-const saveLabels = {
-  open: 'keys.saveKey',
-  running: 'keys.savingKey',
-  done: 'keys.savedKey',
-} as const satisfies Record<RequiredSteps['save'], Key>
-
-function Save({ steps, onClick }: StepProps) {
-  const ownText = useOwnText()
-  return (
-    <RequiredStep
-      number={2}
-      done={steps.save === 'done'}
-      next={steps.upload === 'done' && steps.save !== 'done'}
-      title={t('keys.stepSave')}
-      text={ownText('keys.stepSaveText')}
-      button={{
-        disabled: steps.upload !== 'done' || steps.save !== 'open',
-        onClick,
-        children: t(saveLabels[steps.save]),
-      }}
-    />
-  )
-}
-
-const downloadLabels = {
-  open: 'keys.downloadBackup',
-  done: 'keys.downloadAgain',
-} as const satisfies Record<RequiredSteps['download'], Key>
-
-function Download({ steps, onClick }: StepProps) {
-  const ownText = useOwnText()
-  return (
-    <RequiredStep
-      number={3}
-      done={steps.download === 'done'}
-      next={steps.save === 'done' && steps.download !== 'done'}
-      title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
-      text={ownText('keys.stepDownloadText')}
-      button={{ onClick, children: t(downloadLabels[steps.download]) }}
-    />
-  )
-}
-
-interface CodeProps {
-  isMade: boolean
-  formerCodeRemoved: boolean
-  onClick: () => void
-}
-
-/** Offered after the three required steps. */
-const Code = ({ isMade, formerCodeRemoved, onClick }: CodeProps) => (
-  <RequiredStep
-    number={4}
-    done={isMade}
-    next={false}
-    title={t('keys.stepCode')}
-    text={`${formerCodeRemoved ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
-    button={{ disabled: isMade, onClick, children: t(isMade ? 'keys.madeCode' : 'keys.makeACode') }}
-  />
-)
+const labels = {
+  upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
+  save: { open: 'keys.saveKey', running: 'keys.savingKey', done: 'keys.savedKey' },
+  download: { open: 'keys.downloadBackup', done: 'keys.downloadAgain' },
+} as const satisfies { [Step in keyof RequiredSteps]: Record<RequiredSteps[Step], Key> }
 
 const Steps = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
 

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { FormPassword } from '../../forms/fields.tsx'
 import { submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { CodeDialog } from '../../session/CodeSteps.tsx'
 import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
 import type { ForeignKey } from '../../session/knownKey.ts'
@@ -13,8 +13,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { errorOutcome } from './errorOutcome.ts'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { olderPasswordsSchema } from './profileFields.ts'
 import { type OlderPasswords, reseal } from './resealedKey.ts'
 import { useQuestion } from './useQuestion.ts'
@@ -33,7 +32,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const ownText = useOwnText()
   const form = useSchemaForm(olderPasswordsSchema, blank)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
-  const { openQuestion, ask, answer } = useQuestion<ForeignKey, true>()
+  const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
   const busy = form.formState.isSubmitting && openQuestion === null
   const isFilled = useWatch({
     control: form.control,
@@ -102,7 +101,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           }}
         />
       )}
-      <ForeignKeyDialog foreign={openQuestion} onUse={() => answer(true)} onRefuse={() => answer(null)} />
+      <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
     </form>
   )
 }

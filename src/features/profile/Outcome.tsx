@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { type Said, useOwnText } from '../../session/ownWords.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'
   /** Text, or a function that returns it in the current language. */
-  text: ReactNode | Said
+  text: ReactNode | LazyText
 }
 
 /** Outcome of the last attempt, shown in its form. */
@@ -14,4 +16,10 @@ export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
   if (!outcome) return null
   const { severity, text } = outcome
   return <Banner severity={severity}>{typeof text === 'function' ? text(ownText) : text}</Banner>
+}
+
+/** Converts an error to an outcome. */
+export function errorOutcome(error: unknown): OutcomeText {
+  const fault = faultOf(error)
+  return { severity: 'error', text: () => faultText(fault) }
 }

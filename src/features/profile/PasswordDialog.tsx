@@ -3,21 +3,20 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
 import { refuse, submitting, useSchemaForm } from '../../forms/schemaForm.ts'
-import { type Said, useOwnText } from '../../session/ownWords.ts'
+import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { errorOutcome } from './errorOutcome.ts'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { passwordSchema } from './profileFields.ts'
 
 const schema = passwordSchema(formTexts.noCurrentPassword)
 
 /** Reason why the action failed. */
 export interface Refusal {
-  text: Said
+  text: LazyText
   /** True if the password is at fault. */
   ofPassword: boolean
 }

@@ -1,37 +1,41 @@
 import { styled } from '@mui/material/styles'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { type LazyText, useOwnText } from '../../session/useOwnText.ts'
 import { t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/links.tsx'
+
+const titles = {
+  information: () => t('profile.information'),
+  password: (ownText) => ownText('profile.changePasswordTitle'),
+  'two-factor': () => t('profile.twoFactor'),
+  'encryption-key': () => t('keys.title'),
+  people: () => t('profile.sharing'),
+  device: () => t('profile.device'),
+  'api-tokens': () => t('tokens.title'),
+  appearance: () => t('look.section'),
+  server: () => t('serverCheck.title'),
+  activity: () => t('history.activity'),
+} as const satisfies Record<string, LazyText>
+
+type SectionId = keyof typeof titles
+
+/** Returns the anchors of the sections that the user sees, in order. */
+export const sectionsOf = ({ password_kind, is_operator }: Pick<User, 'password_kind' | 'is_operator'>) =>
+  (Object.keys(titles) as SectionId[]).filter((id) => {
+    if (id === 'password') return password_kind !== 'none'
+    return is_operator || (id !== 'appearance' && id !== 'server')
+  })
 
 /** Navigation of the page: in a column if the window is wide enough, else above. */
 export function ProfileSections({ user }: { user: User }) {
   const ownText = useOwnText()
-  const sections: [id: string, title: string][] = [
-    ['information', t('profile.information')],
-    ...(user.password_kind === 'none'
-      ? []
-      : ([['password', ownText('profile.changePasswordTitle')]] satisfies [string, string][])),
-    ['two-factor', t('profile.twoFactor')],
-    ['encryption-key', t('keys.title')],
-    ['people', t('profile.sharing')],
-    ['device', t('profile.device')],
-    ['api-tokens', t('tokens.title')],
-    ...(user.is_operator
-      ? ([
-          ['appearance', t('look.section')],
-          ['server', t('serverCheck.title')],
-        ] satisfies [string, string][])
-      : []),
-    ['activity', t('history.activity')],
-  ]
   return (
     <Nav aria-label={t('profile.sections')}>
       <ul>
-        {sections.map(([id, title]) => (
+        {sectionsOf(user).map((id) => (
           <li key={id}>
             <TextLink to="/profile" hash={id} replace variant="body2" color="textSecondary">
-              {title}
+              {titles[id](ownText)}
             </TextLink>
           </li>
         ))}

@@ -29,14 +29,8 @@ const anchor = 'recovery-code'
 
 const outcomes: Record<CodeEnd, OutcomeText | null> = {
   cancelled: null,
-  taken: {
-    severity: 'success',
-    text: () => t('keys.codeReady'),
-  },
-  left: {
-    severity: 'warning',
-    text: () => t('keys.codeLeft'),
-  },
+  taken: { severity: 'success', text: () => t('keys.codeReady') },
+  left: { severity: 'warning', text: () => t('keys.codeLeft') },
 }
 
 /** State of the recovery code, with the actions on it. */
@@ -46,7 +40,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => hash === anchor })
-  // It is rendered after the server's answers, when the browser has already handled the fragment.
+  // It is rendered after the server's responses, when the browser has already handled the fragment.
   useEffect(() => {
     if (isAskedFor) section.current?.scrollIntoView()
   }, [isAskedFor])

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { productName } from '../../../contract/shownLook.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -15,10 +15,7 @@ interface RecoverySheetProps {
   ref?: Ref<HTMLElement>
 }
 
-/**
- * The sheet as plain elements under one class, since the saved file has only its own stylesheet
- * (recoverySheet.ts).
- */
+/** The sheet as plain elements: the saved file has only the stylesheet of recoverySheet.ts. */
 export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')

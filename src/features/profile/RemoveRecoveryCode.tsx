@@ -1,5 +1,5 @@
 import type { User } from '../../../contract/schemas/auth.ts'
-import { useOwnText } from '../../session/ownWords.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { errorText } from '../../../i18n/errorText.ts'

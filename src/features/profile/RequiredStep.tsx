@@ -1,4 +1,4 @@
-import Button, { type ButtonProps } from '@mui/material/Button'
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,13 +9,16 @@ interface RequiredStepProps {
   done: boolean
   title: ReactNode
   text: string
-  button: ButtonProps
+  label: string
+  disabled?: boolean
+  autoFocus?: boolean
+  onClick: () => void
   /** True for the next step. */
   next: boolean
 }
 
 /** One of the numbered steps that a new key pair requires. */
-export function RequiredStep({ number, done, title, text, button, next }: RequiredStepProps) {
+export function RequiredStep({ number, done, title, text, label, next, ...button }: RequiredStepProps) {
   const action = useRef<HTMLButtonElement>(null)
   // The button of the previous step is disabled by then.
   useEffect(() => {
@@ -39,7 +42,9 @@ export function RequiredStep({ number, done, title, text, button, next }: Requir
         data-done={done}
         aria-live="polite"
         {...button}
-      />
+      >
+        {label}
+      </Button>
     </Step>
   )
 }

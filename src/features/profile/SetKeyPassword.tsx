@@ -10,8 +10,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { errorOutcome } from './errorOutcome.ts'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { keyPasswordSchema } from './profileFields.ts'
 
 const blank = { newPassword: '', confirmation: '' }

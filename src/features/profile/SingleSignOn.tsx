@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import type { SingleSignOnLink } from '../../../contract/schemas/singleSignOn.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { useSingleSignOnLinkQuery } from '../../api/signInApi.ts'
+import { useSingleSignOnLinkQuery } from '../../api/accountApi.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -17,7 +17,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import { leaveToLink, linkOutcome, unlink } from './singleSignOn.ts'
+import { leaveToLink, linkActions, linkOutcome, unlink } from './singleSignOn.ts'
 import { StatusLine } from './StatusLine.tsx'
 
 interface SingleSignOnProps {
@@ -134,17 +134,18 @@ interface LinkButtonsProps {
 }
 
 function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
+  const actions = linkActions(provider, link)
   return (
     <>
       <Buttons>
-        {provider !== null && (
+        {actions.link && (
           <Button variant="outlined" disabled={disabled} onClick={() => onAsk('link')}>
-            {t(link === null ? 'signInBy.link' : 'signInBy.linkAnew')}
+            {t(actions.link)}
           </Button>
         )}
-        {link && !link.is_only_way_in && (
+        {actions.unlink && (
           <Button variant="outlined" color="error" disabled={disabled} onClick={() => onAsk('unlink')}>
-            {t('signInBy.unlink')}
+            {t(actions.unlink)}
           </Button>
         )}
       </Buttons>

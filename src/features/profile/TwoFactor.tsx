@@ -8,10 +8,9 @@ import { t } from '../../../i18n/t.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { DisableTwoFactor } from './DisableTwoFactor.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { type TwoFactorSetup, VerifyTwoFactor } from './VerifyTwoFactor.tsx'
-import { errorOutcome } from './errorOutcome.ts'
 
 /**
  *     disabled → setup started (secret and QR shown) → code verified → enabled

@@ -13,9 +13,9 @@ import { cleanCode } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
+import { CodeToCopy } from '../../ui/CopyButton.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 
@@ -44,7 +44,14 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
       <Setup>
         <QrCode value={setup.otp_uri} size={160} label={t('profile.secretQr')} />
         <Stack spacing={2} className="typed">
-          <Secret secret={setup.secret} />
+          <div>
+            <Typography variant="body2">{t('profile.scan')}</Typography>
+            <CodeToCopy
+              code={setup.secret}
+              label={t('profile.copySecret')}
+              failure={t('profile.secretNotCopied')}
+            />
+          </div>
           <FormText
             control={form.control}
             name="code"
@@ -70,27 +77,8 @@ export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorP
   )
 }
 
-function Secret({ secret }: { secret: string }) {
-  return (
-    <div>
-      <Typography variant="body2">{t('profile.scan')}</Typography>
-      <ToType>
-        <code>{secret}</code>
-        <CopyButton label={t('profile.copySecret')} failure={t('profile.secretNotCopied')} text={secret} />
-      </ToType>
-    </div>
-  )
-}
-
 const Setup = styled(FieldRow)(({ theme }) => ({
   gap: theme.spacing(3),
   '& > .typed': { flex: 1, minWidth: 0, width: '100%' },
   '& .MuiTextField-root': { maxWidth: 240 },
-}))
-
-const ToType = styled(Buttons)(({ theme: { typography, spacing } }) => ({
-  alignItems: 'center',
-  columnGap: spacing(1.5),
-  marginTop: spacing(1),
-  '& > code': { ...typography.mono, overflowWrap: 'anywhere', minWidth: 0 },
 }))

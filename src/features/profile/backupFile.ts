@@ -6,7 +6,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { datedFileName, saveTextFile } from './savedFile.ts'
+import { saveTextFile } from '../../platform/saveTextFile.ts'
 
 /** A sealed private key and its identification. */
 export interface BackedUpKey {
@@ -15,15 +15,16 @@ export interface BackedUpKey {
   fingerprint: string
 }
 
+/** Returns 'KIND_anna_2026-03-01.EXTENSION'; the date is UTC. */
+export const datedFileName = (kind: string, username: string, date: Date, extension: string): string =>
+  `${kind}_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}.${extension}`
+
 /** Returns 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
 export function backupFileName(username: string, date: Date): string {
   return datedFileName('private-key-backup', username, date, 'json')
 }
 
-/**
- * Returns the content of a backup: the sealed private key, which opens with the login password it was sealed
- * under.
- */
+/** Returns a backup: the sealed private key, which opens with the login password of its time. */
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
   const content = {
     description: t('keys.backupDescription'),
@@ -65,11 +66,11 @@ export async function readBackupFile(file: File): Promise<KeyBackup> {
 /** An invalid backup file; the message is a sentence for the person. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
-  readonly say: () => string
+  readonly text: () => string
 
-  constructor(say: () => string) {
-    super(say())
-    this.say = say
+  constructor(text: () => string) {
+    super(text())
+    this.text = text
   }
 }
 

@@ -15,10 +15,10 @@ export type KeyStatus =
   | 'incomplete'
   /** Both keys are stored. */
   | 'ready'
-  /** The server's answer is missing. */
+  /** The server's response is missing. */
   | 'unknown'
 
-/** The server answers 404 if no sealed private key is stored. */
+/** The server responds with 404 if no sealed private key is stored. */
 const isMissing = (error: unknown): boolean => error !== undefined && faultOf(error).status === 404
 
 export function keyStatus(

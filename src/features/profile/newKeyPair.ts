@@ -55,10 +55,7 @@ export async function makeKeyPair(
   }
 }
 
-/**
- * The three steps that a new pair requires. The backup needs the uploaded key first, as both must belong
- * together.
- */
+/** The three steps that a new pair requires, in this order, since key and backup must belong together. */
 export interface RequiredSteps {
   upload: 'open' | 'running' | 'done'
   save: 'open' | 'running' | 'done'
@@ -97,3 +94,14 @@ export function requiredSteps(steps: RequiredSteps, event: StepEvent): RequiredS
 
 export const allStepsDone = ({ upload, save, download }: RequiredSteps): boolean =>
   upload === 'done' && save === 'done' && download === 'done'
+
+/** Returns which steps are done, which one is next, and whose buttons are disabled. */
+export const stepStates = ({ upload, save, download }: RequiredSteps) => ({
+  upload: { done: upload === 'done', next: upload !== 'done', disabled: upload !== 'open' },
+  save: {
+    done: save === 'done',
+    next: upload === 'done' && save !== 'done',
+    disabled: upload !== 'done' || save !== 'open',
+  },
+  download: { done: download === 'done', next: save === 'done' && download !== 'done' },
+})

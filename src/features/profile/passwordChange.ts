@@ -13,7 +13,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import { confirmLoginPassword, loginVerifier, tellKeyChanged } from '../../session/session.ts'
+import { confirmLoginPassword, loginVerifier, announceKeyChanged } from '../../session/session.ts'
 
 export interface PasswordChange {
   username: string
@@ -25,10 +25,7 @@ export interface PasswordChange {
   accepted?: string | null
 }
 
-/**
- * Nothing was changed in case of 'key-not-opened' (the old password does not open the stored key) or a
- * foreign key (the server returned a key that is unknown to this device).
- */
+/** Nothing was changed if the old password does not open the key, or this device does not know the key. */
 export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 
 /**
@@ -52,10 +49,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
       // Otherwise a former key would become one that the new password opens.
       const foreign = await foreignKey({ username, fingerprint: b64u }, accepted)
       if (foreign) return foreign
-      resealed = {
-        ...(await sealPrivateKey(pkcs8Bytes, newPassword)),
-        public_key_spki: toBase64(spkiBytes),
-      }
+      resealed = { ...(await sealPrivateKey(pkcs8Bytes, newPassword)), public_key_spki: toBase64(spkiBytes) }
     }
   } finally {
     pkcs8Bytes?.fill(0)
@@ -71,7 +65,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
       ...resealed,
     },
   })
-  tellKeyChanged()
+  announceKeyChanged()
   return 'changed'
 }
 

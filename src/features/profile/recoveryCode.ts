@@ -11,8 +11,8 @@ import { fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { openByCode } from '../../session/keyByCode.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { Said } from '../../session/ownWords.ts'
-import type { OpenedKey } from '../../session/pairInForce.ts'
+import type { LazyText } from '../../session/useOwnText.ts'
+import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -23,7 +23,7 @@ import { openStored } from './restoredKey.ts'
 
 export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | ({ type: 'refused' } & Refusal)
 
-const refused = (text: Said, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
+const refused = (text: LazyText, ofPassword = false): MadeCode => ({ type: 'refused', text, ofPassword })
 
 /**
  * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the

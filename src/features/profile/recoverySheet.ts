@@ -1,6 +1,6 @@
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { datedFileName } from './savedFile.ts'
+import { datedFileName } from './backupFile.ts'
 
 /** Content of a recovery sheet. The code is secret and stored nowhere else. */
 export interface SheetContent {
@@ -23,10 +23,7 @@ export interface SheetLogo {
 
 export const sheetClass = 'recovery-sheet'
 
-/**
- * Stylesheet of the sheet, on screen, in print and in the file; light in every color scheme. It fits on one
- * page of A4 and Letter, even with a long name and address.
- */
+/** Stylesheet of the sheet on screen, in print and in the file; it fits on one page of A4 and Letter. */
 export const sheetStyle = `
 .${sheetClass} { box-sizing: border-box; color: #141b2e; background: #fff; font: 14px/1.5 'Inter Variable', system-ui, -apple-system,
   'Segoe UI', Roboto, sans-serif; padding: 28px; overflow-wrap: anywhere; color-scheme: light; }

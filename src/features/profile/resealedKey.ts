@@ -1,8 +1,8 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { Said } from '../../session/ownWords.ts'
-import { sealAnew } from '../../session/pairInForce.ts'
+import type { LazyText } from '../../session/useOwnText.ts'
+import { resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { isLoginPassword } from './loginPasswordCheck.ts'
@@ -19,7 +19,7 @@ export interface OlderPasswords {
 /** Outcome; `user` is set if the key was resealed. */
 export type Resealed = OutcomeText & { user?: User }
 
-const failed = (text: Said): Resealed => ({ severity: 'error', text })
+const failed = (text: LazyText): Resealed => ({ severity: 'error', text })
 
 /**
  * Opens the stored key with an older password and reseals it with the current one.
@@ -44,7 +44,7 @@ export async function reseal(
     return {
       severity: 'success',
       text: (ownText) => ownText('keys.sealedAgain'),
-      user: await sealAnew(username, opened, current),
+      user: await resealKey(username, opened, current),
     }
   } finally {
     opened.pkcs8Bytes.fill(0)

@@ -5,7 +5,7 @@ import {
   personalKeyOf,
   type SealedPrivateKey,
 } from '../../../core/crypto/index.ts'
-import type { OpenedKey } from '../../session/pairInForce.ts'
+import type { OpenedKey } from '../../session/installKeyPair.ts'
 
 /**
  * [Note: A backup is opened before it replaces anything] A file can be damaged, belong to somebody else, or

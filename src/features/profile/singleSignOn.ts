@@ -1,3 +1,4 @@
+import type { SingleSignOnLink } from '../../../contract/schemas/singleSignOn.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { callApi } from '../../api/client.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
@@ -5,10 +6,7 @@ import { loginVerifier } from '../../session/session.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import type { OutcomeText } from './Outcome.tsx'
 
-/**
- * Opens the provider's page to link the signed-in user with their account there.
- * @throws FaultError
- */
+/** Opens the provider's page to link the signed-in user with their account there. @throws FaultError */
 export async function leaveToLink(username: string, password: string): Promise<void> {
   const verifier = await loginVerifier(username, password)
   const { address } = await callApi('linkSingleSignOn', { body: { password: verifier } })
@@ -43,3 +41,10 @@ export function linkOutcome(outcome: SignInOutcome | null): OutcomeText | null {
   const key = outcomes[outcome]
   return key && { severity: outcome === 'linked' ? 'success' : 'error', text: () => t(key) }
 }
+
+/** Returns the actions on the link of an account to a provider; null for those that are not offered. */
+export const linkActions = (provider: string | null, link: SingleSignOnLink | null) =>
+  ({
+    link: provider === null ? null : link === null ? 'signInBy.link' : 'signInBy.linkAnew',
+    unlink: link === null || link.is_only_way_in ? null : 'signInBy.unlink',
+  }) as const

@@ -1,10 +1,10 @@
 import { useReducer, useState } from 'react'
-import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/authApi.ts'
+import { useSaveEncryptedKeyMutation, useUploadPublicKeyMutation } from '../../api/accountApi.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rememberKey } from '../../session/knownKey.ts'
-import { alongside } from '../../session/pairInForce.ts'
-import { rememberUser, tellKeyChanged } from '../../session/session.ts'
+import { trustDataOf } from '../../session/installKeyPair.ts'
+import { rememberUser, announceKeyChanged } from '../../session/session.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notifyError, useAppDispatch } from '../../store/hooks.ts'
@@ -27,7 +27,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
   const { unlock, dialog } = useUnlock()
   const [move, setMove] = useState(pair.move)
   const [agreed, setAgreed] = useState(pair.plan)
-  const { openQuestion, ask, answer } = useQuestion<Stakes, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<Stakes, 'sure' | 'open'>()
 
   async function upload() {
     happened('uploadStarted')
@@ -42,7 +42,7 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     const { data, error } = await saveEncryptedKey({
       ...pair.sealed,
       public_key_spki: pair.publicKeySpki,
-      ...alongside(move),
+      ...trustDataOf(move),
     })
     if (error !== undefined) await rebuild(faultOf(error))
     happened(data ? 'saved' : 'saveFailed')
@@ -50,13 +50,10 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     await move?.remember()
     await rememberKey({ username, fingerprint: pair.fingerprint })
     rememberUser(data.user)
-    tellKeyChanged()
+    announceKeyChanged()
   }
 
-  /**
-   * Rebuilds the data that is installed with the pair after it was refused as outdated; sending it needs
-   * another click. Asks again if its effect on shared folders is no longer what the person agreed to.
-   */
+  /** Rebuilds data that was refused as outdated; asks again if its effect on shared folders has changed. */
   async function rebuild({ status }: Fault) {
     if (!outdatedStatuses.has(status)) return
     try {
@@ -82,5 +79,5 @@ export function useNewPairSteps(username: string, pair: NewKeyPair) {
     happened('downloaded')
   }
 
-  return { steps, upload, save, download, openQuestion, answer, dialog }
+  return { steps, upload, save, download, openQuestion, reply, dialog }
 }

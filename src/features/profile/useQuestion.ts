@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/**
- * A question within an asynchronous action: `ask` shows it and resolves with the answer. The caller renders
- * `openQuestion` and answers it. It resolves with null on unmount.
- */
-export function useQuestion<Question, Answer>(): {
+/** A question within an asynchronous action: `ask` shows it and resolves with the reply, null on unmount. */
+export function useQuestion<Question, Reply>(): {
   openQuestion: Question | null
-  ask: (question: Question) => Promise<Answer | null>
-  answer: (given: Answer | null) => void
+  ask: (question: Question) => Promise<Reply | null>
+  reply: (given: Reply | null) => void
 } {
   const [openQuestion, setOpenQuestion] = useState<Question | null>(null)
-  const waiting = useRef<((given: Answer | null) => void) | null>(null)
+  const waiting = useRef<((given: Reply | null) => void) | null>(null)
 
-  const answer = useCallback((given: Answer | null) => {
+  const reply = useCallback((given: Reply | null) => {
     setOpenQuestion(null)
     waiting.current?.(given)
     waiting.current = null
   }, [])
   const ask = useCallback(async (question: Question) => {
     setOpenQuestion(question)
-    return new Promise<Answer | null>((resolve) => (waiting.current = resolve))
+    return new Promise<Reply | null>((resolve) => (waiting.current = resolve))
   }, [])
   useEffect(() => () => waiting.current?.(null), [])
 
-  return { openQuestion, ask, answer }
+  return { openQuestion, ask, reply }
 }

@@ -119,10 +119,7 @@ function FileNames({ names }: { names: readonly string[] }) {
   )
 }
 
-/**
- * Returns the address that 'Copy Link' copies, with the progress of its check from 0 to 1. Null if it is
- * refused, which is reported, or if a confirmation is pending.
- */
+/** Returns the address to copy, and the progress of its check; null if refused or not confirmed yet. */
 function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
   const [checked, setChecked] = useState(1)

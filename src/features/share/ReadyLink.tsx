@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FieldLabel, FieldRow } from '../../ui/layout.ts'
-import { namesOf } from './fileNames.ts'
+import { namesOf } from './linkRefused.ts'
 import type { MadeLink } from './makeLink.ts'
 
 interface ReadyLinkProps {
@@ -17,10 +17,7 @@ interface ReadyLinkProps {
   onClose: () => void
 }
 
-/**
- * Shows a new link and its password, which is displayed only once. Only the button closes this dialog, and it
- * asks first unless link and password were both copied.
- */
+/** Shows a new link and its password, once. Its button asks before closing unless both were copied. */
 export function ReadyLink({ link, onClose }: ReadyLinkProps) {
   const { address, password, maxDownloads, unsealed } = link
   const [copied, setCopied] = useState({ link: false, password: password === null })

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { FormText } from '../../forms/fields.tsx'
+import { FormSelect, FormText } from '../../forms/fields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
@@ -7,14 +7,8 @@ import type { LinkFields, UsesMode } from './linkForm.ts'
 
 const modes = {
   unlimited: { label: 'share.unlimited', hint: 'share.unlimitedHint' },
-  once: {
-    label: 'share.once',
-    hint: 'share.onceHint',
-  },
-  number: {
-    label: 'share.aNumber',
-    hint: 'share.aNumberHint',
-  },
+  once: { label: 'share.once', hint: 'share.onceHint' },
+  number: { label: 'share.aNumber', hint: 'share.aNumberHint' },
 } as const satisfies Record<UsesMode, { label: Key; hint: Key }>
 
 /** Fields for the number of uses of a new link. */
@@ -22,23 +16,15 @@ export function UsesFields({ form: { control, clearErrors }, disabled }: UsesFie
   const mode = useWatch({ control, name: 'uses' })
   return (
     <FieldRow>
-      <FormText
-        select
-        fullWidth
+      <FormSelect
         control={control}
         name="uses"
         label={t('share.uses')}
         hint={t(modes[mode].hint)}
         disabled={disabled}
         onChanged={() => clearErrors('useCount')}
-        slotProps={{ select: { native: true } }}
-      >
-        {Object.entries(modes).map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {t(label)}
-          </option>
-        ))}
-      </FormText>
+        options={Object.entries(modes).map(([value, { label }]) => [value, t(label)])}
+      />
       {mode === 'number' && (
         <FormText
           control={control}

@@ -1,7 +1,4 @@
-/**
- * Returns the address of a download link, with its keys in the fragment if it has no password. It uses the
- * page's own origin, so that the server cannot direct keys elsewhere.
- */
+/** Returns the address of a download link, at the page's origin: no server can direct keys elsewhere. */
 export function linkAddress(linkToken: string, fragment: string | null = null): string {
   const address = `${window.location.origin}/download/${encodeURIComponent(linkToken)}`
   return fragment === null ? address : `${address}#${fragment}`

@@ -60,9 +60,7 @@ export async function checkedBox(
   }
 }
 
-/**
- * Opens the box with the secret of its generation; there are several only if former key pairs are unlocked.
- */
+/** Opens the box with the secret of its generation; unlocked former key pairs give several. */
 async function openedBox(
   sealedLink: string,
   secrets: readonly OwnerSecret[],

@@ -2,6 +2,7 @@ import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, report } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
@@ -39,13 +40,6 @@ export function newLinkFields(now: Date): LinkFields {
     uses: 'unlimited',
     useCount: '',
   }
-}
-
-/** '2026-11-24T09:05' */
-function dateTimeLocal(time: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
 const texts = formTexts.link

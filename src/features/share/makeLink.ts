@@ -123,21 +123,13 @@ async function linkOf(
     const keys = new Map(opened.map(({ source }) => [String(source.id), asFileKey(source.rawKey)]))
     const fragment = password === null ? buildLinkFragment(linkMaster, keys) : null
     const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-    return {
-      address: linkAddress(token, fragment),
-      password,
-      maxDownloads,
-      unsealed,
-    }
+    return { address: linkAddress(token, fragment), password, maxDownloads, unsealed }
   } finally {
     linkMaster.fill(0)
   }
 }
 
-/**
- * Returns the opened files, and their keys sealed for the link.
- * @throws as `makeLink`
- */
+/** Returns the opened files, and their keys sealed for the link. @throws as `makeLink` */
 async function sealedForLink(
   records: readonly FileRecord[],
   linkMaster: Bytes,
@@ -173,10 +165,7 @@ function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   })
 }
 
-/**
- * Refuses files whose manifest differs from the list: recipients would get the sealed file, not the one
- * chosen here.
- */
+/** Refuses files whose manifest differs from the list: recipients would get another than was chosen. */
 function refuseAltered(opened: readonly OwnFile[]): void {
   const altered = opened.filter(({ differences }) => differences.length > 0)
   if (altered.length === 0) return

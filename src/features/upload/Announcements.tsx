@@ -1,4 +1,5 @@
 import { useAppSelector } from '../../store/hooks.ts'
+import type { RootState } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { failedCount } from './batchOutcome.ts'
@@ -6,24 +7,21 @@ import { batchProgress } from './batchProgress.ts'
 import { selectBatch } from './queueSlice.ts'
 import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
-/** Announces the progress of an upload, in quarters, and its outcome to screen readers. */
-export function Announcements() {
-  const text = useAppSelector((state) => {
-    const { ended, cancelled, paused, connectionLost } = selectUpload(state)
-    if (selectIsSending(state)) {
-      if (paused) return t('upload.saidPaused')
-      if (connectionLost) return t('upload.saidWaiting')
-
-      const quarter = Math.floor(batchProgress(selectBatch(state)).fraction * 4) * 25
-      return t('upload.saidUploading', { count: selectBatch(state).files, percent: quarter })
-    }
-    if (cancelled) return t('upload.saidCancelled')
-    if (ended) return t('upload.saidEnded', { stored: ended.succeeded, failed: String(failedCount(ended)) })
-    return ''
-  })
-  return (
-    <div role="status" style={visuallyHidden}>
-      {text}
-    </div>
-  )
+/** Returns the progress of an upload, in quarters, or its outcome, for screen readers. */
+export function announcement(state: RootState): string {
+  const { ended, cancelled, paused, connectionLost } = selectUpload(state)
+  if (selectIsSending(state)) {
+    if (paused) return t('upload.saidPaused')
+    if (connectionLost) return t('upload.saidWaiting')
+    const quarter = Math.floor(batchProgress(selectBatch(state)).fraction * 4) * 25
+    return t('upload.saidUploading', { count: selectBatch(state).files, percent: quarter })
+  }
+  if (cancelled) return t('upload.saidCancelled')
+  return ended ? t('upload.saidEnded', { stored: ended.succeeded, failed: String(failedCount(ended)) }) : ''
 }
+
+export const Announcements = () => (
+  <div role="status" style={visuallyHidden}>
+    {useAppSelector(announcement)}
+  </div>
+)

@@ -11,10 +11,7 @@ import { selectAnswersState } from './answersSlice.ts'
 import { answerTyped } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-/**
- * The folder's questions to senders. They do not block choosing files; errors appear once the upload is
- * requested.
- */
+/** The folder's questions to senders; errors appear once the upload is requested. */
 export function AskedFields() {
   const { asked } = useAppSelector(selectUpload)
   const { refusals } = useAppSelector(selectAnswersState)

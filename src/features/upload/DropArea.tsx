@@ -22,10 +22,7 @@ interface DropAreaProps {
   invitation: string
 }
 
-/**
- * Drop area that is one large button. Its two smaller buttons are siblings above it, since buttons must not
- * be nested.
- */
+/** Drop area that is one large button. Two smaller ones lie over it, since buttons must not be nested. */
 export function DropArea({ intake, compact, remainingCapacity, maxFileBytes, invitation }: DropAreaProps) {
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null

@@ -11,7 +11,7 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { fetchRecipient } from './recipientKey.ts'
 import { uploads } from './uploads.ts'
 import { selectUpload } from './uploadSlice.ts'
-import { noRecipientText } from './uploadTexts.ts'
+import { noRecipientText } from './failureTexts.ts'
 
 type Shown = { words: readonly string[] } | { fault: Fault } | null
 
@@ -36,23 +36,23 @@ export function Encryption() {
     <Disclosure summary={t('upload.encrypted')} onOpen={() => void showFingerprint()}>
       <Typography variant="body2">{t('upload.encryptedText')}</Typography>
       {shown && 'words' in shown && (
-        <Answer>
+        <Details>
           <Typography variant="body2">
             {t(keyFingerprint === null ? 'upload.compareWords' : 'upload.wordsOfLink')}
           </Typography>
           <WordGrid words={shown.words} />
-        </Answer>
+        </Details>
       )}
       {shown && 'fault' in shown && (
-        <Answer>
+        <Details>
           <Banner severity="error">{noRecipientText(shown.fault)}</Banner>
-        </Answer>
+        </Details>
       )}
     </Disclosure>
   )
 }
 
-const Answer = styled('div')(({ theme: { spacing } }) => ({
+const Details = styled('div')(({ theme: { spacing } }) => ({
   'p + &': { marginTop: spacing(1.5) },
   '& > p': { marginBottom: spacing(1) },
 }))

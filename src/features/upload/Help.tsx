@@ -12,7 +12,7 @@ const Diagnostics = lazy(() =>
   })),
 )
 
-/** Answers to common questions, and the details that support asks for. */
+/** Help with common questions, and the details that support asks for. */
 export function Help() {
   const [isOpen, setOpen] = useState(false)
   return (

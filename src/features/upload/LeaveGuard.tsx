@@ -2,10 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-/**
- * Asks before the page is left during an upload: the browser for a closed tab, a dialog for links of the
- * application.
- */
+/** Asks before the page is left during an upload: the browser, or a dialog for the application's links. */
 export function LeaveGuard({ active }: { active: boolean }) {
   const { status, proceed, reset } = useBlocker({
     disabled: !active,

@@ -5,7 +5,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { rowBar } from '../../ui/rowBar.ts'
+import { rowProgressStyles } from '../../ui/rowProgressStyles.ts'
 import { focusRing } from '../../ui/theme.ts'
 import { removalText } from './lossTexts.ts'
 import { QueueRow } from './QueueRow.tsx'
@@ -114,10 +114,7 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
   )
 }
 
-/**
- * Scrolls to the first unfinished file during an upload, until the user scrolls. Files end roughly in order,
- * so each search resumes where the last one stopped.
- */
+/** Scrolls to the first unfinished file until the user scrolls. Files end roughly in order. */
 function useFollowing(sending: boolean, show: (index: number) => void): () => void {
   const queue = useAppSelector(selectQueue)
   const nextIndex = useRef(0)
@@ -180,19 +177,13 @@ const Rows = styled('div')(({ theme }) => {
       borderRadius: 6,
       backgroundColor: divider,
     },
-    '& .name': {
-      gridArea: 'name',
-      minWidth: 0,
-      display: 'flex',
-      whiteSpace: 'nowrap',
-      fontWeight: 500,
-    },
+    '& .name': { gridArea: 'name', minWidth: 0, display: 'flex', whiteSpace: 'nowrap', fontWeight: 500 },
     '& .folder': { ...small, gridArea: 'folder', minWidth: 0, display: 'flex', color: text.secondary },
     '& .size': { ...small, gridArea: 'size', color: text.secondary, whiteSpace: 'nowrap' },
     '& .status': { ...small, gridArea: 'status', color: text.secondary, minWidth: 0 },
     '& .reason': { color: text.secondary, display: 'block' },
     '& .remove': { gridArea: 'remove', justifySelf: 'end' },
-    '& .bar': rowBar(theme),
+    '& .bar': rowProgressStyles(theme),
     [breakpoints.up('sm')]: {
       '& .file': {
         padding: spacing(0.5, 2, 0.5, 3),

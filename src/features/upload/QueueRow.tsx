@@ -14,7 +14,8 @@ import type { QueuedFile } from './queue.ts'
 import { hasThumbnail, Thumbnail } from './Thumbnail.tsx'
 import { isTouch } from './tabState.ts'
 import { selectFile } from './queueSlice.ts'
-import { selectUpload, type UploadState } from './uploadSlice.ts'
+import { percentSent, rowText } from './rowText.ts'
+import { selectUpload } from './uploadSlice.ts'
 
 interface QueueRowProps {
   id: number
@@ -65,50 +66,21 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
           className="bar"
           role="progressbar"
           aria-label={t('upload.progressOf', { name: shownText(name) })}
-          aria-valuenow={percent(file)}
+          aria-valuenow={percentSent(file)}
         >
-          <span style={{ transform: `scaleX(${percent(file) / 100})` }} />
+          <span style={{ transform: `scaleX(${percentSent(file) / 100})` }} />
         </span>
       )}
     </div>
   )
 })
 
-const percent = ({ size, sentBytes }: QueuedFile): number =>
-  size === 0 ? 0 : Math.floor((sentBytes / size) * 100)
-
 function FileState({ file }: { file: QueuedFile }): ReactElement | string | null {
   const paused = useAppSelector((state) => selectUpload(state).paused)
   const connectionLost = useAppSelector((state) => selectUpload(state).connectionLost)
-  switch (file.status) {
-    case 'pending':
-      return file.arrivedBytes > 0
-        ? t('upload.pendingSent', { bytes: formatBytes(file.arrivedBytes) })
-        : t('upload.pending')
-    case 'hashing':
-      return t('upload.hashing')
-    case 'encrypting':
-      return t('upload.encrypting')
-    case 'uploading':
-      return uploadingText(file, { paused, connectionLost })
-    case 'success':
-      return <StatusText tone="good">{t('upload.success')}</StatusText>
-    case 'error':
-      return file.failure && <FailureState failure={file.failure} />
-  }
-}
-
-/**
- * Returns the text of a file that waits for its turn or the network, is being sent, or is not confirmed yet.
- */
-function uploadingText(
-  file: QueuedFile,
-  { paused, connectionLost }: Pick<UploadState, 'paused' | 'connectionLost'>,
-): string {
-  if (paused && file.sentBytes > 0) return t('upload.paused')
-  if (file.sentBytes === file.size) return t('upload.rowConfirming')
-  if (paused || connectionLost || file.sentBytes === 0) return t('upload.rowWaiting')
-  return t('upload.uploadingAt', { percent: percent(file) })
+  const text = rowText(file, { paused, connectionLost })
+  if (text === null) return file.failure && <FailureState failure={file.failure} />
+  return file.status === 'success' ? <StatusText tone="good">{text}</StatusText> : text
 }
 
 function FailureState({ failure }: { failure: Failure }) {

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -8,10 +9,9 @@ import { formatBytes, formatDuration, formatRate } from '../../../i18n/format.ts
 import { Between, Buttons } from '../../ui/layout.ts'
 import { figures } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { BatchBar } from './BatchBar.ts'
 import { batchProgress } from './batchProgress.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { mayAskToNotify } from './wakeLock.ts'
+import { mayAskToNotify } from './uploadIndicators.ts'
 import { selectBatch } from './queueSlice.ts'
 import { continueRequested, pauseRequested } from './uploadEvents.ts'
 import { selectUpload, step, type UploadState } from './uploadSlice.ts'
@@ -32,10 +32,10 @@ export function SendingHead() {
           </Typography>
           <Explanation>{t('upload.doneOf', { done: filesDone, count: files })}</Explanation>
         </div>
-        <Steering />
+        <Controls />
       </Between>
       <div className="total">{t('upload.percent', { percent: Math.floor(fraction * 100) })}</div>
-      <BatchBar
+      <LinearProgress
         aria-label={t('upload.progress')}
         variant={isPreparing ? 'indeterminate' : 'determinate'}
         value={fraction * 100}
@@ -76,7 +76,7 @@ function headingOf({ step: at, paused, connectionLost }: UploadState, isAllSent:
   return t(isAllSent ? 'upload.confirming' : 'upload.uploading')
 }
 
-function Steering() {
+function Controls() {
   const dispatch = useAppDispatch()
   const { paused } = useAppSelector(selectUpload)
   const [asking, setAsking] = useState(false)
@@ -116,7 +116,7 @@ const Container = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   '& > .top': { alignItems: 'flex-start', flexWrap: 'wrap', rowGap: spacing(1) },
   '& > .top > :first-of-type': { flex: '1 0 auto', maxWidth: '100%' },
   '& > .total': { ...typography.h1, ...figures, marginTop: spacing(1.5) },
-  '& > .MuiLinearProgress-root': { margin: spacing(0.75, 0, 1) },
+  '& > .MuiLinearProgress-root': { height: 8, margin: spacing(0.75, 0, 1), borderRadius: 4 },
   '& > .figures': { ...typography.body2, color: vars.palette.text.secondary },
   '& > .note': { marginTop: spacing(1) },
   // Align the text of the button, not its edge, with the lines above.

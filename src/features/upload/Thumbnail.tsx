@@ -15,10 +15,7 @@ export function hasThumbnail(id: number): boolean {
 /** Serializes decoding, which takes much memory. */
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * Thumbnail of a picture, drawn in the page and stored nowhere. It stays empty if the browser cannot decode
- * the file.
- */
+/** Thumbnail of a picture, stored nowhere; empty if the browser cannot decode the file. */
 export function Thumbnail({ id }: { id: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

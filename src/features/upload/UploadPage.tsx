@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { Suspense, useEffect, useState } from 'react'
@@ -19,25 +20,17 @@ import { fullMessage } from './batchOutcome.ts'
 import { DropArea } from './DropArea.tsx'
 import { Encryption } from './Encryption.tsx'
 import { Help } from './Help.tsx'
-import { selectTabPercent } from './wakeLock.ts'
+import { selectTabPercent } from './uploadIndicators.ts'
 import { isHere } from '../../platform/databases.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { uploads } from './uploads.ts'
-import { QuietButton } from './QuietButton.tsx'
 import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
-import { isTouch, sentInTabKey } from './tabState.ts'
+import { sentInTabKey } from './tabState.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import {
-  isAtGate,
-  isSending,
-  selectIsSending,
-  selectUpload,
-  step,
-  takesFiles,
-  type UploadState,
-} from './uploadSlice.ts'
-import { noRecipientText } from './uploadTexts.ts'
+import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { noRecipientText } from './failureTexts.ts'
+import { invitation } from './invitation.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 /*
@@ -46,14 +39,14 @@ import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
  */
 const GateSteps = lazyPart(() => import('./GateSteps.tsx'), 'GateSteps')
 const AskedFields = lazyPart(() => import('./AskedFields.tsx'), 'AskedFields')
-const KeptPanel = lazyPart(() => import('./KeptPanel.tsx'), 'KeptPanel')
+const ResumePanel = lazyPart(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyPart(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
 const loadFinished = () => import('./Finished.tsx')
 const Finished = lazyPart(loadFinished, 'Finished')
 const loadQueuePanel = () => import('./QueuePanel.tsx')
 const QueuePanel = lazyPart(loadQueuePanel, 'QueuePanel')
 const SentInTabNote = lazyPart(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
-const RoomNote = lazyPart(() => import('./RoomNote.tsx'), 'RoomNote')
+const CapacityNote = lazyPart(() => import('./CapacityNote.tsx'), 'CapacityNote')
 const SentHereSection = lazyPart(() => import('./SentHereSection.tsx'), 'SentHereSection')
 /** Asks before the page is left with unsent files. */
 const LeaveGuard = lazyPart(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
@@ -73,7 +66,7 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const store = useAppStore()
   useEffect(() => {
     if (originSecret !== null) uploads.originSecrets.set(linkToken, originSecret)
-    // Usually opened already by openBefore.ts.
+    // Usually opened already by openBeforeRender.ts.
     const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
     if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => {
@@ -153,7 +146,7 @@ function PageContent() {
     case step.uploading:
     case step.finishedWithErrors:
     case step.keyFailed:
-      return <Exchange />
+      return <UploadArea />
     default:
       return <Banner severity="error">{t('upload.unexpectedStep')}</Banner>
   }
@@ -172,7 +165,7 @@ function LinkFailure({ fault, mayPass, onRetry }: { fault: Fault; mayPass: boole
 }
 
 /** Choosing and sending files: everything between the opened link and the receipt. */
-function Exchange() {
+function UploadArea() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
@@ -207,7 +200,7 @@ function Exchange() {
         )}
         {!sending && upload.kept && (
           <Suspense>
-            <KeptPanel />
+            <ResumePanel />
           </Suspense>
         )}
         <Suspense>
@@ -224,7 +217,7 @@ function Exchange() {
         <Suspense>
           {/* If the capacity was exceeded, the refusal says how much is left. */}
           {!sending && full === null && upload.remainingCapacity !== null && (
-            <RoomNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
+            <CapacityNote remainingCapacity={upload.remainingCapacity} maxFileBytes={upload.maxFileBytes} />
           )}
         </Suspense>
         {upload.asked.length > 0 && !sending && (
@@ -248,7 +241,7 @@ function Exchange() {
           />
         )}
         {!finished && hasReceived && (
-          <QuietButton onClick={() => dispatch(receiptRequested())}>
+          <QuietButton size="small" color="inherit" onClick={() => dispatch(receiptRequested())}>
             {t('upload.downloadReceipt')}
           </QuietButton>
         )}
@@ -286,16 +279,12 @@ function useRemembers(): boolean {
   return remembers
 }
 
+const QuietButton = styled(Button)(({ theme }) => ({
+  alignSelf: 'center',
+  color: theme.vars.palette.text.secondary,
+}))
+
 const Advice = styled('div')(({ theme }) => ({
   marginTop: theme.spacing(0.5),
   color: theme.vars.palette.text.secondary,
 }))
-
-function invitation({ kept }: UploadState, is: { finished: boolean; isEmpty: boolean }): string {
-  const touch = isTouch()
-  if (kept?.canFindFiles) return t('upload.orSomethingElse')
-  if (kept) return t(touch ? 'upload.touchSame' : 'upload.dropSameHere')
-  if (is.finished) return t('upload.sendMore')
-  if (is.isEmpty) return t(touch ? 'upload.touchHere' : 'upload.dropHere')
-  return t(touch ? 'upload.touchMore' : 'upload.addMore')
-}

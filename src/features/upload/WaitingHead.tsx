@@ -1,4 +1,4 @@
-import Button, { type ButtonProps } from '@mui/material/Button'
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -12,14 +12,13 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { fullMessage } from './batchOutcome.ts'
 import { removalText } from './lossTexts.ts'
+import { queueActions } from './queueActions.ts'
 import { refusedCount, selectArrived, selectCounts, selectQueue } from './queueSlice.ts'
-import { exceedsCapacity } from './roomText.ts'
+import { exceedsCapacity } from './capacityText.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload, step } from './uploadSlice.ts'
 
-/**
- * Heading of the queue outside an upload: counts and actions. `reading` is true while files are being added.
- */
+/** Heading of the queue outside an upload. `reading` is true while files are being added. */
 export function WaitingHead({ reading }: { reading: boolean }) {
   const { pending, error, success } = useAppSelector(selectCounts)
   const bytes = useAppSelector((state) => selectQueue(state).bytes)
@@ -103,48 +102,51 @@ function Actions({ reading, describedBy }: { reading: boolean; describedBy: stri
   const { pending, error } = useAppSelector(selectCounts)
   const refused = useRefused()
   const offline = useOffline()
+  const actions = queueActions({ pending, error, refused })
   return (
     <PrimaryFirst>
-      {pending + error > 0 && <RemoveAll disabled={reading} />}
-      {refused > 0 && refused < error && (
-        <RemoveRefused count={refused} disabled={reading} variant="outlined" />
-      )}
-      {error > 0 && (
-        <Button
-          variant={pending > 0 || refused === error ? 'outlined' : 'contained'}
-          disabled={reading || offline}
-          onClick={() => dispatch(retryRequested())}
-        >
-          {t('upload.retryFailed')}
-        </Button>
-      )}
-      {refused > 0 && refused === error && (
-        <RemoveRefused count={refused} disabled={reading} variant={pending > 0 ? 'outlined' : 'contained'} />
-      )}
-      {pending > 0 && (
-        <Button
-          variant="contained"
-          disabled={reading || offline}
-          aria-describedby={describedBy}
-          onClick={() => dispatch(uploadRequested())}
-        >
-          {t('upload.uploadFiles', { count: pending })}
-        </Button>
-      )}
+      {actions.map((action) => {
+        const variant = action === actions.at(-1) ? 'contained' : 'outlined'
+        switch (action) {
+          case 'removeAll':
+            return <RemoveAll key={action} disabled={reading} />
+          case 'removeRefused':
+            return (
+              <Button
+                key={action}
+                variant={variant}
+                disabled={reading}
+                onClick={() => dispatch(refusedFilesRemoved())}
+              >
+                {t('upload.removeRefused', { count: refused })}
+              </Button>
+            )
+          case 'retry':
+            return (
+              <Button
+                key={action}
+                variant={variant}
+                disabled={reading || offline}
+                onClick={() => dispatch(retryRequested())}
+              >
+                {t('upload.retryFailed')}
+              </Button>
+            )
+          case 'upload':
+            return (
+              <Button
+                key={action}
+                variant={variant}
+                disabled={reading || offline}
+                aria-describedby={describedBy}
+                onClick={() => dispatch(uploadRequested())}
+              >
+                {t('upload.uploadFiles', { count: pending })}
+              </Button>
+            )
+        }
+      })}
     </PrimaryFirst>
-  )
-}
-
-interface RemoveRefusedProps extends Pick<ButtonProps, 'disabled' | 'variant'> {
-  count: number
-}
-
-function RemoveRefused({ count, ...button }: RemoveRefusedProps) {
-  const dispatch = useAppDispatch()
-  return (
-    <Button {...button} onClick={() => dispatch(refusedFilesRemoved())}>
-      {t('upload.removeRefused', { count })}
-    </Button>
   )
 }
 

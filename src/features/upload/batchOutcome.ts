@@ -17,7 +17,7 @@ export interface Tally {
   requestFault: Fault | null
   /** Files that the server refused. */
   failedServer: number
-  /** Files that were sent, but are missing in the server's answer. */
+  /** Files that were sent, but are missing in the server's response. */
   unreported: number
 }
 
@@ -74,10 +74,7 @@ export function outcomeMessage(tally: Tally): Message {
   const { files, succeeded, failedProcessing, failedServer, unreported } = tally
   const failed = failedCount(tally)
   if (files > 0 && failedProcessing === files) {
-    return {
-      severity: 'error',
-      text: t('upload.allFailedProcessing'),
-    }
+    return { severity: 'error', text: t('upload.allFailedProcessing') }
   }
   if (succeeded + failed === 0) {
     return { severity: 'error', text: t('upload.nothingProcessed') }
@@ -87,23 +84,11 @@ export function outcomeMessage(tally: Tally): Message {
   }
   if (unreported > 0 && failed === unreported) {
     return succeeded > 0
-      ? {
-          severity: 'warning',
-          text: t('upload.someConfirmed', { count: succeeded }),
-        }
-      : {
-          severity: 'warning',
-          text: t('upload.noneReported'),
-        }
+      ? { severity: 'warning', text: t('upload.someConfirmed', { count: succeeded }) }
+      : { severity: 'warning', text: t('upload.noneReported') }
   }
   if (failed > 0) {
-    return {
-      severity: 'warning',
-      text: t('upload.someSucceeded', { succeeded, failed }),
-    }
+    return { severity: 'warning', text: t('upload.someSucceeded', { succeeded, failed }) }
   }
-  return {
-    severity: 'success',
-    text: t('upload.allSucceeded', { count: succeeded }),
-  }
+  return { severity: 'success', text: t('upload.allSucceeded', { count: succeeded }) }
 }

@@ -6,9 +6,9 @@ import type { Place, Plan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/linkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
-import { gateClosed } from './passedGates.ts'
-import { showNotification } from './say.ts'
-import type { Sending } from './sendingState.ts'
+import { gateClosed } from './recipientBehindGates.ts'
+import { showNotification } from './showNotification.ts'
+import type { Sending } from './sending.ts'
 import type { Unfinished } from './unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -40,7 +40,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { sending, files, recipient } = batch
   const { batch: storedBatch } = batch.unfinished
-  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.parts.engine()
+  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.modules.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)

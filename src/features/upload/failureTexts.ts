@@ -2,9 +2,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 
-/**
- * The stage at which a file failed: a step before any byte was sent, its request, or the server's verdict.
- */
+/** The stage at which a file failed: before any byte was sent, its request, or the server's verdict. */
 export interface Failure {
   readonly at: 'key' | 'hashing' | 'encrypting' | 'request' | 'server'
   readonly fault: Fault
@@ -23,13 +21,16 @@ export function failureText({ at, fault }: Failure): { error: string; reason: st
 /** True if the file failed before any of its bytes were sent. */
 export const isOfProcessing = ({ at }: Failure): boolean => at === 'hashing' || at === 'encrypting'
 
-/**
- * True if the server would refuse the file again: its content contradicts its name, or differs from what was
- * confirmed.
- */
+/** True if the server would refuse the file again: its content contradicts name or confirmation. */
 export const isRefused = (failure: Failure): boolean =>
   failure.fault.code === 'type-mismatch' || isFinal(failure)
 
 /** True if the file would fail again in the same batch, so that its sent parts are useless. */
 export const isFinal = ({ fault: { code } }: Failure): boolean =>
   code === 'stored-otherwise' || code === 'notEncrypted'
+
+/** Returns the reason why there is no recipient. */
+export const noRecipientText = (fault: Fault): string =>
+  fault.code === 'recipientKeyMissing'
+    ? faultText(fault)
+    : t('upload.noRecipient', { reason: faultText(fault) })

@@ -1,9 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import { formatBytes } from '../../../i18n/format.ts'
 
-/**
- * Amounts for the messages shown before files are removed: what stays, what is lost, and what was never sent.
- */
+/** Amounts for the messages before files are removed: what stays, is lost, or was never sent. */
 export interface Loss {
   storedFiles: number
   /** Bytes that are on the server and not confirmed. */

@@ -1,10 +1,7 @@
 import { sortedSteps } from '../../api/sortedSteps.ts'
 import type { FoundFile } from './droppedFiles.ts'
 
-/**
- * Sorts files by folder and in numeric order ('page 2' before 'page 10'), without blocking the page for 50
- * 000 files.
- */
+/** Sorts files by folder, in natural order ('page 2' before 'page 10'), without blocking the page. */
 export async function inNaturalOrder(
   files: readonly FoundFile[],
   yieldToMain: () => Promise<void>,

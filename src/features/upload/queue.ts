@@ -21,9 +21,7 @@ export interface QueuedFile extends AddedFile {
   fileHash: string | null
 }
 
-/**
- * The batch that is being sent, or was sent last. Its totals are updated with every change, not recounted.
- */
+/** The batch being sent, or sent last. Its totals are updated with every change, not recounted. */
 export interface Batch extends Tally {
   bytes: number
   sentBytes: number
@@ -48,7 +46,7 @@ export interface QueueState {
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
 /** Initial state of a batch. */
-export const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
+const emptyBatch: Batch = { ...emptyTally(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
 export function begunBatch({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {

@@ -6,84 +6,61 @@ import { isRefusal, mayPass } from '../../../core/faults/kinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
+import { saveTextFile } from '../../platform/saveTextFile.ts'
 import { readAskedFields } from './askedFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
 import { FileFinder } from './fileHandles.ts'
 import { installResuming } from './resume.ts'
-import { installWakeLock } from './wakeLock.ts'
-import { browserParts, type UploadParts } from './parts.ts'
+import { installUploadIndicators } from './uploadIndicators.ts'
+import { browserModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
 import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
-import { showNotification } from './say.ts'
-import { sendRows } from './sending.ts'
-import {
-  batchCancelled,
-  batchEnded,
-  cancelRequested,
-  codeAccepted,
-  continueRequested,
-  fileRemoved,
-  filesRenewed,
-  linkFailed,
-  linkLoaded,
-  pageLeft,
-  pageOpened,
-  passwordAccepted,
-  pauseRequested,
-  receiptRequested,
-  refusedFilesRemoved,
-  retryRequested,
-  capacityKnown,
-  storedFilesLeft,
-  uploadRequested,
-  waitingFilesRemoved,
-} from './uploadEvents.ts'
+import { showNotification } from './showNotification.ts'
+import { sendRows } from './sendFiles.ts'
+import * as events from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, takesFiles } from './uploadSlice.ts'
 
 const retryDelay = 100
 const storedFilesDelay = 5000
 
-const isBatchOver = isAnyOf(batchEnded, batchCancelled)
+const isBatchOver = isAnyOf(events.batchEnded, events.batchCancelled)
 
-/**
- * Registers the listeners of the upload page.
- * @returns the state of the page outside the store
- */
+/** Registers the listeners of the upload page. @returns the state of the page outside the store */
 export function installUploads(
   startListening: StartListening,
-  parts: UploadParts = browserParts(),
+  modules: UploadModules = browserModules(),
 ): UploadService {
-  const service = new UploadService(parts)
+  const service = new UploadService(modules)
   openLinks(startListening, service)
   sendOnRequest(startListening, service)
   handleControls(startListening, service)
   releaseFiles(startListening, service)
   saveReceipts(startListening)
   installResuming(startListening, service)
-  installWakeLock(startListening)
+  installUploadIndicators(startListening)
   return service
 }
 
 function openLinks(startListening: StartListening, service: UploadService) {
   startListening({
-    actionCreator: pageOpened,
+    actionCreator: events.pageOpened,
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
       service.reset()
       if (linkToken.trim() === '') {
-        dispatch(linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
+        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), mayPass: false }))
         return
       }
       try {
         const link = await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
-        dispatch(linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
+        dispatch(events.linkLoaded({ ...link, sender_fields: await readAskedFields(link.sender_fields) }))
       } catch (error) {
-        dispatch(linkFailed(failureOfLink(error)))
+        dispatch(events.linkFailed(failureOfLink(error)))
       }
     },
   })
   // The capacity is known past the gates, and changes with each batch.
   startListening({
-    matcher: isAnyOf(passwordAccepted, codeAccepted, isBatchOver),
+    matcher: isAnyOf(events.passwordAccepted, events.codeAccepted, isBatchOver),
     effect: async (action, store) => {
       const { linkToken, remainingCapacity } = selectUpload(store.getState())
       if (remainingCapacity === null && isBatchOver(action)) return
@@ -91,13 +68,13 @@ function openLinks(startListening: StartListening, service: UploadService) {
         const params = { link_token: linkToken }
         const link = await callApi('getUploadStatus', { params, signal: store.signal })
         if (selectUpload(store.getState()).linkToken === linkToken)
-          store.dispatch(capacityKnown(link.room_left))
+          store.dispatch(events.capacityKnown(link.room_left))
       } catch {
         // The upload itself reports when the capacity is exceeded.
       }
     },
   })
-  startListening({ actionCreator: pageLeft, effect: () => service.reset() })
+  startListening({ actionCreator: events.pageLeft, effect: () => service.reset() })
 }
 
 function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
@@ -111,7 +88,7 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {
   startListening({
-    actionCreator: uploadRequested,
+    actionCreator: events.uploadRequested,
     effect: async (_, api) => {
       const state = api.getState()
       if (isSending(selectUpload(state))) api.dispatch(showNotification('info', t('upload.alreadyRunning')))
@@ -121,7 +98,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
     },
   })
   startListening({
-    actionCreator: retryRequested,
+    actionCreator: events.retryRequested,
     effect: async (_, api) => {
       const before = selectQueue(api.getOriginalState())
       if (before.counts.error === 0) {
@@ -129,7 +106,7 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
         return
       }
       await Promise.all([api.delay(retryDelay), renewChanged(service, api, failedUnsent(before))])
-      if (takesFiles(selectUpload(api.getState()))) api.dispatch(uploadRequested())
+      if (takesFiles(selectUpload(api.getState()))) api.dispatch(events.uploadRequested())
     },
   })
 }
@@ -148,14 +125,14 @@ async function renewChanged(
     service.replaceFile(id, file)
     renewed.push({ id, size: file.size })
   }
-  if (renewed.length > 0) dispatch(filesRenewed(renewed))
+  if (renewed.length > 0) dispatch(events.filesRenewed(renewed))
 }
 
 /** Handles pause, resume and cancel of the upload under way. */
 function handleControls(startListening: StartListening, service: UploadService) {
-  startListening({ actionCreator: cancelRequested, effect: () => service.sending?.cancel() })
-  startListening({ actionCreator: pauseRequested, effect: () => service.sending?.pause() })
-  startListening({ actionCreator: continueRequested, effect: () => service.sending?.resume() })
+  startListening({ actionCreator: events.cancelRequested, effect: () => service.sending?.cancel() })
+  startListening({ actionCreator: events.pauseRequested, effect: () => service.sending?.pause() })
+  startListening({ actionCreator: events.continueRequested, effect: () => service.sending?.resume() })
   startListening({
     predicate: (_, current, previous) =>
       isAtGate(selectUpload(previous)) && !isAtGate(selectUpload(current)) && selectIsSending(current),
@@ -166,17 +143,17 @@ function handleControls(startListening: StartListening, service: UploadService) 
 function releaseFiles(startListening: StartListening, service: UploadService) {
   // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
-    matcher: isAnyOf(batchEnded, batchCancelled),
+    matcher: isAnyOf(events.batchEnded, events.batchCancelled),
     effect: async (_, api) => {
       api.cancelActiveListeners()
       await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
-      api.dispatch(storedFilesLeft())
+      api.dispatch(events.storedFilesLeft())
       service.releaseAllExcept(selectQueue(api.getState()).order)
     },
   })
   startListening({
-    matcher: isAnyOf(fileRemoved, refusedFilesRemoved, waitingFilesRemoved),
+    matcher: isAnyOf(events.fileRemoved, events.refusedFilesRemoved, events.waitingFilesRemoved),
     effect: async (_, api) => {
       service.releaseAllExcept(selectQueue(api.getState()).order)
       await service.unfinished.discardRemoved((id) => selectFile(api.getState(), id) !== null)
@@ -186,7 +163,7 @@ function releaseFiles(startListening: StartListening, service: UploadService) {
 
 function saveReceipts(startListening: StartListening) {
   startListening({
-    actionCreator: receiptRequested,
+    actionCreator: events.receiptRequested,
     effect: async (_, api) => {
       const files = selectQueue(api.getState()).received.flat()
       if (files.length === 0) {
@@ -200,19 +177,11 @@ function saveReceipts(startListening: StartListening) {
           import('../../../i18n/receipt.ts'),
           loadTexts('uploadLater'),
         ])
-        saveText(receiptName(now), receiptText(files, now, selectUpload(api.getState())))
+        const text = receiptText(files, now, selectUpload(api.getState()))
+        saveTextFile(receiptName(now), 'text/plain;charset=utf-8', text)
       } catch (error) {
         api.dispatch(showNotification('error', errorText(error)))
       }
     },
   })
-}
-
-function saveText(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

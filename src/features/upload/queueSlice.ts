@@ -21,24 +21,7 @@ import {
 import { isOfProcessing, isRefused } from './failureTexts.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { rowAt } from './rowBlocks.ts'
-import {
-  type Amount,
-  arrivalsKnown,
-  batchCancelled,
-  batchStarted,
-  fileRemoved,
-  filesAdded,
-  filesProgressed,
-  filesRenewed,
-  keptUploadContinued,
-  pageLeft,
-  pageOpened,
-  recipientKeyRefused,
-  refusedFilesRemoved,
-  retryRequested,
-  storedFilesLeft,
-  waitingFilesRemoved,
-} from './uploadEvents.ts'
+import * as events from './uploadEvents.ts'
 
 /** Lets a reducer work on the plain state, not on a draft; see [Note: Rows in blocks]. */
 function plainly<P>(change: (state: QueueState, payload: P) => QueueState) {
@@ -51,31 +34,34 @@ export const queueSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(pageOpened, () => emptyQueue)
-      .addCase(pageLeft, () => emptyQueue)
-      .addCase(filesAdded, plainly(withFiles))
-      .addCase(filesRenewed, plainly(withSizes))
-      .addCase(fileRemoved, plainly(withoutRow))
+      .addCase(events.pageOpened, () => emptyQueue)
+      .addCase(events.pageLeft, () => emptyQueue)
+      .addCase(events.filesAdded, plainly(withFiles))
+      .addCase(events.filesRenewed, plainly(withSizes))
+      .addCase(events.fileRemoved, plainly(withoutRow))
       .addCase(
-        waitingFilesRemoved,
+        events.waitingFilesRemoved,
         plainly((state) => updateMatching(state, isWaiting, () => null)),
       )
       .addCase(
-        refusedFilesRemoved,
+        events.refusedFilesRemoved,
         plainly((state) => updateMatching(state, isRefusedRow, () => null)),
       )
       .addCase(
-        retryRequested,
+        events.retryRequested,
         plainly((state) => updateMatching(state, ({ status }) => status === 'error', asPending)),
       )
       .addCase(
-        batchStarted,
-        plainly((state, batch: Amount & { stored?: Amount }) => ({ ...state, batch: begunBatch(batch) })),
+        events.batchStarted,
+        plainly((state, batch: events.Amount & { stored?: events.Amount }) => ({
+          ...state,
+          batch: begunBatch(batch),
+        })),
       )
-      .addCase(filesProgressed, plainly(progressed))
-      .addCase(arrivalsKnown, plainly(withArrivals))
+      .addCase(events.filesProgressed, plainly(progressed))
+      .addCase(events.arrivalsKnown, plainly(withArrivals))
       .addCase(
-        keptUploadContinued,
+        events.keptUploadContinued,
         // Files that this page stored itself are listed already.
         plainly((state, { received }: { received: ReceivedFile[] }) => {
           const known = new Set(state.received.flat().map(({ fileId }) => fileId))
@@ -84,7 +70,7 @@ export const queueSlice = createSlice({
         }),
       )
       .addCase(
-        recipientKeyRefused,
+        events.recipientKeyRefused,
         plainly((state) =>
           updateMatching(
             state,
@@ -94,11 +80,11 @@ export const queueSlice = createSlice({
         ),
       )
       .addCase(
-        batchCancelled,
+        events.batchCancelled,
         plainly((state) => updateMatching(state, ({ status }) => isBegun[status], asPending)),
       )
       .addCase(
-        storedFilesLeft,
+        events.storedFilesLeft,
         plainly((state) =>
           updateMatching(
             state,

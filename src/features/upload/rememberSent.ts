@@ -4,7 +4,7 @@ import type { ReceivedFile } from '../../../i18n/receipt.ts'
 import { t } from '../../../i18n/t.ts'
 import type { StartListening, Store } from './uploadService.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
-import { showNotification } from './say.ts'
+import { showNotification } from './showNotification.ts'
 import { SentHere, type SentRow } from './sentHere.ts'
 import { selectSentHere } from './sentHereSlice.ts'
 import { filesProgressed, rememberToggled, sentHereChanged } from './uploadEvents.ts'
@@ -14,10 +14,7 @@ type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
 /** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
 export function installRememberSent(startListening: StartListening, here = () => new SentHere()): void {
-  /**
-   * Ids of the files remembered by this page: a removed one stays removed, however often the checkbox is
-   * ticked.
-   */
+  /** Ids of the files remembered by this page: a removed one is not remembered again. */
   const remembered = new Set<number>()
 
   const remember = async ({ dispatch, getState }: Store, sent: readonly Sent[]): Promise<void> => {

@@ -5,9 +5,9 @@ import { t } from '../../../i18n/t.ts'
 import type { UploadService, Gathering, StartListening, Store } from './uploadService.ts'
 import type { FoundFile } from './droppedFiles.ts'
 import { FileFinder, mayRead } from './fileHandles.ts'
-import { showNotification } from './say.ts'
-import { sendFiles } from './sending.ts'
-import type { Sending } from './sendingState.ts'
+import { showNotification } from './showNotification.ts'
+import { sendFiles } from './sendFiles.ts'
+import type { Sending } from './sending.ts'
 import {
   batchEnded,
   batchReleased,
@@ -82,8 +82,8 @@ async function offer(
 
 async function latestOf(service: UploadService, linkToken: string) {
   try {
-    if (!(await service.parts.hasUploads())) return null
-    const [latest] = await (await service.parts.uploads()).find(linkToken)
+    if (!(await service.modules.hasUploads())) return null
+    const [latest] = await (await service.modules.uploads()).find(linkToken)
     return latest ?? null
   } catch {
     return null
@@ -127,10 +127,7 @@ async function lookForFiles(service: UploadService, store: Store): Promise<void>
   await resumeIfComplete(service, store, gathered)
 }
 
-/**
- * Takes the files that an interrupted upload misses.
- * @returns the files that do not belong to it
- */
+/** Takes the files that an interrupted upload misses. @returns the files that do not belong to it */
 export async function takeMissing(
   service: UploadService,
   store: Store,

@@ -1,156 +1,74 @@
-import { transferBegan } from '../../../workers/protocol/transfers.ts'
-import { errorText } from '../../../i18n/errorText.ts'
-import { t } from '../../../i18n/t.ts'
-import { outcomeMessage, tallyOf } from './batchOutcome.ts'
-import type { UploadService, Store } from './uploadService.ts'
-import { runBatch, type SentFile } from './engineRun.ts'
-import { isFinal } from './failureTexts.ts'
-import { recipientPastGates } from './passedGates.ts'
-import { selectBatch, selectFile } from './queueSlice.ts'
-import { showNotification } from './say.ts'
-import { Sending } from './sendingState.ts'
-import type { Portion, Unfinished } from './unfinishedBatches.ts'
-import {
-  answersRefused,
-  arrivalsKnown,
-  batchCancelled,
-  batchEnded,
-  batchReleased,
-  batchStarted,
-  recipientKnown,
-} from './uploadEvents.ts'
-import { selectUpload } from './uploadSlice.ts'
+import type { UploadRun } from '../../../core/upload/run.ts'
 
-/** Sends rows of the queue: the rest of earlier batches first, then new rows as a batch of their own. */
-export async function sendRows(service: UploadService, store: Store, all: readonly number[]): Promise<void> {
-  // Rows may have been sent or removed while an earlier portion was running.
-  const isWaiting = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
-  const portions = service.unfinished.portionsOf(all)
-  // A resumed batch keeps its answers.
-  const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
-  // Stay synchronous if nothing is asked, so that the next action finds an upload under way.
-  const isAsked = isNew && selectUpload(store.getState()).asked.length > 0
-  if (isAsked && !(await isAnswered(store))) {
-    store.dispatch(answersRefused())
-    return
+/** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
+export class Sending {
+  readonly #ended = new AbortController()
+  #run: UploadRun | null = null
+  #isCancelled = false
+  #isLeft = false
+  #isPaused = false
+  #resolveGate: (() => void) | null = null
+
+  /** Aborted when the batch is cancelled or the page is left. */
+  get signal(): AbortSignal {
+    return this.#ended.signal
   }
-  for (const { ids, ...rest } of portions) {
-    const waiting = ids.filter(isWaiting)
-    if (waiting.length > 0 && !(await sendFiles(service, store, { ...rest, ids: waiting }))) return
+
+  /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
+  get isCancelled(): boolean {
+    return this.#isCancelled
   }
-}
 
-/** True if all required questions are answered. The check is loaded only for links that ask for something. */
-async function isAnswered({ getState }: Store): Promise<boolean> {
-  const { isAllAnswered } = await import('./typedAnswers.ts')
-  return isAllAnswered(getState())
-}
-
-/**
- * Sends rows as a new batch or as the rest of an earlier one. An unfinished batch is remembered.
- * @returns true if further portions may follow, as nothing stopped this one
- */
-export async function sendFiles(
-  service: UploadService,
-  store: Store,
-  { ids, rest, addRows, stored }: Portion,
-): Promise<boolean> {
-  const { dispatch, getState } = store
-  if (service.sending) return false
-  if (rest) service.unfinished.take(rest)
-  const sending = new Sending()
-  service.sending = sending
-  const endTransfer = transferBegan()
-  const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
-  dispatch(batchStarted({ files: sizes.length, bytes: sumOf(sizes), ...(stored && { stored }) }))
-  let unfinished = rest
-  try {
-    await addRows?.(sending)
-    sending.signal.throwIfAborted()
-    const files = filesOf(service, store, ids)
-    const recipient = await recipientPastGates(service, store, sending)
-    if (!recipient) {
-      dispatch(batchCancelled({ wanted: false }))
-      return false
-    }
-    const { b64u } = recipient.fingerprint
-    dispatch(recipientKnown(b64u))
-    await unfinished?.batch.dropSealedToOthers(b64u)
-    unfinished ??= await newBatch(service, store, files, recipient.key)
-    await runBatch(service, store, { sending, files, unfinished, recipient: recipient.key })
-    const tally = tallyOf(selectBatch(getState()))
-    dispatch(batchEnded(tally))
-    const { severity, text } = outcomeMessage(tally)
-    dispatch(showNotification(severity, text))
-    return true
-  } catch (error) {
-    // File errors are reported in their rows, so this is an error of the page itself.
-    if (!sending.signal.aborted)
-      dispatch(showNotification('error', t('upload.callFailedFor', { reason: errorText(error) })))
-    dispatch(batchCancelled({ wanted: sending.isCancelled }))
-    return false
-  } finally {
-    endTransfer()
-    if (service.sending === sending) service.sending = null
-    if (unfinished && sending.isCancelled) await unfinished.batch.forget()
-    else if (unfinished) await settleBatch(service, store, unfinished, sending.signal.aborted)
+  /** True if the page is being left, whatever was requested before. */
+  get isLeft(): boolean {
+    return this.#isLeft
   }
-}
 
-const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
+  /**
+   * Attaches the run of the engine. Resolves when every file has ended.
+   * @throws the signal's reason; errors of `ended`
+   */
+  async attach(run: UploadRun): Promise<void> {
+    this.#run = run
+    if (this.#isPaused) run.pause()
+    await run.ended
+    this.signal.throwIfAborted()
+  }
 
-function filesOf(service: UploadService, { getState }: Store, ids: readonly number[]): SentFile[] {
-  return ids.flatMap((id) => {
-    const file = service.file(id)
-    const row = selectFile(getState(), id)
-    return file && row ? [{ id, file, name: row.name, path: row.relativePath, size: file.size }] : []
-  })
-}
+  /** Resolves when the gate on screen is passed. @throws the signal's reason */
+  async gatePassed(): Promise<void> {
+    this.signal.throwIfAborted()
+    await new Promise<void>((resolve) => {
+      this.#resolveGate = resolve
+      this.signal.addEventListener('abort', () => resolve())
+    })
+    this.signal.throwIfAborted()
+  }
 
-/** Creates a batch. Its answers are sealed once and kept when it is resumed. */
-async function newBatch(
-  service: UploadService,
-  { getState }: Store,
-  files: readonly SentFile[],
-  recipient: CryptoKey,
-): Promise<Unfinished> {
-  const [uploads, { newBatchId, sealAnswers }] = await Promise.all([
-    service.parts.uploads(),
-    service.parts.engine(),
-  ])
-  const batchId = newBatchId()
-  const { linkToken, asked } = selectUpload(getState())
-  const answered = asked.length > 0 ? (await import('./typedAnswers.ts')).typedAnswers(getState()) : null
-  const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
-  const batch = await uploads.begin(
-    batchId,
-    { linkToken, roots: [...service.roots], answers },
-    files.map(({ name, path, size, file: { lastModified } }) => ({ name, path, size, lastModified })),
-  )
-  return { batch, indexOf: new Map(files.map(({ id }, index) => [id, index])), othersMissing: false }
-}
+  passGate() {
+    this.#resolveGate?.()
+    this.#run?.passGate()
+  }
 
-/** Ends a stopped batch: forgets it, or stores it so that the rest can be sent later. */
-async function settleBatch(
-  service: UploadService,
-  { dispatch, getState }: Store,
-  one: Unfinished,
-  isPageLeft: boolean,
-): Promise<void> {
-  const { batch, othersMissing } = one
-  const rows = [...one.indexOf].map(([id, index]) => ({ id, index, row: selectFile(getState(), id) }))
-  const open = rows.filter(
-    ({ row }) => row && row.status !== 'success' && !(row.failure && isFinal(row.failure)),
-  )
-  // Without its rows, the outcome of the files is unknown.
-  const isKnown = rows.length === 0 || rows.some(({ row }) => row)
-  if (isPageLeft || !isKnown || (open.length === 0 && othersMissing)) {
-    await batch.release()
-    if (!isPageLeft) dispatch(batchReleased())
-  } else if (open.length === 0) await batch.finish()
-  else {
-    service.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })
-    const arrivals = open.map(({ id, index }) => ({ id, arrivedBytes: batch.arrivedBytes(index) }))
-    dispatch(arrivalsKnown(arrivals.filter((arrival) => arrival.arrivedBytes > 0)))
+  pause() {
+    this.#isPaused = true
+    this.#run?.pause()
+  }
+
+  resume() {
+    this.#isPaused = false
+    this.#run?.resume()
+  }
+
+  cancel() {
+    this.#isCancelled = true
+    this.#ended.abort()
+    this.#run?.cancel()
+  }
+
+  leave() {
+    this.#isLeft = true
+    this.#ended.abort()
+    this.#run?.leave()
   }
 }

@@ -1,10 +1,7 @@
 import { hashLink } from './sentHere.ts'
 import { sentInTabKey } from './tabState.ts'
 
-/**
- * Summary of the files that this tab sent by a link: a count and a time, without names, until the tab is
- * closed.
- */
+/** Summary of what this tab sent by a link, without names, until the tab is closed. */
 export interface SentInTab {
   readonly files: number
   /** Time in milliseconds since 1970. */

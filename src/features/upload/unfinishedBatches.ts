@@ -1,11 +1,8 @@
 import type { KeptBatch } from '../../platform/keptBatch.ts'
-import type { Sending } from './sendingState.ts'
+import type { Sending } from './sending.ts'
 import type { Amount } from './uploadEvents.ts'
 
-/**
- * An unfinished batch of this page. Sending its rows again resumes it, so that no part is sent and no file is
- * stored twice.
- */
+/** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
 export interface Unfinished {
   readonly batch: KeptBatch
   /** Index in the batch by id of the row. */

@@ -6,10 +6,7 @@ import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Tally } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receipt.ts'
 
-/**
- * Events of the upload page. Several reducers may handle the same event; side effects are in
- * `queueListener.ts`.
- */
+/** Events of the upload page, for several reducers; side effects are in `queueListener.ts`. */
 
 /** The page was opened. `keyFingerprint`: the recipient's, if the link contains one (`#k=`). */
 export const pageOpened = createAction<{ linkToken: string; keyFingerprint: string | null }>(
@@ -60,10 +57,7 @@ export const fileRemoved = createAction<number>('upload/fileRemoved')
 export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
-/**
- * The answer at this index changed. It is no secret of the page, but hidden from development tools
- * (store.ts).
- */
+/** The answer at this index changed; hidden from development tools (store.ts). */
 export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
 /** Sending was refused, as required answers are missing or invalid. */
 export const answersRefused = createAction('upload/answersRefused')

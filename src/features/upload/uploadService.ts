@@ -1,7 +1,7 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
 import type { OpenedUpload } from '../../platform/keptUploads.ts'
-import type { UploadParts } from './parts.ts'
-import type { Sending } from './sendingState.ts'
+import type { UploadModules } from './uploadModules.ts'
+import type { Sending } from './sending.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
 
 /** The store API that listeners use. */
@@ -19,17 +19,14 @@ export interface Gathering extends OpenedUpload {
 
 /** State of an upload page that is not plain data, one for each store. */
 export class UploadService {
-  readonly parts: UploadParts
+  readonly modules: UploadModules
   /** File objects by id of their rows. */
   readonly #files = new Map<number, File>()
   /** Handles of the dropped files and folders, where the browser supports them. */
   #roots: FileSystemHandle[] = []
   /** Ids are never reused, so that a stale id matches no row. */
   #nextId = 0
-  /**
-   * Fingerprint of the first accepted key, by link, while the page is open: the compared words must be those
-   * of the key in use.
-   */
+  /** Fingerprint of the first accepted key, by link: the key in use must be the one that was compared. */
   readonly acceptedKeys = new Map<string, string>()
   /** Origin secret, by link; held in memory only, while the page is open. */
   readonly originSecrets = new Map<string, string>()
@@ -38,18 +35,15 @@ export class UploadService {
   sending: Sending | null = null
   #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
 
-  constructor(parts: UploadParts) {
-    this.parts = parts
+  constructor(modules: UploadModules) {
+    this.modules = modules
   }
 
   get roots(): readonly FileSystemHandle[] {
     return this.#roots
   }
 
-  /**
-   * Stores a file.
-   * @returns the id of its row, one more than the last
-   */
+  /** Stores a file. @returns the id of its row, one more than the last */
   take(file: File): number {
     const id = this.#nextId++
     this.#files.set(id, file)
@@ -127,7 +121,7 @@ export class UploadService {
   }
 
   async #open(batchId: string): Promise<Gathering | null> {
-    const uploads = await this.parts.uploads()
+    const uploads = await this.modules.uploads()
     const opened = await uploads.open(batchId)
     return opened && { ...opened, available: new Map() }
   }

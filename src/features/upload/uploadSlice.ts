@@ -7,38 +7,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import type { KeptUpload } from '../../platform/keptUploads.ts'
 import { failedCount, type Tally } from './batchOutcome.ts'
-import {
-  batchCancelled,
-  batchEnded,
-  batchStarted,
-  codeAccepted,
-  codeNoticeExpired,
-  codeSent,
-  codeSentAgain,
-  connectionChanged,
-  continueRequested,
-  emailChangeRequested,
-  filesAdded,
-  filesProgressed,
-  gateLapsed,
-  gateRefused,
-  gateTried,
-  keptFilesFound,
-  keptFilesSought,
-  keptUploadContinued,
-  keptUploadFound,
-  type KeptProblem,
-  linkFailed,
-  linkLoaded,
-  pageLeft,
-  pageOpened,
-  passwordAccepted,
-  pauseRequested,
-  recipientKeyRefused,
-  recipientKnown,
-  type Refusal,
-  capacityKnown,
-} from './uploadEvents.ts'
+import * as events from './uploadEvents.ts'
 
 /** Steps of the page. */
 export const step = {
@@ -110,13 +79,13 @@ export interface Kept extends KeptUpload {
   searching: boolean
   /** Number of missing files that are available again; null before the search. */
   found: number | null
-  problem: KeptProblem | null
+  problem: events.KeptProblem | null
 }
 
 /** State of the gate on screen. */
 export interface Gate {
   waiting: boolean
-  refused: Refusal | null
+  refused: events.Refusal | null
   /** True after a code was sent again. */
   notice: boolean
 }
@@ -194,105 +163,105 @@ export const uploadSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(pageOpened, (_, { payload: { linkToken, keyFingerprint } }) => ({
+      .addCase(events.pageOpened, (_, { payload: { linkToken, keyFingerprint } }) => ({
         ...initialState,
         linkToken,
         keyFingerprint,
       }))
-      .addCase(pageLeft, () => initialState)
-      .addCase(linkLoaded, (state, { payload }) => {
+      .addCase(events.pageLeft, () => initialState)
+      .addCase(events.linkLoaded, (state, { payload }) => {
         if (state.step !== step.loading) return
         enter(state, payload)
         Object.assign(state, { asked: payload.sender_fields })
       })
-      .addCase(linkFailed, (state, { payload: { fault, mayPass } }) => {
+      .addCase(events.linkFailed, (state, { payload: { fault, mayPass } }) => {
         if (state.step !== step.loading) return
         Object.assign(state, { step: step.fatal, failure: fault, mayPass })
       })
-      .addCase(gateTried, (state) => {
+      .addCase(events.gateTried, (state) => {
         if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }
       })
-      .addCase(gateRefused, (state, { payload: refused }) => {
+      .addCase(events.gateRefused, (state, { payload: refused }) => {
         if (isAtGate(state)) state.gate = { ...idleGate, refused }
       })
-      .addCase(passwordAccepted, (state) =>
+      .addCase(events.passwordAccepted, (state) =>
         advance(state, step.password, state.requiresEmail ? step.email : step.ready),
       )
-      .addCase(codeSent, (state, { payload: { email } }) => {
+      .addCase(events.codeSent, (state, { payload: { email } }) => {
         state.email = email
         advance(state, step.email, step.code)
       })
-      .addCase(codeSentAgain, (state) => {
+      .addCase(events.codeSentAgain, (state) => {
         if (state.step === step.code) state.gate = { ...idleGate, notice: true }
       })
-      .addCase(codeNoticeExpired, (state) => {
+      .addCase(events.codeNoticeExpired, (state) => {
         state.gate.notice = false
       })
-      .addCase(codeAccepted, (state) => advance(state, step.code, step.ready))
-      .addCase(emailChangeRequested, (state) => advance(state, step.code, step.email))
-      .addCase(capacityKnown, (state, { payload }) => {
+      .addCase(events.codeAccepted, (state) => advance(state, step.code, step.ready))
+      .addCase(events.emailChangeRequested, (state) => advance(state, step.code, step.email))
+      .addCase(events.capacityKnown, (state, { payload }) => {
         state.remainingCapacity = payload
       })
-      .addCase(gateLapsed, (state, { payload }) => {
+      .addCase(events.gateLapsed, (state, { payload }) => {
         const { step: at } = state
         if (at !== step.processing && at !== step.uploading) return
         enter(state, payload)
         if (isAtGate(state)) state.behind = at
         else state.step = at
       })
-      .addCase(filesAdded, (state) => {
+      .addCase(events.filesAdded, (state) => {
         if (takesFiles(state)) clearOutcome(state)
       })
-      .addCase(batchStarted, (state) => {
+      .addCase(events.batchStarted, (state) => {
         // The next batch may begin behind a gate that closed during the last one.
         if (!takesFiles(state) && !isAtGate(state)) return
         clearOutcome(state)
         moveOn(state, step.processing)
         Object.assign(state, { failure: null, paused: false, connectionLost: false })
       })
-      .addCase(pauseRequested, (state) => {
+      .addCase(events.pauseRequested, (state) => {
         state.paused = isSending(state)
       })
-      .addCase(continueRequested, (state) => {
+      .addCase(events.continueRequested, (state) => {
         state.paused = false
       })
-      .addCase(recipientKnown, (state, { payload: fingerprint }) => {
+      .addCase(events.recipientKnown, (state, { payload: fingerprint }) => {
         state.recipient = fingerprint
       })
-      .addCase(connectionChanged, (state, { payload: { lost } }) => {
+      .addCase(events.connectionChanged, (state, { payload: { lost } }) => {
         state.connectionLost = lost
       })
-      .addCase(recipientKeyRefused, (state, { payload: fault }) => {
+      .addCase(events.recipientKeyRefused, (state, { payload: fault }) => {
         if (state.step !== step.processing) return
         state.step = step.keyFailed
         state.failure = fault
       })
-      .addCase(filesProgressed, (state, { payload: { changes } }) => {
+      .addCase(events.filesProgressed, (state, { payload: { changes } }) => {
         if ((state.behind ?? state.step) !== step.processing) return
         if (changes.some(({ status }) => status === 'uploading')) moveOn(state, step.uploading)
       })
-      .addCase(batchEnded, (state, { payload: tally, meta }) => {
+      .addCase(events.batchEnded, (state, { payload: tally, meta }) => {
         if (!isSending(state)) return
         const isWell = failedCount(tally) === 0 && tally.succeeded > 0
         moveOn(state, isWell ? step.ready : step.finishedWithErrors)
         state.ended = tally
         state.endedAt = meta.at
       })
-      .addCase(batchCancelled, (state, { payload: { wanted } }) => {
+      .addCase(events.batchCancelled, (state, { payload: { wanted } }) => {
         if (!isSending(state)) return
         moveOn(state, step.ready)
         state.cancelled = wanted
       })
-      .addCase(keptUploadFound, (state, { payload: found }) => {
+      .addCase(events.keptUploadFound, (state, { payload: found }) => {
         state.kept = found && { ...found, searching: false, found: null, problem: null }
       })
-      .addCase(keptFilesSought, (state) => {
+      .addCase(events.keptFilesSought, (state) => {
         if (state.kept) Object.assign(state.kept, { searching: true, problem: null })
       })
-      .addCase(keptFilesFound, (state, { payload }) => {
+      .addCase(events.keptFilesFound, (state, { payload }) => {
         if (state.kept) Object.assign(state.kept, { searching: false, ...payload })
       })
-      .addCase(keptUploadContinued, (state) => {
+      .addCase(events.keptUploadContinued, (state) => {
         state.kept = null
       })
   },

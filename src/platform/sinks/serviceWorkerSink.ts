@@ -9,7 +9,7 @@ import { type DownloadSink, startedInTime } from './downloadSink.ts'
 /** Below the script's own address, which contains the hash of its code. */
 const scope = script.replace(/\.js$/, '/')
 
-/** The browser downloads from the service worker, which answers with a stream: nothing is buffered. */
+/** The browser downloads from the service worker, which responds with a stream: nothing is buffered. */
 export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
   if (!('serviceWorker' in navigator)) return null
   const worker = await startedInTime(streamingWorker())

@@ -4,10 +4,7 @@ import { openHere, type DownloadSink, startedInTime } from './downloadSink.ts'
 /** Address at which vite.config.ts serves the package's page and worker. */
 const folder = '/save/'
 
-/**
- * StreamSaver's sink, with a service worker of its own. Its page and worker are served from here; the
- * third-party page that it uses by default is never loaded.
- */
+/** StreamSaver's sink. Its page and service worker come from this server, not from a third party. */
 export const streamSaverSink: DownloadSink = async (download, onEvent) => {
   // In Safari, StreamSaver buffers everything in memory, without bound.
   if ('safari' in window) return null

@@ -54,7 +54,7 @@ it('asks at once when the network is back, and takes any answer to any call for 
 
   page.hears('offline')
   expect(page.isOffline()).toBe(true)
-  page.serverAnswered()
+  page.serverResponded()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(1)
   expect(page.heard).toEqual([true, false, true, false])

@@ -4,7 +4,7 @@ import { fault } from '../../../core/faults/fault.ts'
 import {
   cancelSaving,
   forgetSavings,
-  goOnWith,
+  resumeWaiting,
   save,
   SavingService,
   type SavingRequest,
@@ -13,8 +13,8 @@ import {
   savingClosed,
   savingEnded,
   type SavingId,
-  savingWentOn,
-  selectIsAnyGoing,
+  savingProgressed,
+  selectIsAnyRunning,
   selectIsAnyWaitingFor,
   selectNeedsOwner,
   selectSaving,
@@ -127,7 +127,7 @@ describe('a saving', () => {
     expect(await ended).toMatchObject({ end: { type: 'saved', bytes: 10 }, saved: 1 })
     expect(saving('folder:7')).toMatchObject({ stage: 'ended', end: { saved: 1 } })
     expect(isTransferring()).toBe(false)
-    expect(selectIsAnyGoing(store.getState())).toBe(false)
+    expect(selectIsAnyRunning(store.getState())).toBe(false)
     store.dispatch(savingClosed('folder:7'))
     expect(saving('folder:7')).toBeNull()
   })
@@ -194,10 +194,10 @@ describe('a saving', () => {
     engine.end({ type: 'saved', bytes: 10 })
     const end = await ended
     if (!end) throw new Error('no end')
-    store.dispatch(savingWentOn({ id: 'file:1', stage: 'running', done: 3 }))
+    store.dispatch(savingProgressed({ id: 'file:1', stage: 'running', done: 3 }))
     store.dispatch(savingEnded({ id: 'file:1', end: { ...end, end: { type: 'cancelled' } } }))
     expect(saving('file:1')).toMatchObject({ stage: 'ended', end: { end: { type: 'saved' } } })
-    store.dispatch(savingWentOn({ id: 'file:9', stage: 'running' }))
+    store.dispatch(savingProgressed({ id: 'file:9', stage: 'running' }))
     expect(saving('file:9')).toBeNull()
   })
 })
@@ -212,7 +212,7 @@ describe('what a saving waits for', () => {
     expect(saving('file:1')?.needs).toBe('link-password')
     expect(selectIsAnyWaitingFor(store.getState(), 'link-password')).toBe(true)
     expect(selectIsAnyWaitingFor(store.getState(), 'sign-in')).toBe(false)
-    store.dispatch(goOnWith('link-password'))
+    store.dispatch(resumeWaiting('link-password'))
     expect(engine.wentOn).toEqual([0])
     engine.needs(null, 0)
     expect(saving('file:1')).toMatchObject({ needs: null, stage: 'running' })
@@ -257,7 +257,7 @@ describe('savings of another person', () => {
     expect(told).toEqual(['next'])
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink', done: 0 })
     engine.needs('sign-in')
-    store.dispatch(goOnWith('sign-in'))
+    store.dispatch(resumeWaiting('sign-in'))
     expect(engine.wentOn).toEqual([0])
     store.dispatch(cancelSaving('folder:5'))
     expect(await next.ended).toMatchObject({ end: { type: 'cancelled' } })

@@ -218,7 +218,7 @@ describe('several tabs', () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(Response.json({ detail: 'Session expired' }, { status: 401 })),
     )
-    second.tellKeyChanged()
+    second.announceKeyChanged()
     expect(first.isUnlocked()).toBe(false)
     await vi.waitFor(() => expect(first.status()).toBe('anonymous'))
   })

@@ -19,7 +19,7 @@ async function freshPage(device = new Map<string, string>()) {
   const [session, keys, marks, { store }, { selectSession }] = await Promise.all([
     import('../../../src/session/session.ts'),
     import('../../../src/session/unlockedKey.ts'),
-    import('../../../src/session/restoredMark.ts'),
+    import('../../../src/session/keyRestoredFlag.ts'),
     import('../../../src/store/store.ts'),
     import('../../../src/session/sessionSlice.ts'),
   ])

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyBranding } from '../../../src/app/applyBranding.ts'
 import { serviceName } from '../../../src/ui/look.ts'
-import { readLook, takeLook } from '../../../src/ui/ownLook.ts'
+import { readLook, applyLook } from '../../../src/ui/ownLook.ts'
 
 const nothing = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
@@ -57,7 +57,7 @@ describe('what a page believes of the look', () => {
 describe('of a page that was kept and what was seen since, the later counts', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
-    takeLook(null)
+    applyLook(null)
   })
 
   /** What the service is called on each of these pages, one after the other in one browser. */
@@ -72,7 +72,7 @@ describe('of a page that was kept and what was seen since, the later counts', ()
     for (const page of pages) {
       vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(page) }) })
       // A page begins with the look as it comes.
-      takeLook(null)
+      applyLook(null)
       await applyBranding()
       names.push(serviceName())
     }

@@ -6,17 +6,15 @@ import { callApi, fetchApi } from '../../../api/client.ts'
 import { useLookQuery } from '../../../api/serverApi.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { submitting, useSchemaForm } from '../../../forms/schemaForm.ts'
-import { errorText, faultText } from '../../../../i18n/errorText.ts'
+import { faultText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
 import { Buttons } from '../../../ui/layout.ts'
-import { takeLook } from '../../../ui/ownLook.ts'
+import { applyLook } from '../../../ui/ownLook.ts'
+import { QueryContent } from '../../../ui/QueryContent.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { Explanation } from '../../../ui/Explanation.tsx'
-import { errorOutcome } from '../errorOutcome.ts'
-import { Outcome, type OutcomeText } from '../Outcome.tsx'
+import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
 import { accentOf, fieldsOf, lookSchema, settingsOf } from './lookFields.ts'
 import { LookFieldset } from './LookFieldset.tsx'
 import { LookPreview } from './LookPreview.tsx'
@@ -25,20 +23,14 @@ import { useLogo } from './useLogo.ts'
 
 /** Appearance of the server, for the operator. */
 export function Appearance() {
-  const { data, error, refetch } = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
   const [changed, setChanged] = useState<Look | null>(null)
-  const look = changed ?? data
-
   return (
     <Section id="appearance" title={t('look.section')} intro={t('look.intro')}>
       <Stack spacing={2.5} sx={{ mt: 2.5 }}>
-        {look !== undefined ? (
-          <LookForm look={look} onChanged={setChanged} />
-        ) : error === undefined ? (
-          <Explanation role="status">{t('look.loading')}</Explanation>
-        ) : (
-          <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
-        )}
+        <QueryContent query={query} loading={t('look.loading')}>
+          {(look) => <LookForm look={changed ?? look} onChanged={setChanged} />}
+        </QueryContent>
       </Stack>
     </Section>
   )
@@ -53,7 +45,7 @@ function LookForm({ look, onChanged }: { look: Look; onChanged: (now: Look) => v
 
   function settle(now: Look, text: () => string) {
     onChanged(now)
-    takeLook(now)
+    applyLook(now)
     form.reset(fieldsOf(now))
     logo.settle()
     setOutcome({ severity: 'success', text })

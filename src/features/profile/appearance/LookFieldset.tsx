@@ -1,35 +1,31 @@
 import { styled } from '@mui/material/styles'
+import type { TextFieldProps } from '@mui/material/TextField'
 import { FormText } from '../../../forms/fields.tsx'
 import type { FormOf } from '../../../forms/schemaForm.ts'
-import { t } from '../../../../i18n/t.ts'
+import { type Key, t } from '../../../../i18n/t.ts'
 import { FieldRow } from '../../../ui/layout.ts'
 import { focusRing, theme } from '../../../ui/theme.ts'
 import { accentOf, type LookFields } from './lookFields.ts'
 
-const address = { type: 'url', slotProps: { htmlInput: { autoCapitalize: 'none', spellCheck: false } } }
+type LookFieldProps = Pick<TextFieldProps, 'type' | 'autoComplete' | 'multiline' | 'minRows' | 'slotProps'>
+
+const typedAsIs = { htmlInput: { autoCapitalize: 'none', spellCheck: false } }
+const address = { type: 'url', slotProps: typedAsIs }
 
 /** Text fields of the appearance. */
 export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
-  const { control } = form
+  const field = (name: keyof LookFields, label: Key, hint: Key, more: LookFieldProps = {}) => (
+    <FormText control={form.control} name={name} label={t(label)} hint={t(hint)} {...more} />
+  )
   return (
     <>
       <FieldRow>
-        <FormText
-          control={control}
-          name="name"
-          label={t('look.name')}
-          hint={t('look.nameHint')}
-          autoComplete="off"
-        />
+        {field('name', 'look.name', 'look.nameHint', { autoComplete: 'off' })}
         <Accent>
-          <FormText
-            control={control}
-            name="accent"
-            label={t('look.accent')}
-            hint={t('look.accentHint')}
-            autoComplete="off"
-            slotProps={{ htmlInput: { spellCheck: false } }}
-          />
+          {field('accent', 'look.accent', 'look.accentHint', {
+            autoComplete: 'off',
+            slotProps: { htmlInput: { spellCheck: false } },
+          })}
           <input
             type="color"
             aria-label={t('look.pick')}
@@ -40,37 +36,12 @@ export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
           />
         </Accent>
       </FieldRow>
-      <FormText
-        control={control}
-        name="greeting"
-        label={t('look.greeting')}
-        hint={t('look.greetingHint')}
-        multiline
-        minRows={2}
-      />
+      {field('greeting', 'look.greeting', 'look.greetingHint', { multiline: true, minRows: 2 })}
       <FieldRow>
-        <FormText
-          control={control}
-          name="imprint_url"
-          label={t('look.imprint')}
-          hint={t('look.imprintHint')}
-          {...address}
-        />
-        <FormText
-          control={control}
-          name="privacy_url"
-          label={t('look.privacy')}
-          hint={t('look.privacyHint')}
-          {...address}
-        />
+        {field('imprint_url', 'look.imprint', 'look.imprintHint', address)}
+        {field('privacy_url', 'look.privacy', 'look.privacyHint', address)}
       </FieldRow>
-      <FormText
-        control={control}
-        name="support"
-        label={t('look.support')}
-        hint={t('look.supportHint')}
-        slotProps={address.slotProps}
-      />
+      {field('support', 'look.support', 'look.supportHint', { slotProps: typedAsIs })}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import {
@@ -19,6 +18,7 @@ import { DateTime } from '../../../ui/DateTime.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { RuledList } from '../../../ui/layout.ts'
 import { FlushPanel } from '../../../ui/Panel.tsx'
+import { SelectField } from '../../../ui/textFields.tsx'
 import { StatusText, type Tone } from '../../../ui/StatusText.tsx'
 import type { Checked } from './check.ts'
 
@@ -52,19 +52,12 @@ export function Findings({ at, findings }: Checked) {
       </Typography>
       {asksForProxy && (
         <ProxyChoice
-          select
           label={t('serverCheck.changeFor')}
           name="proxyKind"
           value={kind}
           onChange={({ target }) => setKind(target.value as ProxyKind)}
-          slotProps={{ select: { native: true } }}
-        >
-          {proxyKinds.map((one) => (
-            <option key={one} value={one}>
-              {proxyNames[one]}
-            </option>
-          ))}
-        </ProxyChoice>
+          options={proxyKinds.map((one) => [one, proxyNames[one]])}
+        />
       )}
       {toSee.length > 0 && <List label={t('serverCheck.found')} findings={toSee} kind={kind} />}
       {well.length > 0 && (
@@ -139,7 +132,7 @@ function Lines({
   )
 }
 
-const ProxyChoice = styled(TextField)({ '& .MuiInputBase-root': { maxWidth: 240 } })
+const ProxyChoice = styled(SelectField)({ '& .MuiInputBase-root': { maxWidth: 240 } })
 
 const Entries = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,

@@ -9,10 +9,7 @@ export interface Checked {
   findings: readonly Finding[]
 }
 
-/**
- * Runs the self-test from this browser.
- * @throws FaultError, AbortError
- */
+/** Runs the self-test from this browser. @throws FaultError, AbortError */
 export async function checkServer(signal: AbortSignal): Promise<Checked> {
   // In sequence, since requests would slow the server's own measurements. A failure is a finding.
   const server = await callApi('inspectServer', { signal }).catch((error: unknown) => {

@@ -10,7 +10,7 @@ export interface Probe {
   signal: AbortSignal
 }
 
-/** Result of a request; `status` is 0 if the answer is missing or incomplete. */
+/** Result of a request; `status` is 0 if the response is missing or incomplete. */
 export interface Probed {
   status: number
   bytes: Uint8Array
@@ -20,7 +20,7 @@ export interface Probed {
 /**
  * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the
  * page.
- * @param onChunk called with each chunk of the answer
+ * @param onChunk called with each chunk of the response
  * @throws AbortError only
  */
 export async function probe(
@@ -39,7 +39,7 @@ export async function probe(
     ms: performance.now() - start,
   })
   try {
-    const answer = await fetch(`${callUrl(addresses[call])}?${search.toString()}`, {
+    const response = await fetch(`${callUrl(addresses[call])}?${search.toString()}`, {
       method,
       headers: { ...(method !== 'GET' && { [csrfHeader]: csrfToken() }), ...headers },
       body: body ?? null,
@@ -49,12 +49,12 @@ export async function probe(
       ...({ duplex: 'half' } as object),
     })
     const chunks: Uint8Array<ArrayBuffer>[] = []
-    const reader = answer.body?.getReader()
+    const reader = response.body?.getReader()
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
       onChunk()
       chunks.push(read.value)
     }
-    return result(answer.status, new Uint8Array(await new Blob(chunks).arrayBuffer()))
+    return result(response.status, new Uint8Array(await new Blob(chunks).arrayBuffer()))
   } catch (error) {
     if (signal.aborted) throw error
     return result(0)

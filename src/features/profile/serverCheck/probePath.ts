@@ -23,8 +23,8 @@ import { probe, type Probed, sendsStreams } from './probe.ts'
  */
 export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   const before = Date.now()
-  const answer = await fetchApi('seeRequest', { headers: { 'x-forwarded-for': forgedVisitor }, signal })
-  const seen = (await answer.json()) as SeenRequest
+  const response = await fetchApi('seeRequest', { headers: { 'x-forwarded-for': forgedVisitor }, signal })
+  const seen = (await response.json()) as SeenRequest
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
   const http = protocolOf(callUrl(addresses.seeRequest))
   const streams = (http === 'h2' || http === 'h3') && sendsStreams()
@@ -33,7 +33,7 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
     url: window.origin,
     seen,
     ...(http !== undefined && { http }),
-    ...(window.origin.startsWith('https:') && { hsts: answer.headers.has('strict-transport-security') }),
+    ...(window.origin.startsWith('https:') && { hsts: response.headers.has('strict-transport-security') }),
     clock_ahead_ms,
     waits,
     ...rest,
@@ -50,7 +50,7 @@ function protocolOf(url: string): string | undefined {
 async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
     streams ? tryBodySpread(signal) : undefined,
-    tryAnswerSpread(signal),
+    tryResponseSpread(signal),
     tryRange(signal),
   ])
   // In sequence, as it would slow down the others.
@@ -94,7 +94,7 @@ async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
   return { sent_ms: halfMs, seen_ms: spread_ms }
 }
 
-async function tryAnswerSpread(signal: AbortSignal): Promise<Spread | undefined> {
+async function tryResponseSpread(signal: AbortSignal): Promise<Spread | undefined> {
   const times: number[] = []
   const { status } = await probe('answerSlowly', { query: turns, signal }, () =>
     times.push(performance.now()),

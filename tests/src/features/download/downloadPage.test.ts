@@ -57,6 +57,14 @@ describe('the page of a link', () => {
     })
   })
 
+  it('waits for no password once the link has failed or opened', () => {
+    const sent = reducer(reducer(open, passwordAsked()), passwordSent())
+    const failed = reducer(sent, linkFailed({ fault: fault('linkInvalid') }))
+    expect(failed).toMatchObject({ step: step.error, unlocking: false })
+    const files = { rows: [row(1)], notOffered: 0 }
+    expect(reducer(sent, filesReady(files))).toMatchObject({ step: step.ready, unlocking: false })
+  })
+
   it('keeps its files while a password that has lapsed is asked for again', () => {
     const refused = reducer(reducer(ready, passwordSent()), passwordRefused(wrong))
     expect(refused).toMatchObject({ step: step.ready, passwordFailure: wrong, unlocking: false })

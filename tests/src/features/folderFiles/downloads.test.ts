@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deletionMessage } from '../../../../src/features/folderFiles/deletionMessage.ts'
+import { deletionMessage, linkRefusal } from '../../../../src/features/folderFiles/selectionMessages.ts'
+import { maxFilesPerLink } from '../../../../contract/limits.ts'
 import { archiveFilename } from '../../../../src/features/folderFiles/downloadNames.ts'
 
 describe('the name of an archive', () => {
@@ -23,4 +24,11 @@ describe('the message after deleting', () => {
       text: 'Failed to delete any of the selected files.',
     })
   })
+})
+
+it('makes download links for one file up to a limit', () => {
+  expect(linkRefusal(0)).toMatch(/select/i)
+  expect(linkRefusal(1)).toBeNull()
+  expect(linkRefusal(maxFilesPerLink)).toBeNull()
+  expect(linkRefusal(maxFilesPerLink + 1)).toContain(maxFilesPerLink.toLocaleString('en'))
 })

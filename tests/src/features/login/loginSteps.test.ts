@@ -6,7 +6,7 @@ import {
   loginAt,
   type LoginEvent,
   loginReducer,
-  readLoginAnswer,
+  readLoginResponse,
 } from '../../../../src/features/login/loginSteps.ts'
 import { cleanCode } from '../../../../src/session/session.ts'
 import { userNamed } from '../../session/user.ts'
@@ -17,21 +17,21 @@ const after = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLo
 
 describe('the answer to a login call', () => {
   it('with a user signs in at either step', () => {
-    expect(readLoginAnswer('password', { user })).toEqual({ user })
-    expect(readLoginAnswer('code', { user })).toEqual({ user })
+    expect(readLoginResponse('password', { user })).toEqual({ user })
+    expect(readLoginResponse('code', { user })).toEqual({ user })
   })
   it('asks for a code after the password only', () => {
     const asked = { message: 'OTP code required', username: 'anna' }
-    expect(readLoginAnswer('password', asked)).toEqual({ codeFor: 'anna' })
-    expect(readLoginAnswer('code', asked)).toEqual({
+    expect(readLoginResponse('password', asked)).toEqual({ codeFor: 'anna' })
+    expect(readLoginResponse('code', asked)).toEqual({
       error: 'Login failed: Invalid response after OTP submission.',
     })
   })
   it('of any other shape is an error', () => {
-    expect(readLoginAnswer('password', {} as LoginAnswer)).toEqual({
+    expect(readLoginResponse('password', {} as LoginAnswer)).toEqual({
       error: 'Login failed: Unexpected server response structure.',
     })
-    expect(readLoginAnswer('password', { message: 'Come back later', username: 'anna' })).toEqual({
+    expect(readLoginResponse('password', { message: 'Come back later', username: 'anna' })).toEqual({
       error: 'Come back later',
     })
   })

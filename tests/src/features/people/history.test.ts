@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../../contract/roster.ts'
 import type { VerifiedStatement } from '../../../../core/crypto/index.ts'
-import { historyOf, sentencesOf, changesSince, sinceWhen } from '../../../../src/features/people/history.ts'
+import { historyOf, sentencesOf, changesSince, memberSince } from '../../../../src/features/people/history.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const ben: RosterMember = { user: 2, name: 'Ben', fp: 'ben', role: 'member' }
@@ -77,13 +77,13 @@ it('tells the history from the newest on', () => {
 describe('since when somebody is in a folder', () => {
   const roster = chain(statement([ada]), statement([ada, ben]), statement([ada]), statement([ada, ben]))
   it('is what first named the key', () => {
-    expect(sinceWhen(roster, 'ada')).toBe('2026-03-01T12:00:00.000Z')
+    expect(memberSince(roster, 'ada')).toBe('2026-03-01T12:00:00.000Z')
   })
   it('is the return of whoever was removed', () => {
-    expect(sinceWhen(roster, 'ben')).toBe('2026-03-04T12:00:00.000Z')
+    expect(memberSince(roster, 'ben')).toBe('2026-03-04T12:00:00.000Z')
   })
   it('is nothing for a key that is not named', () => {
-    expect(sinceWhen(roster, 'cyd')).toBeNull()
+    expect(memberSince(roster, 'cyd')).toBeNull()
   })
 })
 

@@ -14,6 +14,7 @@ import {
   makeKeyPair,
   noStepDone,
   requiredSteps,
+  stepStates,
   type StepEvent,
 } from '../../../../src/features/profile/newKeyPair.ts'
 
@@ -46,6 +47,18 @@ describe('the status of the key', () => {
 
 describe('the three required steps', () => {
   const after = (...events: StepEvent[]) => events.reduce(requiredSteps, noStepDone)
+
+  it.each([
+    ['the upload', [], 'upload', { upload: false, save: true }],
+    ['none while the upload runs', ['uploadStarted'], 'upload', { upload: true, save: true }],
+    ['the rest after the upload', ['uploaded'], 'save', { upload: true, save: false }],
+    ['the backup after saving', ['uploaded', 'saved'], 'download', { upload: true, save: true }],
+    ['nothing at the end', ['uploaded', 'saved', 'downloaded'], undefined, { upload: true, save: true }],
+  ] as const)('offers %s', (_, events, next, { upload, save }) => {
+    const states = stepStates(after(...events))
+    expect(Object.entries(states).find(([, state]) => state.next)?.[0]).toBe(next)
+    expect([states.upload.disabled, states.save.disabled]).toEqual([upload, save])
+  })
 
   it('are all required', () => {
     expect(allStepsDone(after('uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(false)

@@ -95,8 +95,8 @@ async function askingPage({ disk = new FaultyStore(), fields = asked } = {}) {
   const page = new PageOfUploads(disk)
   page.link = { ...openLink, sender_fields: fields }
   const heads: BatchHead[] = []
-  const { engine } = page.service.parts
-  page.service.parts.engine = async () => {
+  const { engine } = page.service.modules
+  page.service.modules.engine = async () => {
     const its = await engine()
     const runUpload: typeof its.runUpload = (plan, ports, hear) => {
       heads.push(ports.head)

@@ -127,8 +127,8 @@ export class PageOfUploads {
   /** Of each upload that is sent from now on, its batch and how many files it has. */
   sentBatches(): string[] {
     const sent: string[] = []
-    const { engine } = this.service.parts
-    this.service.parts.engine = async () => {
+    const { engine } = this.service.modules
+    this.service.modules.engine = async () => {
       const its = await engine()
       const runUpload: typeof its.runUpload = (plan, ports, hear) => {
         sent.push(`${ports.head.batchId}: ${plan.files.length}`)

@@ -81,7 +81,7 @@ it('opens an upload once, whoever asks for it meanwhile: no tab stands in its ow
 
 it('takes files as new ones where what is kept cannot be read, and Upload can be used', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
-  const uploads = await page.service.parts.uploads()
+  const uploads = await page.service.modules.uploads()
   vi.spyOn(uploads, 'open').mockRejectedValue(new DOMException('The storage failed.', 'UnknownError'))
   await give(page, 'a', 'b')
   expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
@@ -146,7 +146,7 @@ it('is kept where its page is left while its rows come into the queue', async ()
   expect(sent).toEqual([])
   expect(page.service.sending).toBeNull()
   expect(selectOrder(page.state)).toEqual([])
-  const found = await (await page.service.parts.uploads()).find('link')
+  const found = await (await page.service.modules.uploads()).find('link')
   expect(found.map(({ batchId }) => batchId)).toEqual(['old'])
 })
 

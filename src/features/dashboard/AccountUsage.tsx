@@ -1,0 +1,15 @@
+import { useOwnSpaceQuery } from '../../api/serverApi.ts'
+import { t } from '../../../i18n/t.ts'
+import { Usage } from '../../ui/Usage.tsx'
+
+/** Shows the storage used by all folders and the account's limit; nothing without a limit. */
+export function AccountUsage() {
+  const { data: space } = useOwnSpaceQuery(undefined, fresh)
+  const limit = space?.quota_bytes ?? null
+  if (!space || limit === null) return null
+  return (
+    <Usage label={t('dashboard.room')} bytes={space.bytes} limit={limit} whenFull={t('dashboard.roomFull')} />
+  )
+}
+
+const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }

@@ -1,0 +1,26 @@
+import type { CallResponse } from '../../../contract/call.ts'
+import type { getDownloadStatus } from '../../../contract/schemas/downloads.ts'
+import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/shared.ts'
+
+export type LinkStatus = CallResponse<typeof getDownloadStatus>
+
+/** The open link, with what must not be in the store: keys and addresses of its files, by id. */
+export class LinkService {
+  #abort = new AbortController()
+  /** Kept for pasted keys and for the password. */
+  status: LinkStatus | null = null
+  files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
+
+  /** Aborts the work for the previous link and begins another. @returns the signal that ends the new one */
+  begin(): AbortSignal {
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    this.status = null
+    this.files = new Map()
+    return this.signal
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+}

@@ -1,0 +1,16 @@
+import { maxFilesPerLink } from '../../../contract/limits.ts'
+import type { Severity } from '../../store/notifications.ts'
+import { t } from '../../../i18n/t.ts'
+
+/** Returns the message after deleting files, some of which may have failed. */
+export function deletionMessage(requested: number, failed: number): { severity: Severity; text: string } {
+  if (failed === 0) return { severity: 'success', text: t('files.deleted', { count: requested }) }
+  if (failed >= requested) return { severity: 'error', text: t('files.noneDeleted') }
+  return { severity: 'warning', text: t('files.someNotDeleted', { count: failed }) }
+}
+
+/** Returns why no download link can be made for so many files; null if it can. */
+export function linkRefusal(files: number): string | null {
+  if (files === 0) return t('files.noneToLink')
+  return files > maxFilesPerLink ? t('files.tooManyToLink', { count: maxFilesPerLink }) : null
+}

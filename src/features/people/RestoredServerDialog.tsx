@@ -1,0 +1,99 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { shownText } from '../../../contract/shownText.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { useOwnText } from '../../session/useOwnText.ts'
+import { confirmLoginPassword, useUser } from '../../session/session.ts'
+import { t } from '../../../i18n/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
+import { LoginPasswordField } from '../../ui/LoginPasswordField.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface RestoredServerDialogProps {
+  /** Names of people who could open the folder again. */
+  returning?: readonly string[]
+  /** Names of members who would be owners again. */
+  regaining?: readonly string[]
+  /** The known state and the server's state. */
+  children?: ReactNode
+  take: () => Promise<void>
+  onClose: () => void
+}
+
+/** Accepts the older state of a server that was restored, after the password. */
+export function RestoredServerDialog({
+  returning = [],
+  regaining = [],
+  children,
+  take,
+  onClose,
+}: RestoredServerDialogProps) {
+  const username = useUser()?.username ?? ''
+  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const ownText = useOwnText()
+  return (
+    <ConfirmDialog
+      title={t('people.restored')}
+      confirmLabel={t('people.takeOlder')}
+      busyLabel={t('people.takingOlder')}
+      destructive
+      disabled={password === ''}
+      hasFields
+      fieldValue={password}
+      onConfirm={async () => {
+        try {
+          await confirmLoginPassword(username, password)
+        } catch (error) {
+          if (faultOf(error).code !== 'badPassword') throw error
+          field.current?.focus()
+          field.current?.select()
+          return () => ownText('people.notYourPassword')
+        }
+        await take()
+        return null
+      }}
+      onClose={onClose}
+    >
+      {(inputError) => (
+        <>
+          <p>{t('people.restoredText')}</p>
+          {children}
+          <Names of={returning}>{t('people.returning')}</Names>
+          <Names of={regaining}>{t('people.regaining')}</Names>
+          <div>
+            <LoginPasswordField
+              username={username}
+              label={ownText('session.password')}
+              ref={field}
+              error={inputError !== null}
+              helperText={
+                inputError !== null && (
+                  <span role="alert" ref={scrollIntoViewRef}>
+                    {inputError}
+                  </span>
+                )
+              }
+              value={password}
+              onChange={setPassword}
+            />
+          </div>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Names({ of: names, children }: { of: readonly string[]; children: string }) {
+  if (names.length === 0) return null
+  return (
+    <Banner severity="warning">
+      {children}
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{shownText(name)}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

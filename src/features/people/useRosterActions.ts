@@ -1,0 +1,64 @@
+import { useCallback } from 'react'
+import { api } from '../../api/api.ts'
+import { foldersApi } from '../../api/foldersApi.ts'
+import type { Bytes } from '../../../core/crypto/index.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
+import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { dropShared, openShared, trustOf } from '../../trust/trustService.ts'
+import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
+import { isShared, type SharedFolderOf } from '../../../core/trust/sharedFolder.ts'
+import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
+
+/** An open shared folder with the actions of its people. */
+export interface OpenShared {
+  readonly folder: SharedFolderOf
+  readonly judged: EvaluatedFolder
+  readonly key: UnlockedKey
+}
+
+export interface RosterActions {
+  /**
+   * Signs a change and stores it, then reloads the folder whatever the outcome. Resolves once the new state
+   * is there.
+   * @throws FaultError
+   */
+  change: (edit: RosterEdit, publicKeys?: ReadonlyMap<string, Bytes>) => Promise<void>
+  /** Performs another action on what the person trusts, then continues as `change`. */
+  act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
+}
+
+export function useRosterActions({ folder, judged, key }: OpenShared): RosterActions {
+  const dispatch = useAppDispatch()
+
+  const act = useCallback(
+    async (work: (trust: Trust) => Promise<unknown>) => {
+      if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
+      try {
+        await work(dispatch(trustOf(key)))
+      } finally {
+        const { id } = folder
+        // After joining or adding someone, load what has changed meanwhile.
+        dispatch(
+          api.util.invalidateTags([
+            { type: 'Folder', id: 'LIST' },
+            { type: 'Files', id },
+          ]),
+        )
+        const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+        const { data } = await dispatch(query)
+        // A new number of the newest statement causes a new check by itself.
+        if (data?.several?.seq === folder.several.seq) dispatch(dropShared(id))
+        // Later questions depend on the new state. Errors of opening it are shown in its place.
+        if (data && isShared(data) && getUnlockedKey() === key)
+          await Promise.allSettled([dispatch(openShared(data, key))])
+      }
+    },
+    [dispatch, folder, key],
+  )
+  const change: RosterActions['change'] = useCallback(
+    (edit, publicKeys) => act((trust) => trust.change(judged, edit, publicKeys)),
+    [act, judged],
+  )
+  return { change, act }
+}

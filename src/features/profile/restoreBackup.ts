@@ -1,0 +1,140 @@
+import type { User } from '../../../contract/schemas/auth.ts'
+import { foreignKey } from '../../session/knownKey.ts'
+import { makeCurrent, resealKey } from '../../session/installKeyPair.ts'
+import type { LazyText } from '../../session/useOwnText.ts'
+import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { fromBase64, type KeyBackup } from '../../../core/crypto/index.ts'
+import { notify } from '../../store/hooks.ts'
+import { t } from '../../../i18n/t.ts'
+import type { MovedKey, NextKey } from '../../../core/trust/trust.ts'
+import { keyName } from '../../../i18n/format.ts'
+import { readBackupFile } from './backupFile.ts'
+import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
+import type { OutcomeText } from './Outcome.tsx'
+import type { Stakes } from './FoldersAtStake.tsx'
+import { openBackup, type OpenedBackup } from './restoredKey.ts'
+
+/** Tests and restores backups; see the note in restoredKey.ts. */
+
+export interface BackupRequest {
+  username: string
+  file: File
+  /** Current login password; `restoreBackup` expects a verified one. */
+  password: string
+  ask: (question: BackupQuestion) => Promise<BackupReply | null>
+  /** Effects of another key on shared folders, and what is installed with it. */
+  shared: {
+    plan: (next: string) => Promise<Stakes>
+    move: (next: NextKey, agreed: Stakes) => Promise<MovedKey | null>
+    /** Asks to unlock the present key. */
+    open: () => Promise<unknown>
+    /** True if the remembered data opens with this key. */
+    opensRemembered: (key: UnlockedKey) => Promise<boolean>
+  }
+}
+
+/** Outcome; `user` is set if the backup's pair is now the current one. */
+export type BackupEnd = OutcomeText & { user?: User }
+
+const info = (text: LazyText): BackupEnd => ({ severity: 'info', text })
+
+/** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
+export async function testBackup({ file, password, ask }: BackupRequest): Promise<BackupEnd> {
+  const found = await opened(await readBackupFile(file), password, ask)
+  if (!found) {
+    return { severity: 'error', text: () => t('keys.backupNotOpened') }
+  }
+  const { backup, ownPassword } = found
+  backup.pkcs8Bytes.fill(0)
+  const isCurrent = backup.standing === 'current'
+  return {
+    severity: isCurrent ? 'success' : 'warning',
+    text: (ownText) =>
+      ownText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
+        key: keyName(backup.key.fingerprintWords),
+        password: ownPassword ? 'older' : 'current',
+      }),
+  }
+}
+
+/** @throws BackupError, FaultError, CryptoError */
+export async function restoreBackup(request: BackupRequest): Promise<BackupEnd> {
+  const { username, file, password, ask } = request
+  const backup = await readBackupFile(file)
+  if (backup.username !== null && backup.username !== username) {
+    const confirm = await ask({ type: 'username', ofBackup: backup.username, username })
+    if (confirm?.type !== 'yes') {
+      notify('info', t('keys.restoreCancelled'))
+      return info(() => t('keys.restoreCancelled'))
+    }
+  }
+  const found = await opened(backup, password, ask)
+  if (!found) return info(() => t('keys.restoreNotOpened'))
+  try {
+    return await installPair(found.backup, request)
+  } finally {
+    found.backup.pkcs8Bytes.fill(0)
+  }
+}
+
+/** Tries the typed password, then asks for the backup's own until one opens it or the person declines. */
+async function opened(
+  backup: KeyBackup,
+  password: string,
+  ask: BackupRequest['ask'],
+): Promise<{ backup: OpenedBackup; ownPassword: boolean } | null> {
+  let candidate: string | null = password
+  for (let tries = 0; candidate !== null; tries++) {
+    const result = await openBackup(backup.sealed, candidate)
+    if (result) return { backup: result, ownPassword: tries > 0 }
+    const given = await ask({ type: 'password', backupDate: backup.backupDate, again: tries > 0 })
+    candidate = given?.type === 'password' ? given.password : null
+  }
+  return null
+}
+
+const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
+
+async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<BackupEnd> {
+  const { username, password, shared } = request
+  const name = () => keyName(backup.key.fingerprintWords)
+  const wanted = backup.standing === 'older' ? await askedFor(backup.key, request) : null
+  if (backup.standing === 'older' && wanted === null) return info(nothingChanged)
+  if (wanted?.type === 'session') {
+    addOlderKey(backup.key)
+    return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
+  }
+  // The server alone claims that it is current; trusting it would install a key without a question.
+  const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
+  if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
+    return info(nothingChanged)
+  const isOther = backup.standing === 'current' && !(await shared.opensRemembered(backup.key))
+  if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
+  const move = wanted && (await shared.move(nextOf(backup.key), wanted.stakes))
+  const user =
+    backup.standing === 'current'
+      ? await resealKey(username, backup, password)
+      : await makeCurrent(username, backup, password, move)
+  await move?.remember()
+  return { severity: 'success', text: (ownText) => ownText('keys.restored', { key: name() }), user }
+}
+
+/** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */
+async function askedFor(
+  key: UnlockedKey,
+  { ask, shared }: BackupRequest,
+): Promise<{ type: 'session' | 'current'; stakes: Stakes } | null> {
+  for (;;) {
+    const stakes = await shared.plan(key.fingerprint)
+    const decision = await ask({ type: 'older', key, stakes })
+    if (decision?.type === 'session' || decision?.type === 'current') return { type: decision.type, stakes }
+    if (decision?.type !== 'open') return null
+    await shared.open()
+  }
+}
+
+const nextOf = ({ fingerprint, root, publicKeySpki }: UnlockedKey): NextKey => ({
+  fp: fingerprint,
+  root,
+  publicKey: fromBase64(publicKeySpki),
+})

@@ -1,0 +1,33 @@
+import { chunkBytes, tagBytes } from '../../../contract/limits.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatBytes } from '../../../i18n/format.ts'
+
+/** Returns the maximum sealed size of so many files with so many bytes together. */
+const maxSealedBytes = (bytes: number, files: number): number =>
+  bytes + tagBytes * (Math.ceil(bytes / chunkBytes) + files)
+
+export interface WaitingFiles {
+  files: number
+  bytes: number
+  /** Bytes of these files that are already on the server, where they count as used. */
+  arrivedBytes: number
+}
+
+/** True if the waiting files certainly exceed the capacity; other uploads may free some of it before. */
+export const exceedsCapacity = (
+  remainingCapacity: number,
+  { files, bytes, arrivedBytes }: WaitingFiles,
+): boolean => files > 0 && maxSealedBytes(bytes, files) - arrivedBytes > remainingCapacity
+
+/** Returns what the link still takes if that is little, or less than what waits; null otherwise. */
+export function capacityText(
+  remainingCapacity: number,
+  maxFileBytes: number,
+  waiting: WaitingFiles,
+): { severity: 'warning' | 'info'; text: string } | null {
+  if (remainingCapacity === 0) return { severity: 'warning', text: t('upload.full') }
+  const left = formatBytes(remainingCapacity)
+  if (exceedsCapacity(remainingCapacity, waiting))
+    return { severity: 'warning', text: t('upload.tooMuch', { bytes: formatBytes(waiting.bytes), left }) }
+  return remainingCapacity < maxFileBytes ? { severity: 'info', text: t('upload.takesMore', { left }) } : null
+}

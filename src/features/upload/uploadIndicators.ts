@@ -1,0 +1,112 @@
+import { isAnyOf } from '@reduxjs/toolkit'
+import type { RootState } from '../../store/store.ts'
+import { clearBadge, showBadge } from '../../ui/appBadge.ts'
+import { serviceName } from '../../ui/look.ts'
+import { outcomeMessage } from './batchOutcome.ts'
+import { batchProgress } from './batchProgress.ts'
+import type { StartListening } from './uploadService.ts'
+import { selectBatch } from './queueSlice.ts'
+import {
+  batchCancelled,
+  batchEnded,
+  batchStarted,
+  continueRequested,
+  filesProgressed,
+  pageLeft,
+  pauseRequested,
+  recipientKeyRefused,
+} from './uploadEvents.ts'
+import { selectIsSending } from './uploadSlice.ts'
+
+/** Keeps the screen on during an upload, and shows its progress in title, badge and notification. */
+
+const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
+
+/** Returns the progress in percent for the title of the tab; null outside an upload. */
+export const selectTabPercent = (state: RootState): number | null =>
+  selectIsSending(state) ? percent(state) : null
+
+/** True if notifications are supported and the permission is undecided. */
+export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
+
+export function installUploadIndicators(startListening: StartListening): void {
+  keepAwake(startListening)
+  showProgressBadge(startListening)
+  startListening({
+    actionCreator: batchEnded,
+    effect: ({ payload }) => notifyHidden(outcomeMessage(payload).text),
+  })
+}
+
+function keepAwake(startListening: StartListening) {
+  let lock: Promise<WakeLockSentinel | null> | null = null
+  const stayAwake = () => {
+    lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
+  }
+  const maySleep = () => {
+    void lock?.then((sentinel) => sentinel?.release())
+    lock = null
+  }
+  /** Requests the lock again: the browser releases it when the tab is hidden. */
+  const onVisibility = () => {
+    if (document.visibilityState !== 'visible' || lock === null) return
+    maySleep()
+    stayAwake()
+  }
+  startListening({
+    actionCreator: batchStarted,
+    effect: () => {
+      stayAwake()
+      document.addEventListener('visibilitychange', onVisibility)
+    },
+  })
+  startListening({ actionCreator: pauseRequested, effect: maySleep })
+  startListening({
+    actionCreator: continueRequested,
+    effect: (_, api) => {
+      if (selectIsSending(api.getState())) stayAwake()
+    },
+  })
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    effect: () => {
+      maySleep()
+      document.removeEventListener('visibilitychange', onVisibility)
+    },
+  })
+}
+
+/** Shows the progress as a badge of the installed application. */
+function showProgressBadge(startListening: StartListening) {
+  let shown = -1
+  startListening({
+    actionCreator: filesProgressed,
+    effect: (_, api) => {
+      if (!selectIsSending(api.getState())) return
+      const now = percent(api.getState())
+      if (now !== shown) showBadge(now)
+      shown = now
+    },
+  })
+  startListening({
+    matcher: isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft),
+    effect: () => {
+      shown = -1
+      clearBadge()
+    },
+  })
+}
+
+/** Shows a notification if the page is hidden and the person allowed it. */
+function notifyHidden(body: string) {
+  if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
+  try {
+    const notification = new Notification(serviceName(), { body, tag: 'upload' })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+    }
+  } catch {
+    // Some phones support notifications by service workers only.
+  }
+}

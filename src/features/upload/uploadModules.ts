@@ -1,0 +1,37 @@
+import { isHere } from '../../platform/databases.ts'
+import type { KeptUploads } from '../../platform/keptUploads.ts'
+
+/** Modules that the page loads on demand. */
+export interface UploadModules {
+  /** Returns true if there may be interrupted uploads. */
+  hasUploads: () => Promise<boolean>
+  uploads: () => Promise<KeptUploads>
+  engine: () => Promise<typeof import('./engine.ts')>
+}
+
+/** Returns the loaders for this browser. Each module is loaded at its first use. */
+export function browserModules(): UploadModules {
+  let uploads: Promise<KeptUploads> | undefined
+  const load = async () => {
+    try {
+      return await loadUploads()
+    } catch (error) {
+      // Let the next call try again.
+      uploads = undefined
+      throw error
+    }
+  }
+  return {
+    hasUploads: () => isHere('uploads'),
+    uploads: () => (uploads ??= load()),
+    engine: () => import('./engine.ts'),
+  }
+}
+
+async function loadUploads(): Promise<KeptUploads> {
+  const [{ KeptUploads }, { abortUpload }] = await Promise.all([
+    import('../../platform/keptUploads.ts'),
+    import('../../platform/calls.ts'),
+  ])
+  return new KeptUploads({ abort: abortUpload })
+}

@@ -1,0 +1,33 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
+import { watchUse } from '../session/idleLock.ts'
+import '../session/listsListener.ts'
+import { KeyMark } from '../session/KeyMark.tsx'
+import { useReportLanguage } from '../session/useReportLanguage.ts'
+import { RequireSession } from '../session/RequireSession.tsx'
+import { useLanguage } from '../i18n/useLanguage.ts'
+import { Frame } from '../ui/Frame.tsx'
+import { preloadToasts } from '../ui/loadToasts.ts'
+
+/** Pages whose lists may be kept on this device. */
+const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
+
+/** Layout of the pages that need a session. */
+export function AccountArea() {
+  useLanguage()
+  const readable = useMatches({
+    select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
+  })
+  useEffect(preloadToasts, [])
+  useEffect(() => void precacheAdministratorPages(), [])
+  useEffect(watchUse, [])
+  useReportLanguage()
+  return (
+    <Frame home="/dashboard" mark={<KeyMark />}>
+      <RequireSession readable={readable}>
+        <Outlet />
+      </RequireSession>
+    </Frame>
+  )
+}

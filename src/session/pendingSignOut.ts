@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+import { callApi } from '../api/client.ts'
+import { isOffline, onReachChange } from '../api/reach.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { isRefusal } from '../../core/faults/kinds.ts'
+
+/** A flag on this device: a sign-out that the server has yet to confirm, before its session is used. */
+const storageKey = 'signOutOwed'
+
+const listeners = new Set<() => void>()
+let ending: Promise<boolean> | undefined
+/** Fallback for the life of the page, if the browser stores nothing. */
+let inMemory = false
+
+function isSignOutPending(): boolean {
+  try {
+    return inMemory || localStorage.getItem(storageKey) !== null
+  } catch {
+    return inMemory
+  }
+}
+
+function setPending(owed: boolean): void {
+  inMemory = owed
+  try {
+    if (owed) localStorage.setItem(storageKey, 'true')
+    else localStorage.removeItem(storageKey)
+  } catch {
+    // The flag is in memory.
+  }
+  listeners.forEach((listener) => listener())
+}
+
+/** Requests a sign-out until the server confirms it. @returns true if it has */
+export function requestSignOut(): Promise<boolean> {
+  setPending(true)
+  return settleSignOut()
+}
+
+/** Clears the request: a new session has replaced the old one. */
+export const cancelSignOut = (): void => setPending(false)
+
+/** Ends the session if a sign-out is pending. @returns true if none is pending any more */
+export function settleSignOut(): Promise<boolean> {
+  if (!isSignOutPending()) return Promise.resolve(true)
+  ending ??= signOut().finally(() => (ending = undefined))
+  return ending
+}
+
+async function signOut(): Promise<boolean> {
+  try {
+    await callApi('logout')
+  } catch (error) {
+    // If the call is refused, there is no session to end.
+    if (!isRefusal(faultOf(error))) return false
+  }
+  setPending(false)
+  return true
+}
+
+onReachChange(() => {
+  if (!isOffline()) void settleSignOut()
+})
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useSignOutOwed = (): boolean => useSyncExternalStore(subscribe, isSignOutPending, () => false)

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { callApi } from '../api/client.ts'
+import { useLanguage } from '../i18n/useLanguage.ts'
+import { store } from '../store/store.ts'
+import { rememberUser, useUser } from './session.ts'
+import { selectSession } from './sessionSlice.ts'
+
+/** Reports the user's language to the server, for mails: once if none is known, then each change. */
+export function useReportLanguage(): void {
+  const language = useLanguage()
+  const user = useUser()
+  const known = user === null ? undefined : user.language
+  const shown = useRef(language)
+  useEffect(() => {
+    if (known === undefined) return
+    const isChosen = shown.current !== language
+    shown.current = language
+    if (known === language || (known !== null && !isChosen)) return
+    // On failure the next visit tries again; until then mails keep the former language.
+    callApi('setOwnLanguage', { body: { language } }).then(
+      ({ user: updated }) => {
+        if (selectSession(store.getState()).user?.id === updated.id) rememberUser(updated)
+      },
+      () => undefined,
+    )
+  }, [known, language])
+}

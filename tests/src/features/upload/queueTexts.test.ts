@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { fault } from '../../../../core/faults/fault.ts'
+import { announcement } from '../../../../src/features/upload/Announcements.tsx'
+import { emptyTally } from '../../../../src/features/upload/batchOutcome.ts'
+import { invitation } from '../../../../src/features/upload/invitation.ts'
+import { queueActions } from '../../../../src/features/upload/queueActions.ts'
+import { rowText } from '../../../../src/features/upload/rowText.ts'
+import {
+  batchCancelled,
+  batchEnded,
+  batchStarted,
+  connectionChanged,
+  linkLoaded,
+  pageOpened,
+  pauseRequested,
+} from '../../../../src/features/upload/uploadEvents.ts'
+import { openLink, PageOfUploads } from './pageOfUploads.ts'
+
+const running = { paused: false, connectionLost: false }
+const half = { status: 'uploading', size: 1000, sentBytes: 500, arrivedBytes: 0 } as const
+
+it.each([
+  ['what an earlier attempt left', { ...half, status: 'pending', arrivedBytes: 2048 }, running, '2.0 KB'],
+  ['how much is sent', half, running, '50'],
+  [
+    'that all is sent and not confirmed',
+    { ...half, sentBytes: 1000 },
+    { ...running, paused: true },
+    'Paused',
+  ],
+  ['that it is not confirmed yet', { ...half, sentBytes: 1000 }, running, 'Confirming'],
+  ['that it is paused once it has begun', half, { ...running, paused: true }, 'Paused'],
+  ['that it waits before it has begun', { ...half, sentBytes: 0 }, { ...running, paused: true }, 'Waiting'],
+  ['that it waits for the network', half, { ...running, connectionLost: true }, 'Waiting'],
+] as const)('a row says %s', (_, row, state, said) => expect(rowText(row, state)).toContain(said))
+
+it('leaves the text of a failed row to its failure', () =>
+  expect(rowText({ ...half, status: 'error' }, running)).toBeNull())
+
+it.each([
+  ['nothing for an empty queue', { pending: 0, error: 0, refused: 0 }, []],
+  ['to upload what is pending', { pending: 2, error: 0, refused: 0 }, ['removeAll', 'upload']],
+  ['to retry what failed', { pending: 0, error: 2, refused: 0 }, ['removeAll', 'retry']],
+  [
+    'to retry rather than to remove',
+    { pending: 0, error: 2, refused: 1 },
+    ['removeAll', 'removeRefused', 'retry'],
+  ],
+  [
+    'to remove what no retry sends',
+    { pending: 0, error: 2, refused: 2 },
+    ['removeAll', 'retry', 'removeRefused'],
+  ],
+  [
+    'to upload, whatever failed',
+    { pending: 1, error: 2, refused: 2 },
+    ['removeAll', 'retry', 'removeRefused', 'upload'],
+  ],
+] as const)('the queue offers %s', (_, files, actions) => expect(queueActions(files)).toEqual(actions))
+
+const fresh = { finished: false, isEmpty: true }
+it.each([
+  ['an interrupted upload whose files are found', { canFindFiles: true }, fresh, 'something else'],
+  ['an interrupted upload', { canFindFiles: false }, fresh, 'same'],
+  ['a finished upload', null, { finished: true, isEmpty: true }, 'more'],
+  ['an empty page', null, fresh, 'Drop files'],
+  ['a queue', null, { finished: false, isEmpty: false }, 'more'],
+] as const)('the drop area invites after %s', (_, kept, is, said) =>
+  expect(invitation({ kept }, is, false)).toContain(said),
+)
+
+it('announces an upload in quarters, its pauses and its outcome', () => {
+  const { store } = new PageOfUploads()
+  const said = () => announcement(store.getState())
+  store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+  store.dispatch(linkLoaded(openLink))
+  expect(said()).toBe('')
+  store.dispatch(batchStarted({ files: 3, bytes: 100, stored: { files: 1, bytes: 49 } }))
+  expect(said()).toContain('25')
+  store.dispatch(connectionChanged({ lost: true }))
+  expect(said()).toBe('Waiting for the connection')
+  store.dispatch(pauseRequested())
+  expect(said()).toMatch(/paused/i)
+  store.dispatch(
+    batchEnded({ ...emptyTally(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') }),
+  )
+  expect(said()).toMatch(/3.*1/)
+  store.dispatch(batchStarted({ files: 1, bytes: 1 }))
+  store.dispatch(batchCancelled({ wanted: true }))
+  expect(said()).toMatch(/cancel/i)
+})
