@@ -5,7 +5,7 @@ import { maxRetryAfterMs } from '../core/util/retryLimits.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
-/** Milliseconds without an answer before giving up. */
+/** Milliseconds without a response before giving up. */
 export const retryMs = 15 * 60_000
 
 /** The pause before a retry, doubled each time. */
@@ -39,7 +39,7 @@ export async function untilAnswered<T>(
       if (tries > 0) report.tell({ event: 'resume', message: 'The server answers again.' })
     }
     try {
-      const answer = await call()
+      const response = await call()
       resume()
       return answer
     } catch (error) {

@@ -5,7 +5,7 @@
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
 import type { FileSeal, ManifestEntry } from './seal/types.ts'
-import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './upload/state.ts'
+import type { UploadResponse, FileRecord, Kept, PlanIndex, SealedFile, UnitId, RequestKind } from './upload/state.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -46,7 +46,7 @@ export interface MarkedHash {
 export interface Body {
   readonly size: number
   /** Sends the body; can be called again. */
-  send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawAnswer>
+  send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawResponse>
   /** Releases the memory for reuse. */
   drop(): void
 }
@@ -75,7 +75,7 @@ export interface RequestHead {
 }
 
 /** `status` is 0 if there was no response, no byte moved for too long, or after `stop`. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly statusText: string
   /** Seconds to wait, from Retry-After. */
@@ -123,12 +123,12 @@ export interface BatchHead {
 
 export interface SmallFile<F> {
   readonly file: F
-  readonly names: ManifestEntry
+  readonly manifestEntry: ManifestEntry
 }
 
 /** Settings of one large file. */
 export interface FileHead extends BatchHead {
-  readonly names: ManifestEntry
+  readonly manifestEntry: ManifestEntry
   readonly partChunks: number
 }
 
@@ -145,7 +145,7 @@ export interface MakeAs {
  */
 export interface SealingWorker<F> {
   /** Sets the listener for upload progress, called four times a second at most. */
-  attend(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  attend(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
@@ -161,7 +161,7 @@ export interface SealingWorker<F> {
    * has stored.
    * @param how its last two properties are for 'confirm'
    */
-  send(unit: UnitId, what: What, request: RequestHead, how: SendHow): Promise<RawAnswer>
+  send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
@@ -185,7 +185,7 @@ export interface SealingWorkers<F> {
   drop(unit: UnitId): void
   /** Stops the requests of all threads. */
   stop(): void
-  onLeft(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  onLeft(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
   onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void
@@ -194,8 +194,8 @@ export interface SealingWorkers<F> {
 /** Calls of one upload link: those without a body, and the request heads of the others. */
 export interface UploadCalls {
   /** @param sealedBytes size of the sealed file @param partBytes sealed size of each part but the last */
-  create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<Answer>
-  ask(uploadId: string, signal: AbortSignal): Promise<Answer>
+  create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<UploadResponse>
+  ask(uploadId: string, signal: AbortSignal): Promise<UploadResponse>
   /** Requests the store's address for part `n`. @returns the fault if that failed */
   address(uploadId: string, n: number, signal: AbortSignal): Promise<RequestHead | Fault>
   /** Aborts an upload on the server, in the background. */
@@ -203,7 +203,7 @@ export interface UploadCalls {
   /** Asks if a gate of the link is closed for this sender. @throws if there is no response */
   isGateClosed(): Promise<boolean>
   /** Request head for a form, a confirmation, or part `n`. */
-  request(what: What, uploadId: string | null): RequestHead
+  request(what: RequestKind, uploadId: string | null): RequestHead
 }
 
 export interface UploadJournal {
@@ -241,9 +241,9 @@ export interface UploadClock extends Clock {
 export interface UploadPorts<F> {
   workers: SealingWorkers<F>
   head: BatchHead
-  /** Returns the file at this place of the plan. */
-  file: (place: Place) => F
-  names: (place: Place) => ManifestEntry
+  /** Returns the file at this index of the plan. */
+  file: (planIndex: PlanIndex) => F
+  manifestEntry: (planIndex: PlanIndex) => ManifestEntry
   calls: UploadCalls
   journal: UploadJournal
   clock: UploadClock

@@ -1,5 +1,5 @@
 import { KiB } from '../../contract/limits.ts'
-import type { Bodies, Body, BodyBuffer, Bytes, RawAnswer, RequestHead } from '../../core/ports.ts'
+import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../../core/ports.ts'
 import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { bytesIn, type ServerClient } from './serverClient.ts'
@@ -54,14 +54,14 @@ export class NodeBodies implements Bodies {
   }
 
   #body(pieces: readonly Bytes[], giveBack: () => void): Body {
-    const sendings = new Map<AbortController, Promise<RawAnswer>>()
+    const sendings = new Map<AbortController, Promise<RawResponse>>()
     const send = async (request: RequestHead, onLeft: (bytes: number) => void) => {
       const control = new AbortController()
-      const answer = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
+      const response = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
       this.#underWay.add(control)
-      sendings.set(control, answer)
+      sendings.set(control, response)
       try {
-        return await answer
+        return await response
       } finally {
         this.#underWay.delete(control)
         sendings.delete(control)

@@ -102,7 +102,7 @@ class DiskReader implements SourceReader {
   async #open(): Promise<number> {
     const handle = await open(this.#file.path, readFlags)
     try {
-      // Synchronous: just after opening the answer is cached, and a thread would cost more.
+      // Synchronous: just after opening the result is cached, and a thread would cost more.
       this.#expectSame(fs.fstatSync(handle, { bigint: true }))
       return handle
     } catch (error) {

@@ -22,7 +22,7 @@ export type StorageProblem =
 export interface Whereabouts {
   /** The server's origin. */
   readonly origin: string
-  /** The IP address of the server's first answer; null before. */
+  /** The IP address of the server's first response; null before. */
   readonly address: string | null
   /** The origin of the upload's first part; null before. */
   readonly pinned: string | null

@@ -16,7 +16,7 @@ import { readJsonArray } from '../../core/util/jsonArray.ts'
 import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { callJson, objectIn } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
@@ -77,17 +77,17 @@ async function* listedFiles(
   signal: AbortSignal,
   id: number,
 ): AsyncGenerator<FileRecord[], void> {
-  const answer = await nodeOpening(server)
+  const response = await nodeOpening(server)
     .get(callUrl(addresses.listFiles, { id }), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]),
     })
     .catch(() => null)
   signal.throwIfAborted()
   if (!answer) throw new FaultError(fault('unanswered'))
-  const { status } = answer
-  if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
+  const { status } = response
+  if (!response.ok || !response.body) throw refusal(response, objectIn(await response.text().catch(() => '')))
   try {
-    for await (const portion of readJsonArray<unknown>(answer.body, maxListBytes)) {
+    for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = listFiles.response.safeParse(portion)
       if (!records.success) throw new FaultError(fault('refused', { status }))
       yield records.data
@@ -95,7 +95,7 @@ async function* listedFiles(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof FaultError) throw error
-    // A complete answer that is no list stays one; an interrupted one may be complete next time.
+    // A complete response that is no list stays one; an interrupted one may be complete next time.
     const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
     throw new FaultError(what, { cause: error })
   }
@@ -110,7 +110,7 @@ async function byToken<T>(call: Promise<T>): Promise<T> {
 }
 
 function refusal(head: { status: number; statusText: string }, body: unknown): Error {
-  const what = faultOfAnswer(head, body)
+  const what = faultOfResponse(head, body)
   return tokenRefusal(what.code) ?? new FaultError(what)
 }
 

@@ -105,9 +105,9 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
 
 function planOf(batch: SendBatch, threads: number): Plan {
   const { files } = batch
-  const records = files.flatMap(({ index }, place) => {
+  const records = files.flatMap(({ index }, planIndex) => {
     const its = batch.record(index)
-    return its ? [[place, its] as const] : []
+    return its ? [[planIndex, its] as const] : []
   })
   return {
     files: files.map(({ index, file }) => ({ index, size: file.size })),
@@ -125,9 +125,9 @@ function portsOf(
   return {
     ...{ workers, calls, journal, clock: nodeClock() },
     head: { recipient, batchId, checkTypes, originKey, answers },
-    file: (place) => at(batch, place).file,
-    names: (place) => {
-      const { name, folder, index } = at(batch, place)
+    file: (planIndex) => at(batch, planIndex).file,
+    manifestEntry: (planIndex) => {
+      const { name, folder, index } = at(batch, planIndex)
       return { name, path: folder, batch: batchId, index, count }
     },
   }
@@ -136,8 +136,8 @@ function portsOf(
 const namesOf = ({ name, folder }: SentFile) => ({ name, relativePath: folder })
 
 /** The engine uses only indexes of its plan. */
-function at({ files }: SendBatch, place: number): SentFile {
-  const one = files[place]
+function at({ files }: SendBatch, planIndex: number): SentFile {
+  const one = files[planIndex]
   if (!one) throw new Error('A file was named that is not being sent.')
   return one
 }

@@ -12,8 +12,8 @@ export class Blockers {
   readonly #needs = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
-  /** How often the person has answered. */
-  answers = 0
+  /** How often the missing input was given. */
+  inputs = 0
 
   constructor(onChange: (need: Blocker | null) => void) {
     this.#onChange = onChange
@@ -28,7 +28,7 @@ export class Blockers {
 
   /** The missing input was given: all files retry now. */
   resume(): void {
-    this.answers++
+    this.inputs++
     this.#needs.clear()
     this.#notify()
     for (const wake of this.#wakes) wake()
@@ -57,13 +57,13 @@ export class Attempts {
   readonly #needs: Blockers
   readonly #signal: AbortSignal
   #cut: Cut = noCut
-  /** Number of answers at the last request. */
-  #answers: number
+  /** Number of inputs at the last request. */
+  #inputs: number
 
   constructor(needs: Blockers, signal: AbortSignal) {
     this.#needs = needs
     this.#signal = signal
-    this.#answers = needs.answers
+    this.#inputs = needs.inputs
   }
 
   /**
@@ -73,9 +73,9 @@ export class Attempts {
    */
   async after(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the missing input was given.
-    const isLate = needOf(what) !== null && this.#answers !== this.#needs.answers
+    const isLate = needOf(what) !== null && this.#inputs !== this.#needs.inputs
     if (!isLate) await this.#retryOrFail(what, chunk)
-    this.#answers = this.#needs.answers
+    this.#inputs = this.#needs.inputs
   }
 
   async #retryOrFail(what: Fault, chunk: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { KiB, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../faults/faultOfResponse.ts'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isPassing } from './cuts.ts'
@@ -154,7 +154,7 @@ export async function refusalOf(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
   const head = { status, statusText, retryAfter: Number.isFinite(after) ? after : null }
-  return new FaultError(faultOfAnswer(head, await detailsOf(response)))
+  return new FaultError(faultOfResponse(head, await detailsOf(response)))
 }
 
 /** JSON details of a refusal; null if there are none, or too many. */

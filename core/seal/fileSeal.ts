@@ -48,12 +48,12 @@ export async function freshSeal(
 /** Form fields of a large file. @param checkpoint of its last part */
 export async function sealedFields(
   seal: FileSeal,
-  { names, originKey, answers }: Pick<FileHead, 'names' | 'originKey' | 'answers'>,
+  { manifestEntry, originKey, answers }: Pick<FileHead, 'manifestEntry' | 'originKey' | 'answers'>,
   checkpoint: string,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified } = seal
   const { hash, root } = contentOf(checkpoint)
-  const metadata = { ...names, mtime: lastModified, root, answers: answers?.digestB64u }
+  const metadata = { ...manifestEntry, mtime: lastModified, root, answers: answers?.digestB64u }
   const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
   const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }

@@ -134,10 +134,10 @@ export class LargeFile {
     checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    const { names, answers } = this.#head
+    const { manifestEntry, answers } = this.#head
     this.#fields ??= sealedFields(this.#seal, this.#head, checkpoint)
-    const head = { batchId: names.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
-    const form = new UploadForm(head, [{ names, uploadId, fields: await this.#fields }])
+    const head = { batchId: manifestEntry.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
+    const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }

@@ -100,7 +100,7 @@ export class SmallFiles<F> {
   }
 
   /** Reads the file at once for the native digest, at a fifth of the cost of a streaming one. */
-  async #read({ file, names }: SmallFile<F>): Promise<ReadFile> {
+  async #read({ file, manifestEntry }: SmallFile<F>): Promise<ReadFile> {
     if (this.#isOver) throw new Error('The files are dropped.')
     const source = this.#ports.source(file)
     if (this.#head.checkTypes) await checkType(source)
@@ -114,14 +114,14 @@ export class SmallFiles<F> {
       wrapFileKey(this.#head.recipient, rawKey),
     ])
     const { originKey, answers } = this.#head
-    const metadata = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
+    const metadata = { ...manifestEntry, mtime: source.lastModified, root, answers: answers?.digestB64u }
     const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
     const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
     const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
     const sealer = chunkSealer({ key, iv, plainSize: size })
-    return { names, fields, bytes, sealer, sealedBytes: sealedSize(size) }
+    return { manifestEntry, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
 
   /** Writes text and sealed bytes to their positions; plaintext is freed once sealed. */

@@ -72,9 +72,9 @@ export async function openSharedFolder(
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
   const lastSeen = await rereadRoster(rosters[claimed.folder] ?? [])
   const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
-  const answer = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
-  const publicKeys = await publicKeysByFingerprint(answer.keys)
-  const roster = await verifyRoster(answer.statements, publicKeys)
+  const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
+  const publicKeys = await publicKeysByFingerprint(response.keys)
+  const roster = await verifyRoster(response.statements, publicKeys)
   const standing: Standing = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
     : standingOf(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
@@ -88,7 +88,7 @@ export async function openSharedFolder(
     return openSharedFolder(claimed, getRoster, known)
   const keys = isClosed
     ? { generations: [], closed: [], grants: new Map<number, string>() }
-    : await openedGenerations(claimed.folder, roster, answer, me)
+    : await openedGenerations(claimed.folder, roster, response, me)
   return {
     id: claimed.id,
     folder: claimed.folder,
@@ -96,8 +96,8 @@ export async function openSharedFolder(
     roster: isBroken(roster) ? null : roster,
     ...keys,
     publicKeys,
-    since: new Map(answer.generations.map(({ gen, since }) => [gen, since])),
-    leaving: answer.leaving,
+    since: new Map(response.generations.map(({ gen, since }) => [gen, since])),
+    leaving: response.leaving,
   }
 }
 

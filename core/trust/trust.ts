@@ -276,16 +276,16 @@ export class Trust {
 
   /**
    * Signs the first statement of a new folder, with this person as its only owner.
-   * @param create sends it and returns the server's answer
+   * @param create sends it and returns the server's response
    */
   async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
     const change = await firstChange(title, this.#ports.now(), this.#person)
     const signed = asSigned(change)
     await this.contacts.change(withPending(signed))
     try {
-      const answer = await sameUntilAnswered(() => create(change))
+      const response = await sameUntilAnswered(() => create(change))
       await this.#keep(folderIn(signed.statement), [signed])
-      return answer
+      return response
     } catch (error) {
       if (!mayPass(faultOf(error))) await this.contacts.change(withoutPending([signed]))
       throw error

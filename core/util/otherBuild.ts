@@ -14,14 +14,14 @@ const retryDelaysMs = [500, 1000, 2000, 4000]
  */
 export async function askBuilds<A>(
   ask: () => Promise<A>,
-  faultOf: (answer: A) => Fault | undefined,
+  faultOf: (response: A) => Fault | undefined,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<A> {
-  let answer = await ask()
+  let response = await ask()
   for (const ms of retryDelaysMs) {
-    if (faultOf(answer)?.code !== 'unknownField') break
+    if (faultOf(response)?.code !== 'unknownField') break
     await pause(ms, signal)
-    answer = await ask()
+    response = await ask()
   }
-  return answer
+  return response
 }

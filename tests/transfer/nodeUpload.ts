@@ -74,7 +74,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
     workers: nodeWorkers(nodeSealing(server), threads),
     head: { recipient, batchId, checkTypes: false, originKey: null, answers: folder.head.answers ?? null },
     file: (place) => at(place).file,
-    names: (place) => ({
+    manifestEntry: (place) => ({
       ...{ name: nameOf(place), path: '.', batch: batchId },
       ...{ index: at(place).index, count: paths.length },
     }),

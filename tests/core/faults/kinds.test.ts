@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { faultOfAnswer } from '../../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../../core/faults/faultOfResponse.ts'
 import { isRefusal, isSessionEnd, isUnanswered, mayPass } from '../../../core/faults/kinds.ts'
 
 it('knows the end of a session from a wrong password', () => {
   const said = (status: number, detail: string | null) =>
-    isSessionEnd(faultOfAnswer({ status, statusText: '' }, { detail }))
+    isSessionEnd(faultOfResponse({ status, statusText: '' }, { detail }))
   expect(said(401, 'Session expired')).toBe(true)
   expect(said(401, 'Not authenticated. Please log in.')).toBe(true)
   expect(said(401, 'Incorrect password')).toBe(false)

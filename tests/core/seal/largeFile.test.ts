@@ -11,7 +11,7 @@ import {
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { MakeAs, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
+import { headFor, how, LocalPorts, manifestEntry, recipientKeys, request, type TestFile } from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 import { volume } from '../../volume.ts'
 
@@ -37,7 +37,7 @@ const again = (mark: string | undefined, isWanted: boolean): MakeAs => ({
 const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
-  worker.open(unit, file, { ...headFor(recipient), names, partChunks: chunks }, kept)
+  worker.open(unit, file, { ...headFor(recipient), manifestEntry, partChunks: chunks }, kept)
 const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
@@ -108,13 +108,13 @@ describe('a large file sealed part by part', () => {
     const hash = sha256(content)
     expect(sha256(plain)).toBe(hash)
     expect(fields.hash).toBe(hash)
-    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...names }
+    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestEntry }
     expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
   })
 
   it('names the answers that its batch was begun with, and brings them', async () => {
-    const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
-    const head = { ...headFor(recipient, null, answers), names, partChunks }
+    const answers = await sealAnswers(recipient, manifestEntry.batch, [{ label: 'Name', value: 'Zoë' }])
+    const head = { ...headFor(recipient, null, answers), manifestEntry, partChunks }
     await good(worker.open(1, fileOf(random(100)), head, null))
     const { mark } = await good(worker.make(1, 1, asNew))
     const { fields, answers: sent } = await confirm(1, mark)
@@ -127,7 +127,7 @@ describe('a large file sealed part by part', () => {
     const originKey = await importOriginKey(random(16))
     const file = fileOf(random(partBytes + 1))
     const { seal, marks } = await begin(file, 1)
-    const head = { ...headFor(recipient, originKey), names, partChunks }
+    const head = { ...headFor(recipient, originKey), manifestEntry, partChunks }
     await good(worker.open(2, file, head, seal))
     await good(worker.make(2, 1, again(marks[1], false)))
     const { mark } = await good(worker.make(2, 2, asNew))

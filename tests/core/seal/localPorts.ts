@@ -5,7 +5,7 @@ import type {
   BatchHead,
   Body,
   Bytes,
-  RawAnswer,
+  RawResponse,
   RequestHead,
   SealingPorts,
   Source,
@@ -31,7 +31,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
   held = 0
   openHashes = 0
   /** What the server says. */
-  answer = (): Promise<RawAnswer> =>
+  answer = (): Promise<RawResponse> =>
     Promise.resolve({ status: 204, statusText: '', retryAfter: null, text: '' })
 
   readonly source = (file: TestFile): Source => {
@@ -138,7 +138,7 @@ export const request = (what: string): RequestHead => ({ method: 'PUT', url: `/$
 
 export const how = { isLast: true, uploadId: null, finalCheckpoint: null }
 
-export const names = {
+export const manifestEntry = {
   name: 'grüße.bin',
   path: 'a/b',
   batch: 'AAECAwQFBgcICQoLDA0ODw',
@@ -152,7 +152,7 @@ export const headFor = (
   answers: BatchHead['answers'] = null,
 ): BatchHead => ({
   recipient,
-  batchId: names.batch,
+  batchId: manifestEntry.batch,
   checkTypes: false,
   originKey,
   answers,

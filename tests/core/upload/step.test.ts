@@ -23,7 +23,7 @@ function runSmall(machine: Driven): number {
       waiting.push(...machine.take({ type: 'sealed', unit: effect.unit, outcomes }))
     } else if (effect.do === 'call') {
       const unit = machine.state.units.get(effect.unit)
-      const files = unit?.kind === 'request' ? unit.files : []
+      const files = unit?.kind === 'form' ? unit.files : []
       for (let quarter = 1; quarter <= 4; quarter++, steps++)
         machine.take({
           type: 'left',
@@ -33,7 +33,7 @@ function runSmall(machine: Driven): number {
         })
       const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
       const answer = { ok: true, verdicts } as const
-      waiting.push(...machine.take({ type: 'answered', unit: effect.unit, what: 'form', answer }))
+      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, what: 'form', answer }))
     } else continue
     steps++
   }

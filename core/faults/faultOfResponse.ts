@@ -4,7 +4,7 @@ import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
 /** The head of an unsuccessful response. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number
   readonly statusText: string
   /** Seconds to wait, from Retry-After. */
@@ -15,7 +15,7 @@ export interface AnswerHead {
  * The fault of a refusal: by the server's code, or else by its text, or else 'refused' with that text.
  * @param body any parsed JSON
  */
-export function faultOfAnswer({ status, statusText, retryAfter }: AnswerHead, body: unknown): Fault {
+export function faultOfResponse({ status, statusText, retryAfter }: ResponseHead, body: unknown): Fault {
   const { code, detail } = bodyOf(body)
   const said = textOf(detail)
   return fault(knownCode(status, code, said) ?? 'refused', {
