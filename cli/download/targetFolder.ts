@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import type { ExistingFile, FolderView } from '../../core/open/places.ts'
+import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
 

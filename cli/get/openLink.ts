@@ -29,7 +29,7 @@ import { rateLimitOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { isOpenWire, openWireText } from '../openWire.ts'
+import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { type Rest, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
 import { Cookies } from './cookies.ts'
@@ -75,7 +75,7 @@ export async function openLink(
     )
   if (address.exposed) report.tell({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
-  if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
+  if (isPlainHttp(origin)) report.tell({ event: 'warning', message: plainHttpText })
   const server = new ServerClient(origin, context.env, undefined, rate)
   const visit = new Cookies(context, origin, linkToken)
   await visit.restore(server)

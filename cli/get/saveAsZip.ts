@@ -41,26 +41,26 @@ const written = (output: ZipOutput, piece: Bytes) =>
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
 async function intoFile(way: Way, to: string): Promise<Outcome> {
   const name = basename(to)
-  const { tree, parts } = await placeIn(dirname(to))
-  const part = parts.made(name)
+  const { tree, partials } = await placeIn(dirname(to))
+  const partial = partials.ofArchive(name)
   try {
     if (await tree.find([], name)) throw isThere(to)
     const sink: Sink = {
       kind: 'pieces',
       put: async (pieces) => {
-        await part.restart()
-        for await (const piece of pieces) await part.write([piece])
-        await part.finish(undefined)
+        await partial.restart()
+        for await (const piece of pieces) await partial.write([piece])
+        await partial.finish(undefined)
       },
     }
     const outcome = await archive(way, sink)
-    if ((await tree.moveInto(part.path, [], name)) === null) throw isThere(to)
+    if ((await tree.moveInto(partial.path, [], name)) === null) throw isThere(to)
     await tree.sync()
     way.context.report.tell({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
-    await part.drop()
-    await parts.close()
+    await partial.drop()
+    await partials.close()
   }
 }
 

@@ -11,7 +11,7 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import { openOwnFiles, type OwnFile } from '../../core/keys/own.ts'
-import type { FolderView } from '../../core/open/places.ts'
+import type { FolderView } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { ArchiveNames } from '../../core/download/safeNames.ts'
 import { originMark, type OriginMark } from '../../core/trust/originMark.ts'
@@ -26,8 +26,8 @@ import { mayComeBack, type Retrying } from '../retry.ts'
 import { excluding, namesOf, toldFile } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../download/folderEntries.ts'
-import type { Parts } from '../download/parts.ts'
-import { saveFiles } from '../download/saveFiles.ts'
+import type { PartialFiles } from '../download/partialFiles.ts'
+import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 import { Waiting } from '../download/waiting.ts'
 import { type PullCalls, tokenRefusal } from './calls.ts'
@@ -51,7 +51,7 @@ export interface PollerPorts {
   readonly known: KnownFolders
   readonly tree: TargetFolder
   /** Null if files are listed only, and nothing is written. */
-  readonly parts: Parts | null
+  readonly partials: PartialFiles | null
   readonly pulled: PulledFiles
   readonly then: ThenCommand | null
   readonly report: Reporter
@@ -206,7 +206,7 @@ class Round {
   }
 
   async #fetchSome(records: readonly FileRecord[]): Promise<void> {
-    const { calls, server, tree, parts, pulled, signal, report } = this.#ports
+    const { calls, server, tree, partials, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#folder.decryptionKeys,
       fetchKeys: (ids) => calls.getFileKeys(ids),
@@ -218,7 +218,7 @@ class Round {
       this.#fail(toldFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
     const isExcluded = excluding(this.#ports.options.exclude)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
-    if (parts === null) {
+    if (partials === null) {
       for (const file of wanted) report.tell({ event: 'listed', ...toldFile(file) })
       return
     }
@@ -235,8 +235,8 @@ class Round {
     })
     const needs = new Blockers((need) => waiting.hear(need))
     try {
-      await saveFiles(
-        { tree, parts, view: besidePulled(this.#ports) },
+      await saveToDisk(
+        { tree, partials, view: besidePulled(this.#ports) },
         entries,
         openingOf(server, needs, waiting.signal),
         {
@@ -246,7 +246,7 @@ class Round {
           },
           onSaved: (index, path) => this.#done(at(index), path),
           onFailed: (index, why) => this.#fail(toldFile(at(index)), why),
-          admit: (index, part) => this.#admit(at(index), part),
+          admit: (index, partial) => this.#admit(at(index), partial),
         },
       )
     } finally {
@@ -293,10 +293,10 @@ class Round {
     return opened?.digest === answers ? opened.answers : null
   }
 
-  async #admit(file: OwnFile, part: string): Promise<boolean> {
+  async #admit(file: OwnFile, partial: string): Promise<boolean> {
     const { then, report, pulled, tree } = this.#ports
     if (!then) return true
-    const verdict = await then.run(part, toldByEnvironment(toldFile(file), this.#answersOf(file)))
+    const verdict = await then.run(partial, toldByEnvironment(toldFile(file), this.#answersOf(file)))
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)

@@ -5,7 +5,7 @@ import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { type RetryOptions, type Retrying, type Rest, untilAnswered } from '../retry.ts'
-import { Parts } from '../download/parts.ts'
+import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { firstLine, textOption } from '../secrets.ts'
 import { pullCalls } from './calls.ts'
@@ -35,8 +35,8 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
       throw new CommandError(exitCodes.usage, `${choices.dir} cannot be used: ${wordsOf(error)}`)
     },
   )
-  const parts = isDry ? null : await Parts.open(tree.root)
-  if (!parts && !isDry)
+  const partials = isDry ? null : await PartialFiles.open(tree.root)
+  if (!partials && !isDry)
     throw new CommandError(
       exitCodes.usage,
       `Another sealpost is filling ${choices.dir}. Wait until it has ended.`,
@@ -65,7 +65,7 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
         memory,
         known,
         tree,
-        parts,
+        partials,
         pulled,
         then,
         isWatching,
@@ -82,7 +82,7 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
       pulled.close()
     }
   } finally {
-    await parts?.close()
+    await partials?.close()
     server.close()
   }
 }

@@ -8,7 +8,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { codeOf } from '../platform/diskErrors.ts'
-import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../download/ourFolders.ts'
+import { incomingFolder, ownFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */
@@ -105,18 +105,18 @@ export class ThenCommand {
     for (const id of await readdir(command.#incoming)) {
       const folder = join(command.#incoming, id)
       for (const name of await readdir(folder))
-        await rename(join(folder, name), join(root, partsFolder, `${id}.${name}`))
+        await rename(join(folder, name), join(root, partialsFolder, `${id}.${name}`))
       await rmdir(folder)
     }
     return command
   }
 
   /**
-   * @param part absolute path: a number, a dot, its name; an accepted file is there again
+   * @param partial absolute path: a number, a dot, its name; an accepted file is there again
    * @throws FaultError, the signal's reason
    */
-  run(part: string, told: Told): Promise<Verdict> {
-    const done = this.#queueTail.then(() => this.#run(part, told))
+  run(partial: string, told: Told): Promise<Verdict> {
+    const done = this.#queueTail.then(() => this.#run(partial, told))
     this.#queueTail = done.catch(() => undefined)
     return done
   }
@@ -127,17 +127,17 @@ export class ThenCommand {
       await rmdir(folder).catch(() => undefined)
   }
 
-  async #run(part: string, told: Told): Promise<Verdict> {
+  async #run(partial: string, told: Told): Promise<Verdict> {
     const { signal } = this.#options
     signal.throwIfAborted()
-    const file = basename(part)
+    const file = basename(partial)
     const dot = file.indexOf('.')
     const folder = join(this.#incoming, file.slice(0, dot))
     const path = join(folder, file.slice(dot + 1))
-    const { mode } = await stat(part)
+    const { mode } = await stat(partial)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(part, 0o600)
-    await rename(part, path)
+    await chmod(partial, 0o600)
+    await rename(partial, path)
     try {
       const before = await lstat(path, { bigint: true })
       const ended = await this.#execute(path, told)
@@ -146,11 +146,11 @@ export class ThenCommand {
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
       if (!after) return { type: 'taken' }
       await chmod(path, mode & 0o777)
-      await rename(path, part)
+      await rename(path, partial)
       return { type: 'passed', isChanged: !isSame(before, after) }
     } catch (error) {
       // The next run continues with it.
-      await rename(path, part).catch(() => undefined)
+      await rename(path, partial).catch(() => undefined)
       throw error
     } finally {
       await rmdir(folder).catch(() => undefined)

@@ -25,7 +25,7 @@ import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './
 import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
 import { type SendOptions, readOrder } from './sendOptions.ts'
-import { type Place, takePlace } from './places.ts'
+import { type Place, takePlace } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
 import { sendBatch, type Sending } from './sendBatch.ts'

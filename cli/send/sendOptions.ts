@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { isOpenWire, openWireText } from '../openWire.ts'
+import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { checkedAddress } from './gates.ts'
 import { receiptPlace, type ReceiptPlace } from './receiptFile.ts'
@@ -52,13 +52,13 @@ export async function readOrder(context: Context, folder: string): Promise<SendO
     throw new CommandError(exitCodes.usage, '--name is for standard input, and - is not among the paths.')
   const roots = [...new Set(rest.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
   const read = readUploadLink(link)
-  if (isOpenWire(read.origin)) {
+  if (isPlainHttp(read.origin)) {
     if (read.keyFingerprint === null && words === null)
       throw new CommandError(
         exitCodes.usage,
         'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
       )
-    context.report.tell({ event: 'warning', message: openWireText })
+    context.report.tell({ event: 'warning', message: plainHttpText })
   }
   return {
     ...{ link: read, roots, words },

@@ -4,7 +4,7 @@ import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import { Throttle } from '../util/throttle.ts'
 import type { Bytes, OpeningPorts } from '../ports.ts'
 import { SpareMemory } from '../util/spareMemory.ts'
-import { fillFolder, type FolderSink } from './folderSink.ts'
+import { saveToPickedFolder, type PickedFolder } from './saveToPickedFolder.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob } from './job.ts'
 import { Blockers } from './blockers.ts'
 import { piecesOfFile } from './openedChunks.ts'
@@ -22,7 +22,7 @@ const reportInterval = 250
 export type Sink =
   | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, how: PutHow): Promise<void> }
   /** Saves every entry of an archive as a file of its own. */
-  | { readonly kind: 'folder'; readonly folder: FolderSink }
+  | { readonly kind: 'folder'; readonly folder: PickedFolder }
 
 /** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
 export interface PutHow {
@@ -83,10 +83,10 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     await to.put(whole(pieces, total, progress), { total, signal, onLeft })
   }
 
-  async function putIntoFolder(folder: FolderSink, opening: Opening, progress: Progress): Promise<void> {
+  async function putIntoFolder(folder: PickedFolder, opening: Opening, progress: Progress): Promise<void> {
     notify({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
     progress.begin()
-    const saved = await fillFolder(folder, entries, opening, {
+    const saved = await saveToPickedFolder(folder, entries, opening, {
       onLeftOut: (leftOut) => notify({ type: 'left-out', ...leftOut }),
       onThere: (bytes) => progress.add(bytes),
       onFile: () => progress.fileDone(),
