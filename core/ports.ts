@@ -4,7 +4,7 @@
  */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
-import type { FileSeal, ManifestEntry } from './seal/types.ts'
+import type { SealingKey, ManifestEntry } from './seal/types.ts'
 import type { UploadResponse, FileRecord, Kept, PlanIndex, SealedFile, UnitId, RequestKind } from './upload/state.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -95,9 +95,9 @@ export interface Bodies {
 /** Converts keys to and from the form that a journal stores. */
 export interface KeyVault {
   /** @param rawKey raw bytes of its key K; overwritten once this has returned */
-  pack(seal: FileSeal, rawKey: FileKeyBytes): unknown
+  pack(seal: SealingKey, rawKey: FileKeyBytes): unknown
   /** @throws FaultError 'not-as-sealed' for a value that this platform did not pack */
-  unpack(packed: unknown): Promise<FileSeal>
+  unpack(packed: unknown): Promise<SealingKey>
 }
 
 export interface SealingPorts<F> {

@@ -15,7 +15,7 @@ import { wordsOf } from '../words.ts'
 /** Saves each file under its path in a folder; existing files stay. @throws Stop, or the signal's reason */
 export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
   const { context, link, files } = way
-  const { tree, partials } = await placeIn(folder)
+  const { tree, partials } = await openTarget(folder)
   const tally = new Tally(way)
   const needs = new Blockers((need) => waiting.hear(need))
   const waiting = new Waiting({
@@ -46,7 +46,7 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
 }
 
 /** @throws Stop 'usage' if the folder is not writable, or another process fills it */
-export async function placeIn(folder: string): Promise<{ tree: TargetFolder; partials: PartialFiles }> {
+export async function openTarget(folder: string): Promise<{ tree: TargetFolder; partials: PartialFiles }> {
   const shown = shownText(folder)
   try {
     const tree = await TargetFolder.open(folder)

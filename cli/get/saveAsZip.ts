@@ -9,7 +9,7 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { Waiting } from '../download/waiting.ts'
-import { placeIn } from './intoFolder.ts'
+import { openTarget } from './intoFolder.ts'
 import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
 
 /** A Node stream, as far as an archive needs it. */
@@ -41,7 +41,7 @@ const written = (output: ZipOutput, piece: Bytes) =>
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
 async function intoFile(way: Way, to: string): Promise<Outcome> {
   const name = basename(to)
-  const { tree, partials } = await placeIn(dirname(to))
+  const { tree, partials } = await openTarget(dirname(to))
   const partial = partials.ofArchive(name)
   try {
     if (await tree.find([], name)) throw isThere(to)

@@ -7,7 +7,7 @@ import {
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { KeyVault } from '../../core/ports.ts'
-import type { FileSeal } from '../../core/seal/types.ts'
+import type { SealingKey } from '../../core/seal/types.ts'
 
 /** The stored form: the raw key and IV in base64, since Node has no handles that a file could store. */
 interface PackedSeal {
@@ -36,7 +36,7 @@ export const nodeVault: KeyVault = {
   },
 }
 
-async function unpacked(packed: PackedSeal): Promise<FileSeal> {
+async function unpacked(packed: PackedSeal): Promise<SealingKey> {
   const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified } = packed
   const keyBytes = tryBase64(fileKeyB64)
   if (!keyBytes) throw notOurs()

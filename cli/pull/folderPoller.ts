@@ -158,7 +158,7 @@ export class FolderPoller {
 const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
-/** Fetches some files, from keys to their places. */
+/** Fetches some files, from keys to their names on disk. */
 class Round {
   readonly #ports: PollerPorts
   readonly #folder: OpenedFolder
@@ -395,7 +395,7 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
-/** So equal files each get a place of their own. */
+/** So equal files each get a path of their own. */
 const besidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),

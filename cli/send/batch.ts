@@ -42,15 +42,15 @@ export async function keptBatch(folder: BatchFolder, files: readonly SentFile[])
   return ofFolder(folder, files)
 }
 
-/** A new batch, stored below `place`. @throws Error if the disk is not writable */
+/** A new batch, stored below `path`. @throws Error if the disk is not writable */
 export async function newBatch(
-  place: string,
+  path: string,
   batchId: string,
   head: Omit<StoredBatchHead, 'begun' | 'files'>,
   found: readonly FoundFile[],
 ): Promise<SendBatch> {
   const files = found.map(keptFile)
-  const folder = await BatchFolder.begin(place, batchId, { ...head, begun: Date.now(), files })
+  const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
   return ofFolder(folder, numbered(found))
 }
 

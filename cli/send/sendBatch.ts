@@ -31,7 +31,7 @@ export interface Sending {
 
 /**
  * Resolves when all files have ended; the batch's storage stays until `finish`.
- * @returns files that were stored in an earlier state: their place in the batch is taken
+ * @returns files that were stored in an earlier state: their index in the batch is taken
  * @throws Stop if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {

@@ -5,7 +5,7 @@ import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { checkedAddress } from './gates.ts'
-import { receiptPlace, type ReceiptPlace } from './receiptFile.ts'
+import { receiptTarget, type ReceiptTarget } from './receiptFile.ts'
 import { readWords } from './recipient.ts'
 import { checkedName } from './spool.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
@@ -20,7 +20,7 @@ export interface SendOptions {
   /** Words of --fingerprint; null without it. */
   readonly words: readonly string[] | null
   /** Null if none is wanted. */
-  readonly receipt: ReceiptPlace | null
+  readonly receipt: ReceiptTarget | null
   /** Stores resumable uploads on this disk. */
   readonly isKept: boolean
   /** Remembers arrived files. */
@@ -81,5 +81,5 @@ async function receiptOf(context: Context, folder: string): Promise<SendOptions[
   }
   return named === undefined
     ? { folder: stateDirectory('receipts', context.env) }
-    : receiptPlace(resolve(folder, named))
+    : receiptTarget(resolve(folder, named))
 }

@@ -39,7 +39,7 @@ const inputByCode: Partial<Record<FaultCode, Blocker>> = {
 
 export const needOf = ({ code }: Fault): Blocker | null => inputByCode[code] ?? null
 
-export interface FaultPlace {
+export interface FaultContext {
   /** The first chunk that has not verified. */
   readonly chunk: number
   /** Milliseconds. */
@@ -52,7 +52,7 @@ export interface FaultPlace {
  * Decides what follows a failure. A lost connection is retried without limit, a failing server for half an
  * hour without progress: the person sees that and can cancel.
  */
-export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultPlace): [Cut, AfterFault] {
+export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultContext): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.

@@ -77,12 +77,12 @@ export class SealedBody {
 
   async #ask(start: number): Promise<Block> {
     const wanted = Math.min(this.#total, start + this.#blockBytes)
-    const isPart = start > 0 || wanted < this.#total
+    const isPartial = start > 0 || wanted < this.#total
     const range = `bytes=${start}-${wanted < this.#total ? wanted - 1 : ''}`
-    const response = await fetchSealed(this.#url, this.#from, isPart ? range : undefined)
+    const response = await fetchSealed(this.#url, this.#from, isPartial ? range : undefined)
     // Servers without Range support send everything, which works at position 0.
     const isWhole = start === 0 && response.status === 200
-    if (!(isWhole || (isPart && response.status === 206)) || !response.body) throw await refusalOf(response)
+    if (!(isWhole || (isPartial && response.status === 206)) || !response.body) throw await refusalOf(response)
     const end = isWhole ? this.#total : wanted
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag

@@ -42,7 +42,7 @@ export function secondsChanged(milliseconds: number | undefined): number | null 
 
 const timeBytesOf = ({ changed }: ZipEntrySize): number => (changed === null ? 0 : timeBytes)
 
-function placeTime(view: DataView, at: number, { changed }: ZipEntrySize): void {
+function writeTime(view: DataView, at: number, { changed }: ZipEntrySize): void {
   if (changed === null) return
   view.setUint16(at, timeField, true)
   view.setUint16(at + 2, timeBytes - 4, true)
@@ -68,10 +68,10 @@ export const entryHeadBytes = (entry: ZipEntrySize): number =>
  * Turns the header of an entry without a time into that of this one.
  * @param head `entryHeadBytes` long, its end still empty
  */
-export function placeHead(head: Uint8Array, entry: ZipEntrySize): void {
+export function writeHead(head: Uint8Array, entry: ZipEntrySize): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   view.setUint16(28, timeBytesOf(entry), true)
-  placeTime(view, localHeaderBytes + entry.nameBytes, entry)
+  writeTime(view, localHeaderBytes + entry.nameBytes, entry)
 }
 
 /** Total length of an entry: header, name, content, descriptor. */
@@ -105,7 +105,7 @@ const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
  * Turns the record of an empty entry at 0 into that of this one at `offset`.
  * @param record `directoryRecordBytes` long; its end may still be empty
  */
-export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
+export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
   view.setUint32(16, entry.crc, true)
   for (const at of [20, 24]) view.setUint32(at, Math.min(entry.size, max32), true)
@@ -113,7 +113,7 @@ export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number)
   const extra = directoryHeaderBytes + entry.nameBytes
   const largeBytes = zip64Bytes(entry, offset)
   view.setUint16(30, largeBytes + timeBytesOf(entry), true)
-  placeTime(view, extra + largeBytes, entry)
+  writeTime(view, extra + largeBytes, entry)
   if (largeBytes === 0) return
   // The extra field has the values that do not fit, in this order; these markers say so (APPNOTE 4.5.3).
   view.setUint32(42, max32, true)
@@ -143,7 +143,7 @@ export function archiveLength(entries: readonly ZipEntrySize[]): number {
 }
 
 /** Position of a directory of so many records and bytes in an archive of `length` bytes. */
-export function placeDirectory(
+export function writeDirectory(
   length: number,
   { count, bytes }: Pick<Directory, 'count' | 'bytes'>,
 ): Directory {

@@ -11,10 +11,10 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
-import { freshSeal, storedSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
-import { filledBody, type PlacedChunk } from './inPlace.ts'
+import { freshSeal, storedSeal, type OpenedSeal, sealedFields } from './sealingKey.ts'
+import { filledBody, type PositionedChunk } from './filledBody.ts'
 import { type Slice, Slices } from './slices.ts'
-import type { FileSeal } from './types.ts'
+import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
 /** Number of slices being hashed, so that the hash has work while this thread sends a part. */
@@ -32,14 +32,14 @@ type Range = readonly [start: number, end: number]
  * The mark (checkpoint) of a part is the state of the plaintext's hash after it; after the last part, the
  * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
  * content piece by piece: they are computed again while earlier parts are read again. With a stored
- * `FileSeal` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
+ * `SealingKey` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
  * and are sealed again only if their checkpoints match, to the same ciphertext. So no key and nonce ever seal
  * two contents, even if the file has changed meanwhile.
  */
 export class LargeFile {
   /** Key and IV in the form for a journal, from `KeyVault.pack`. */
   readonly packed: unknown
-  readonly #seal: FileSeal
+  readonly #seal: SealingKey
   readonly #bodies: Bodies
   readonly #head: FileHead
   readonly #partBytes: number
@@ -146,7 +146,7 @@ export class LargeFile {
    * Slices are transferred to the hash, and thereby emptied, when the chunk after their last one is
    * requested.
    */
-  async *#sealedSlices([partStart, partEnd]: Range): AsyncGenerator<PlacedChunk, void, void> {
+  async *#sealedSlices([partStart, partEnd]: Range): AsyncGenerator<PositionedChunk, void, void> {
     while (this.#slices.position < partEnd) {
       const slice = await this.#nextSlice()
       yield* this.#sealed(slice, partStart)
@@ -181,7 +181,7 @@ export class LargeFile {
     return { mark: checkpointHere }
   }
 
-  *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PlacedChunk, void, void> {
+  *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PositionedChunk, void, void> {
     for (const slice of slices) {
       yield* this.#sealed(slice, partStart)
       this.#slices.giveBack(slice.bytes.buffer)
@@ -204,18 +204,18 @@ export class LargeFile {
     for (const { buffer } of pieces) this.#slices.giveBack(buffer)
   };
 
-  *#sealed({ start, bytes }: Slice, partStart: number): Generator<PlacedChunk, void, void> {
+  *#sealed({ start, bytes }: Slice, partStart: number): Generator<PositionedChunk, void, void> {
     for (let at = 0; at < bytes.length; at += chunkBytes) {
       const chunk = bytes.subarray(at, at + chunkBytes)
-      const place = ((start - partStart + at) / chunkBytes) * sealedChunkBytes
-      yield { sealed: this.#sealer.seal((start + at) / chunkBytes, chunk), at: place }
+      const position = ((start - partStart + at) / chunkBytes) * sealedChunkBytes
+      yield { sealed: this.#sealer.seal((start + at) / chunkBytes, chunk), at: position }
     }
   }
 
   async #store(
     n: number,
     [start, end]: Range,
-    chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
+    chunks: Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,
   ): Promise<void> {
     const buffer = await filledBody(this.#bodies, sealedSize(end - start), () => chunks)
     const part = await buffer.close()

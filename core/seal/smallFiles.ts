@@ -19,7 +19,7 @@ import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
 import { settled } from '../faults/settled.ts'
 import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
-import { type PlacedChunk, filledBody } from './inPlace.ts'
+import { type PositionedChunk, filledBody } from './filledBody.ts'
 import { checkType } from './mimeCheck.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
@@ -142,7 +142,7 @@ export class SmallFiles<F> {
     form: UploadForm,
     files: readonly ReadFile[],
     buffer: BodyBuffer,
-  ): Generator<PlacedChunk, void, void> {
+  ): Generator<PositionedChunk, void, void> {
     let at = 0
     for (const [i, text] of form.texts.entries()) {
       buffer.put(text, at)

@@ -16,7 +16,7 @@ export interface ManifestEntry {
 /**
  * Key and IV of one reading of one file, in a form that may be stored: K itself cannot be derived from it.
  */
-export interface FileSeal {
+export interface SealingKey {
   key: AesKey
   manifestKey: ManifestKey
   encryptedKeyB64: string

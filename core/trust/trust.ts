@@ -259,7 +259,7 @@ export class Trust {
   }
 
   /**
-   * Gives up an unconfirmed statement. It may still take effect while no other has its place: the person was
+   * Gives up an unconfirmed statement. It may still take effect while no other has its position: the person was
    * warned, and if it appears this device asks again ('unsure').
    */
   async giveUp(folder: EvaluatedFolder): Promise<void> {
@@ -302,7 +302,7 @@ export class Trust {
   async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
     // Another window or device may have changed them since.
     const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
-    // One folder under two ids would get two statements in one place.
+    // One folder under two ids would get two statements at one position.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
     const rosters = await Promise.all(folders.map((folder) => this.#movedTo(next, folder)))
@@ -345,8 +345,8 @@ export class Trust {
   async #movedTo(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
     const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
-      const place = placeOf(statement)
-      return place.folder === folder.folder && place.prev === newest
+      const position = positionOf(statement)
+      return position.folder === folder.folder && position.prev === newest
     })
     if (before) return { ...before, folder_id: folder.id }
     const publicKeys = new Map([[next.fp, next.publicKey]])
@@ -386,7 +386,7 @@ export class Trust {
    */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
     await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
-    const isNext = roster !== null && placeOf(change.statement).prev === newestOf(roster).hash
+    const isNext = roster !== null && positionOf(change.statement).prev === newestOf(roster).hash
     if (isNext) await this.#keep(folder, [...chainOf(roster), asSigned(change)])
   }
 
@@ -432,13 +432,13 @@ export interface MovedKey {
 const asSigned = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
 
 /**
- * Refuses a second statement of one person in the same place, which would be a second signed history: another
+ * Refuses a second statement of one person at the same position, which would be a second signed history: another
  * window or device has signed one.
  */
 function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
-  const { folder, seq } = placeOf(signed.statement)
+  const { folder, seq } = positionOf(signed.statement)
   const isSecond = contacts.pending.some(({ statement, signature }) => {
-    const other = placeOf(statement)
+    const other = positionOf(statement)
     return other.folder === folder && other.seq >= seq && signature !== signed.signature
   })
   if (isSecond) throw new FaultError(fault('change-unconfirmed'))
@@ -495,15 +495,15 @@ function titleIn(chain: readonly SignedStatement[]): string | null {
   return last ? (readStatement(last.statement)?.title ?? null) : null
 }
 
-/** Pending statements of this chain whose place is taken, by themselves or by others. */
+/** Pending statements of this chain whose position is taken, by themselves or by others. */
 const settledOf = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
   pending.filter(({ statement }) => {
-    const { folder, seq } = placeOf(statement)
+    const { folder, seq } = positionOf(statement)
     return folder === newestOf(roster).statement.folder && seq <= roster.statements.length
   })
 
-const folderIn = (statement: string) => placeOf(statement).folder
+const folderIn = (statement: string) => positionOf(statement).folder
 
-/** Place of a statement of one's own, from one's own box. */
-const placeOf = (statement: string) =>
+/** Position of a statement of one's own, from one's own box. */
+const positionOf = (statement: string) =>
   JSON.parse(statement) as { folder: string; seq: number; prev: string | null }

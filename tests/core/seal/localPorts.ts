@@ -10,7 +10,7 @@ import type {
   SealingPorts,
   Source,
 } from '../../../core/ports.ts'
-import type { FileSeal } from '../../../core/seal/types.ts'
+import type { SealingKey } from '../../../core/seal/types.ts'
 import { SpareMemory } from '../../../core/util/spareMemory.ts'
 import { testPair } from '../../keyPairs.ts'
 
@@ -115,8 +115,8 @@ export class LocalPorts implements SealingPorts<TestFile> {
   }
 
   readonly vault = {
-    pack: (seal: FileSeal): unknown => seal,
-    unpack: (kept: unknown) => Promise.resolve(kept as FileSeal),
+    pack: (seal: SealingKey): unknown => seal,
+    unpack: (kept: unknown) => Promise.resolve(kept as SealingKey),
   }
 
   readonly detach = (bytes: Bytes): void => void structuredClone(bytes.buffer, { transfer: [bytes.buffer] })

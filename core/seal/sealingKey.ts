@@ -10,12 +10,12 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { contentOf } from '../upload/finalCheckpoint.ts'
 import type { BatchHead, FileHead, KeyVault, Source } from '../ports.ts'
 import { checkType } from './mimeCheck.ts'
-import type { FileSeal } from './types.ts'
+import type { SealingKey } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
 /** A key, and its form for the journal. */
 export interface OpenedSeal {
-  readonly seal: FileSeal
+  readonly seal: SealingKey
   readonly packed: unknown
 }
 
@@ -47,7 +47,7 @@ export async function freshSeal(
 
 /** Form fields of a large file. @param checkpoint of its last part */
 export async function sealedFields(
-  seal: FileSeal,
+  seal: SealingKey,
   { manifestEntry, originKey, answers }: Pick<FileHead, 'manifestEntry' | 'originKey' | 'answers'>,
   checkpoint: string,
 ): Promise<SealedFields> {
