@@ -9,9 +9,9 @@ import {
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { finalCheckpoint } from '../upload/finalCheckpoint.ts'
+import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
-import { freshSeal, storedSeal, type OpenedSeal, sealedFields } from './sealingKey.ts'
+import { freshKey, type KeptKey, sealedFields, storedKey } from './sealingKey.ts'
 import { filledBody, type PositionedChunk } from './filledBody.ts'
 import { type Slice, Slices } from './slices.ts'
 import type { SealingKey } from './types.ts'
@@ -39,7 +39,7 @@ type Range = readonly [start: number, end: number]
 export class LargeFile {
   /** Key and IV in the form for a journal, from `KeyVault.pack`. */
   readonly packed: unknown
-  readonly #seal: SealingKey
+  readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
   readonly #head: FileHead
   readonly #partBytes: number
@@ -58,19 +58,20 @@ export class LargeFile {
   private constructor(
     bodies: Bodies,
     source: Source,
-    { seal, packed }: OpenedSeal,
+    { sealingKey, packed }: KeptKey,
     head: FileHead,
     hash: MarkedHash,
   ) {
+    const { key, manifestKey, size } = sealingKey
     this.#bodies = bodies
     this.packed = packed
-    this.#seal = seal
+    this.#sealingKey = sealingKey
     this.#head = head
     this.#partBytes = head.partChunks * chunkBytes
     this.#slices = new Slices(source, this.#partBytes)
-    this.#sealer = chunkSealer({ key: seal.key, iv: seal.manifestKey.iv, plainSize: seal.size })
+    this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
-    this.#root = hasContentRoot(seal.size) ? new ContentRoot(seal.size) : null
+    this.#root = hasContentRoot(size) ? new ContentRoot(size) : null
   }
 
   /**
@@ -81,8 +82,8 @@ export class LargeFile {
     const source = ports.source(file)
     const opened =
       packed === null
-        ? await freshSeal(source, head, ports.vault)
-        : await storedSeal(source, packed, ports.vault)
+        ? await freshKey(source, head, ports.vault)
+        : await storedKey(source, packed, ports.vault)
     return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
   }
 
@@ -135,8 +136,8 @@ export class LargeFile {
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
     const { manifestEntry, answers } = this.#head
-    this.#fields ??= sealedFields(this.#seal, this.#head, checkpoint)
-    const head = { batchId: manifestEntry.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
+    this.#fields ??= sealedFields(this.#sealingKey, this.#head, contentOf(checkpoint))
+    const head = { batchId: manifestEntry.batch, sealedTo: this.#sealingKey.sealedTo, answersB64: answers?.sealedB64 }
     const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
@@ -192,7 +193,7 @@ export class LargeFile {
   #next(n: number): Range {
     const start = (n - 1) * this.#partBytes
     if (this.#slices.position !== start || this.#slices.isAtEnd) throw new Error(`Part ${n} is not the next.`)
-    return [start, Math.min(this.#seal.size, start + this.#partBytes)]
+    return [start, Math.min(this.#sealingKey.size, start + this.#partBytes)]
   }
 
   async #nextSlice(): Promise<Slice> {

@@ -10,8 +10,6 @@ import {
   hasContentRoot,
   recipientFingerprint,
   sealedSize,
-  sealManifest,
-  toBase64,
   utf8,
   wrapFileKey,
 } from '../crypto/index.ts'
@@ -21,6 +19,7 @@ import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../po
 import type { SealedFile } from '../upload/state.ts'
 import { type PositionedChunk, filledBody } from './filledBody.ts'
 import { checkType } from './mimeCheck.ts'
+import { sealedFields } from './sealingKey.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
 /** A file in memory, with its form fields. */
@@ -113,13 +112,11 @@ export class SmallFiles<F> {
       hasContentRoot(size) ? contentRootB64u(bytes) : undefined,
       wrapFileKey(this.#head.recipient, rawKey),
     ])
-    const { originKey, answers } = this.#head
-    const metadata = { ...manifestEntry, mtime: source.lastModified, root, answers: answers?.digestB64u }
-    const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
-    const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
-    const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
+    const { lastModified } = source
+    const sealingKey = { manifestKey, encryptedKeyB64, size, lastModified }
+    const fields = await sealedFields(sealingKey, { ...this.#head, manifestEntry }, { hash, root })
     const sealer = chunkSealer({ key, iv, plainSize: size })
     return { manifestEntry, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
