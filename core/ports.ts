@@ -95,7 +95,7 @@ export interface Bodies {
 /** Converts keys to and from the form that a journal stores. */
 export interface KeyVault {
   /** @param rawKey raw bytes of its key K; overwritten once this has returned */
-  pack(seal: SealingKey, rawKey: FileKeyBytes): unknown
+  pack(key: SealingKey, rawKey: FileKeyBytes): unknown
   /** @throws FaultError 'not-as-sealed' for a value that this platform did not pack */
   unpack(packed: unknown): Promise<SealingKey>
 }
@@ -152,8 +152,8 @@ export interface SealingWorker<F> {
     files: readonly SmallFile<F>[],
     head: BatchHead,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
-  /** Opens a large file, with a stored key (`packed`, from `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, head: FileHead, packed: unknown): Promise<Settled<{ seal: unknown }>>
+  /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
+  open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
   /**

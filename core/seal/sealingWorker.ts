@@ -59,7 +59,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     open(unit, file, head, packed) {
       const opening = LargeFile.open(ports, file, head, packed)
       units.set(unit, opening)
-      return settled(opening.then((large) => ({ seal: large.packed })))
+      return settled(opening.then((large) => ({ packedKey: large.packed })))
     },
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),

@@ -85,14 +85,14 @@ export class EffectRunner<F> {
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
       case 'open': {
-        const { file: planIndex, partChunks, seal: kept } = effect
+        const { file: planIndex, partChunks, packedKey } = effect
         const opened = await worker.open(
           unit,
           file(planIndex),
           { ...head, manifestEntry: manifestEntry(planIndex), partChunks },
-          kept,
+          packedKey,
         )
-        return factOf(unit, opened, ({ seal }) => ({ type: 'opened', unit, seal }))
+        return factOf(unit, opened, ({ packedKey }) => ({ type: 'opened', unit, packedKey }))
       }
       case 'make': {
         const { n, mark, isWanted, isNew } = effect

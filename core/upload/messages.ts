@@ -12,7 +12,7 @@ export type Fact =
   | { type: 'died'; unit: UnitId }
   | { type: 'failed'; unit: UnitId; fault: Fault }
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
-  | { type: 'opened'; unit: UnitId; seal: unknown }
+  | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; mark: string }
   | { type: 'kept'; unit: UnitId; record: FileRecord; as: Kept }
   | { type: 'left'; unit: UnitId; what: RequestKind; bytes: number }
@@ -23,7 +23,7 @@ export type Input = (Intent | Fact) & { readonly now: number; readonly random: n
 
 export type Effect =
   | { do: 'seal'; unit: UnitId; files: readonly PlanIndex[] }
-  | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; seal: unknown }
+  | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; packedKey: unknown }
   /**
    * Makes part `n`, in order: seals it, or reads it again and compares its checkpoint, and seals it again if
    * wanted.

@@ -133,7 +133,7 @@ function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct
     failFile(change, id, unit, { stage: 'request', fault: reason })
     return
   }
-  const { seal, partChunks } = unit
+  const { packedKey: seal, partChunks } = unit
   change.put(id, {
     ...unit,
     stage: 'parts',

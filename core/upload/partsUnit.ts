@@ -26,9 +26,9 @@ export function beginFile(change: Change) {
 
 function open(change: Change, file: PlanIndex, record: FileRecord | null, history: History) {
   const chunks = record?.partChunks ?? partChunks(change.state.size, change.sizeOf(file))
-  const seal = record?.seal ?? null
+  const packedKey = record?.seal ?? null
   const unit = change.begin({
-    ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, seal },
+    ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, packedKey },
     ...{
       direct: false,
       stored: new Set<number>(),
@@ -41,13 +41,13 @@ function open(change: Change, file: PlanIndex, record: FileRecord | null, histor
     ...{ sentOf: new Map<number, number>(), ...history },
   })
   change.emit({ type: 'status', file, status: 'hashing' })
-  change.do({ do: 'open', unit, file, partChunks: chunks, seal })
+  change.do({ do: 'open', unit, file, partChunks: chunks, packedKey })
 }
 
 /** The file's key is ready: asks for the parts on the server, or creates the upload. */
-export function opened(change: Change, id: UnitId, unit: PartsUnit, seal: unknown) {
+export function opened(change: Change, id: UnitId, unit: PartsUnit, packedKey: unknown) {
   if (unit.stage !== 'opening') return
-  change.put(id, { ...unit, stage: 'asking', seal })
+  change.put(id, { ...unit, stage: 'asking', packedKey })
   change.emit({ type: 'status', file: unit.file, status: 'encrypting' })
   queueRequest(change, id, unit.record ? 'ask' : 'create')
 }

@@ -67,7 +67,7 @@ export interface PartsUnit {
   readonly partChunks: number
   /** The journal's record, from which parts are sent and resumed. Null before there is an upload id. */
   readonly record: FileRecord | null
-  readonly seal: unknown
+  readonly packedKey: unknown
   /** True if the server lets parts go straight to the store. */
   readonly direct: boolean
   /** Parts on the server. */

@@ -109,7 +109,7 @@ function applyToForm(change: Change, unit: FormUnit, input: UnitInput) {
 
 function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'opened') opened(change, id, unit, input.seal)
+  if (input.type === 'opened') opened(change, id, unit, input.packedKey)
   else if (input.type === 'made') parts.made(change, id, unit, input)
   else if (input.type === 'kept') parts.recordStored(change, id, unit, input)
   else if (input.type === 'died') fileDied(change, id, unit)

@@ -54,7 +54,7 @@ async function good<T>(
 
 /** Seals parts 1 to `count` as another unit: what would have been kept and sent. */
 async function begin(file: TestFile, count: number, unit = 1) {
-  const { seal } = await good(open(unit, file))
+  const { packedKey: seal } = await good(open(unit, file))
   const marks: string[] = []
   for (let n = 1; n <= count; n++) marks[n] = (await good(worker.make(unit, n, asNew))).mark
   const sent: Bytes[] = []
@@ -341,7 +341,7 @@ describe('keys and nonces', () => {
     for (let round = 0; round < volume(3, 12); round++) {
       const content = random(3 * partBytes + 12_345)
       const covered = 1 + (round % 3)
-      const { seal } = await good(open(3 * round, fileOf(content)))
+      const { packedKey: seal } = await good(open(3 * round, fileOf(content)))
       const marks: string[] = []
       for (let n = 1; n <= covered; n++) marks[n] = (await good(worker.make(3 * round, n, asNew))).mark
       const now = content.slice()

@@ -119,7 +119,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       this.log.push(`open ${unit}`)
       this.openedWith.push(kept)
       this.#units.set(unit, { files: [file], manifestEntry: [manifestEntry] })
-      return this.#answer(unit, { ok: true, value: { seal: kept ?? `key ${++this.#keys}` } })
+      return this.#answer(unit, { ok: true, value: { packedKey: kept ?? `key ${++this.#keys}` } })
     },
     make: async (unit: UnitId, n: number) => {
       this.log.push(`make ${unit} ${n}`)

@@ -12,7 +12,7 @@ function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
     { threads },
   )
   machine.take({ type: 'begin' })
-  for (let unit = 1; unit <= threads; unit++) machine.take({ type: 'opened', unit, seal: unit })
+  for (let unit = 1; unit <= threads; unit++) machine.take({ type: 'opened', unit, packedKey: unit })
   return machine
 }
 
@@ -257,7 +257,7 @@ describe('a part that may go straight to the store', () => {
   function sendingStraight(parts = 1): Driven {
     const machine = new Driven([parts * 16 * MiB], { threads: 1 })
     machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, seal: 1 })
+    machine.take({ type: 'opened', unit: 1, packedKey: 1 })
     machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
     makeMore(machine, 1, Math.min(parts, 3))
     return machine

@@ -42,7 +42,7 @@ export class Attempts {
     // Back in the line, it comes into another request.
     if (effect.do === 'tell' && effect.event.type === 'status' && effect.event.status === 'pending')
       this.#deaths.form.delete(effect.event.file)
-    if (effect.do === 'open' && effect.seal === null) this.#begins(effect)
+    if (effect.do === 'open' && effect.packedKey === null) this.#begins(effect)
   }
 
   #begins({ file, partChunks }: { file: PlanIndex; partChunks: number }) {

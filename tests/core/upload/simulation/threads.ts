@@ -62,7 +62,7 @@ export class Threads {
     })
   }
 
-  open({ unit, file, partChunks, seal: kept }: EffectOf<'open'>) {
+  open({ unit, file, partChunks, packedKey: kept }: EffectOf<'open'>) {
     const { files, exposed } = this.#world
     const index = this.#index(file)
     const seal = kept === null ? this.#world.newSeal(index) : (kept as ModelSeal)
@@ -73,7 +73,7 @@ export class Threads {
       if (this.#breaks(index, 0.02)) this.#take({ type: 'failed', unit, fault: fault('file-changed') })
       else if (seal.date !== files.date(index))
         this.#take({ type: 'failed', unit, fault: fault('not-as-sealed') })
-      else this.#take({ type: 'opened', unit, seal })
+      else this.#take({ type: 'opened', unit, packedKey: seal })
     })
   }
 
