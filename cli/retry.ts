@@ -1,7 +1,6 @@
 import { FaultError } from '../core/faults/fault.ts'
-import { mayPass } from '../core/faults/kinds.ts'
 import { faultText } from '../i18n/errorText.ts'
-import { maxRetryAfterMs } from '../core/util/retryLimits.ts'
+import { isTemporary, maxRetryAfterMs } from '../core/faults/retries.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
@@ -29,7 +28,7 @@ export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
  * @throws the last error; the signal's reason
  */
 export async function untilAnswered<T>(
-  { origin, report, signal, rest = pause, mayWait = mayComeBack, milliseconds = retryMs }: RetryOptions,
+  { origin, report, signal, rest = pause, mayWait = ({ fault }) => isTemporary(fault), milliseconds = retryMs }: RetryOptions,
   call: () => Promise<T>,
 ): Promise<T> {
   let waited = 0
@@ -60,10 +59,6 @@ export async function untilAnswered<T>(
     }
   }
 }
-
-/** True if nothing answered, or the server failed. */
-export const mayComeBack = ({ fault }: FaultError): boolean =>
-  fault.code === 'unanswered' || (fault.status !== null && mayPass(fault))
 
 /** `untilAnswered` for the calls of one server. */
 export type Retrying = <T>(call: () => Promise<T>) => Promise<T>

@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
-import { concernsAll } from '../../core/open/cuts.ts'
+import { concernsAll } from '../../core/open/afterFault.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { Agent, type AgentOptions, request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isTemporaryStatus } from '../../core/faults/retries.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 
@@ -81,9 +82,6 @@ function isAmong(block: string, address: string): boolean {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** True if a retry may succeed: the proxy is broken, slow or busy. */
-const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
-
 /** Speaks TLS with a server through a proxy. */
 export class ProxyAgent extends Agent {
   readonly #proxy: URL
@@ -124,7 +122,7 @@ export class ProxyAgent extends Agent {
     if (statusCode === 200) return socket
     socket.destroy()
     const where = this.#proxy.host
-    if (!mayPass(statusCode))
+    if (!isTemporaryStatus(statusCode))
       throw new CommandError(
         exitCodes.refused,
         `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,

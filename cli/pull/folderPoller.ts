@@ -7,6 +7,7 @@ import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { PersonalKey } from '../../core/crypto/index.ts'
 import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
+import { isTemporary } from '../../core/faults/retries.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
@@ -22,7 +23,7 @@ import type { CommandError } from '../exitCodes.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { openingOf } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { mayComeBack, type Retrying } from '../retry.ts'
+import type { Retrying } from '../retry.ts'
 import { excluding, namesOf, toldFile } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../download/folderEntries.ts'
@@ -119,7 +120,7 @@ export class FolderPoller {
     } catch (error) {
       signal.throwIfAborted()
       // A lost connection says nothing about the folder.
-      if (error instanceof FaultError && mayComeBack(error)) throw error
+      if (error instanceof FaultError && isTemporary(error.fault)) throw error
       const now = await calls.getFolder(address.id)
       if (stateOf(now) === stateOf(folder)) throw error
       return this.#opened(now)

@@ -11,9 +11,6 @@ export const isSessionEnd = ({ code, status }: Fault): boolean =>
 /** True for 401 and 403, which mean not signed in. */
 export const isRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
-/** True if a retry may succeed, as without a status: no response has refused it. */
-export const mayPass = ({ status }: Fault): boolean => status === null || status >= 500 || status === 429
-
 /** True if there was no response. @param error error of a query; undefined without one */
 export const isUnanswered = (error: unknown): boolean =>
   error !== undefined && faultOf(error).code === 'unanswered'

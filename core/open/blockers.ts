@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import { pause } from '../util/pause.ts'
-import { afterFault, type Cut, needOf, noCut } from './cuts.ts'
+import { afterFault, type Cut, needOf, noCut } from './afterFault.ts'
 import type { Blocker } from './job.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */

@@ -2,9 +2,9 @@ import { KiB, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOfResponse } from '../faults/faultOfResponse.ts'
+import { isTemporaryStatus } from '../faults/retries.ts'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { isPassing } from './cuts.ts'
 import type { Opening } from './opening.ts'
 
 /** A request without a byte for so many milliseconds is aborted and retried. */
@@ -145,7 +145,7 @@ export async function fetchSealed(url: string, { get, signal }: Fetching, range?
   } finally {
     clearTimeout(timer)
   }
-  if (isPassing(response)) throw await refusalOf(response)
+  if (isTemporaryStatus(response.status)) throw await refusalOf(response)
   return response
 }
 

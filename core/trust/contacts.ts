@@ -1,6 +1,6 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { isUnanswered, mayPass } from '../faults/kinds.ts'
+import { isTemporary } from '../faults/retries.ts'
 import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/index.ts'
 import type { ContactsAlarm, Seen } from './contactsAlarm.ts'
 import type { ContactsChange } from './contactsChanges.ts'
@@ -91,15 +91,10 @@ export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
     } catch (error) {
-      if (!mayBeOther(error) || tries === maxTries) throw error
+      if (!isTemporary(faultOf(error)) || tries === maxTries) throw error
       await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries))
     }
   }
-}
-
-const mayBeOther = (error: unknown): boolean => {
-  const what = faultOf(error)
-  return isUnanswered(error) || (what.status !== null && mayPass(what))
 }
 
 /** True if only the version number differs. */

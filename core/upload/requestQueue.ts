@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
+import { failingSince, isTemporary, maxRetryAfterMs, retryMs } from '../faults/retries.ts'
 import type { Change } from './change.ts'
 import { cameThrough, withSample, didNotFit, mayBeSize } from './sizes.ts'
 import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
@@ -20,8 +20,6 @@ const maxConcurrency = 5
 const successesToGrow = 4
 const initialWaitMs = 500
 const maxWaitMs = 30_000
-/** Statuses that are worth a retry. */
-const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 /** Statuses of a proxy that ran into a time limit. */
 const timeoutStatuses: ReadonlySet<number> = new Set([408, 504])
 /** Connections broken in a row, after bytes were sent, from which on the size is to blame. */
@@ -152,7 +150,7 @@ export function applyResponse(change: Change, request: QueuedRequest, response: 
     return retry(change, request, { tokensRefused: request.tokensRefused + 1 })
   if (fault.code === 'gateClosed') return refusedByGate(change, request)
   if (fault.status === 413 && request.bytes > 0) return tooLarge(change, request, true)
-  if (isRetryable(fault)) return failed(change, request, fault)
+  if (isTemporary(fault)) return failed(change, request, fault)
   // The refusal concerns the address; the part may still go through the server.
   if (response.at === 'address' && fault.code === 'refused')
     return failedAtStore(change, request, maxStoreFailures)
@@ -224,9 +222,6 @@ function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): O
 
 const backoff = ({ random }: Change, { tries }: QueuedRequest): number =>
   Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
-
-const isRetryable = ({ code, status }: Fault): boolean =>
-  code === 'unanswered' || (status !== null && retryableStatuses.has(status))
 
 const isBrokenConnection = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && timeoutStatuses.has(status))

@@ -1,5 +1,5 @@
 import { type Fault, fault, type FaultCode } from '../faults/fault.ts'
-import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
+import { failingSince, isTemporary, maxRetryAfterMs, retryMs } from '../faults/retries.ts'
 import type { Blocker } from './job.ts'
 
 /** Failures of one file since the last chunk that verified. */
@@ -69,7 +69,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
       { do: 'again', after: 0, tells: null },
     ]
   }
-  if (!mayPass(what)) return [before, { do: 'fail', fault: what }]
+  if (!isTemporary(what)) return [before, { do: 'fail', fault: what }]
   const failures = before.failures + 1
   const since = failingSince(what, before.failingSince, now)
   const cut: Cut = { ...before, failures, failingSince: since }
@@ -92,13 +92,6 @@ function pauseAfter(failures: number, random: number): number {
   const longest = Math.min(maxPauseMs, minPauseMs * 2 ** failures)
   return Math.max(minPauseMs, longest * (0.5 + random / 2))
 }
-
-/** True if a retry may help without anybody's action. */
-const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
-
-/** True for temporary failures of the server. */
-export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>
-  status !== null && (status >= 500 || status === 429 || status === 408)
 
 /** Refusals of everything behind the same link or session. */
 const refusalsOfAll: readonly number[] = [401, 403, 410]
