@@ -15,10 +15,7 @@ export class CommandError extends Error {
   }
 }
 
-/**
- * The exit code of a fault that ends the command: no space, no answer, or a refusal by server, gate, limit or
- * key check.
- */
+/** Exit code of a fault that ends the command: a full disk, no response, or a refusal. */
 export function exitCodeOf({ code, status }: Fault): ExitCode {
   if (code === 'device-full') return exitCodes.someFailed
   return code === 'unanswered' || (status !== null && status >= 500) ? exitCodes.network : exitCodes.refused

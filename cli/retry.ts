@@ -22,11 +22,7 @@ export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
   readonly mayWait?: (error: FaultError) => boolean
 }
 
-/**
- * Repeats a call until it is answered: an unreachable server may come back. The time limit includes the calls
- * themselves.
- * @throws the last error; the signal's reason
- */
+/** Repeats a call until there is a response, within the time. @throws the last error, the signal's reason */
 export async function untilAnswered<T>(
   { origin, report, signal, rest = pause, mayWait = ({ fault }) => isTemporary(fault), milliseconds = retryMs }: RetryOptions,
   call: () => Promise<T>,

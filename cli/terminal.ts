@@ -7,11 +7,7 @@ import { exitCodes, CommandError } from './exitCodes.ts'
 export interface Terminal {
   /** True if there is a terminal to ask at, whatever the standard streams are. */
   readonly canAsk: boolean
-  /**
-   * Reads one line.
-   * @param isSecret disables echo
-   * @throws Stop 'usage' without a terminal, or if the input is closed; the reason of the program's signal
-   */
+  /** Reads one line. @param isSecret disables echo @throws Stop 'usage', the program's signal's reason */
   ask(question: string, isSecret?: boolean): Promise<string>
 }
 

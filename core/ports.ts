@@ -1,7 +1,4 @@
-/**
- * Ports of the engine to its platform, as types alone. Browsers implement them in `src/platform` and
- * `workers`, Node in `cli/platform`.
- */
+/** Ports of the engine: browsers implement them in `src/platform` and `workers`, Node in `cli/platform`. */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
 import type { SealingKey, ManifestEntry } from './seal/types.ts'
@@ -156,11 +153,7 @@ export interface SealingWorker<F> {
   open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
-  /**
-   * Sends part `n`, the form of small files, or the confirmation of a large one. Frees a part that the server
-   * has stored.
-   * @param how its last two properties are for 'confirm'
-   */
+  /** Sends part `n`, which is freed once stored; or a form or confirmation (the end of `how`). */
   send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
@@ -207,9 +200,7 @@ export interface UploadCalls {
 }
 
 export interface UploadJournal {
-  /**
-   * Stores a record before the first byte of its parts is sent. Resolves when it is as durable as possible.
-   */
+  /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
   keep(index: number, record: FileRecord): Promise<Kept>
   drop(index: number): Promise<void>
   /** Records ended files. If it is lost, they are confirmed again, which is idempotent. */

@@ -11,10 +11,7 @@ type Payload = Blob | Bytes
 const stallMilliseconds = 30_000
 /** For a confirmation the server checks every part of every file before it responds. */
 const confirmMilliseconds = 120_000
-/**
- * Milliseconds per MiB that passing a buffer to `send` takes with open developer tools; otherwise about
- * three.
- */
+/** Milliseconds per MiB of `send` with open developer tools; about three without. */
 const slowSendMsPerMiB = 10
 /** Evidence of slow sends: one of twice the limit counts as two, two in a row at the limit are enough. */
 const maxSlowSends = 2

@@ -38,10 +38,7 @@ async function existing(
   }
 }
 
-/**
- * Creates a file; the browser writes to a temporary one and renames it on close.
- * @returns null if the name is taken
- */
+/** Creates a file, which the browser renames on close. @returns null if the name is taken */
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile | null> {
   if (await existing(folder, name)) return null
   const handle = await folder.getFileHandle(name, { create: true })

@@ -14,10 +14,7 @@ type Entry = PrecacheEntry & { isForAdministrators?: true }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-/**
- * Message of a page when the person has agreed to an update and no tab has a transfer; named as by
- * workbox-window.
- */
+/** Sent by a page once the person agrees to an update and no transfer runs; named by workbox-window. */
 const skipWaiting = 'SKIP_WAITING'
 
 /** Missing in the types, and in some browsers. */

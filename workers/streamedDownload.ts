@@ -33,9 +33,7 @@ export class StreamedDownload {
     this.ended = new Promise((resolve) => (this.#end = resolve))
   }
 
-  /**
-   * To be called once: returns undefined for a repeated request, since there is only one stream of pieces.
-   */
+  /** Returns undefined for a repeated request, since there is only one stream of pieces. */
   respond(): Promise<Response> | undefined {
     if (this.#hasResponded) return undefined
     this.#hasResponded = true

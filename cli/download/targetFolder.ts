@@ -45,11 +45,7 @@ export class TargetFolder implements FolderView {
     return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'folder'
   }
 
-  /**
-   * Moves a file on the same disk to its name.
-   * @returns its path; null if the name is taken
-   * @throws as `find`
-   */
+  /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
   async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
     const folder = (await this.#folder(path, true)) ?? this.root
     const to = join(folder, name)

@@ -98,10 +98,7 @@ function reportDifference({ report }: Context, file: OpenedSharedFile | Unopened
 const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
-/**
- * Says that fetching counts as a use of the link, and asks for consent if there is a terminal.
- * @throws Stop if the person declines
- */
+/** Says that fetching uses the link; asks for consent at a terminal. @throws Stop if declined */
 async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {
   const message = usesText(uses)
   if (!terminal.canAsk || options.json === true || options.quiet === true) {

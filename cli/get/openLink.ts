@@ -54,11 +54,7 @@ export interface OpenedLink {
   giveAgain: () => Promise<void>
 }
 
-/**
- * Opens the link up to its list of files; fetches none.
- * @param beforeUse called before a use is counted, which the password does
- * @throws Stop
- */
+/** Opens the link's list of files. @param beforeUse called before a password counts as a use @throws Stop */
 export async function openLink(
   context: Context,
   link: string,

@@ -17,11 +17,7 @@ export interface ZipOutput {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
 }
 
-/**
- * Saves all files as one archive; files that do not open are left out and reported.
- * @param to '-' for `output`
- * @throws Stop
- */
+/** Saves an archive of the files that open. @param to '-' for `output` @throws Stop */
 export async function saveAsZip(way: Way, to: string, output: ZipOutput): Promise<Outcome> {
   if (to !== '-') return intoFile(way, to)
   const sink: Sink = {

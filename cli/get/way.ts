@@ -75,11 +75,7 @@ export class Tally {
   }
 }
 
-/**
- * The Stop of a disk error that ends everything.
- * @param again what to do about a full disk
- * @throws Stop, or the error
- */
+/** The Stop of a disk error. @param again what to do about a full disk @throws Stop, or the error */
 export function stopOfSaving(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault

@@ -4,16 +4,10 @@ import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { bytesIn, type ServerClient } from './serverClient.ts'
 
-/**
- * Larger memory is reused while it is warm. Smaller pieces are left to the garbage collector: copying costs
- * less than the call.
- */
+/** Larger pieces are reused while warm; copying smaller ones costs less than the call. */
 const largeBytes = 64 * KiB
 
-/**
- * Request bodies in reused memory, except for large pieces, which are not copied; sent over keep-alive
- * connections.
- */
+/** Request bodies in reused memory; large pieces are not copied. */
 export class NodeBodies implements Bodies {
   readonly #server: ServerClient
   readonly #memory = new SpareMemory()

@@ -19,9 +19,7 @@ export const nodeOpening = (server: ServerClient): OpeningPorts => ({
   beginHash: nodeHash,
 })
 
-/**
- * Ports for all files of a job. SHA-256 is compared for files without a content root, and for small files.
- */
+/** Ports of a job. SHA-256 is compared for small files, and for those without a content root. */
 export const openingOf = (server: ServerClient, needs: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
   ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },

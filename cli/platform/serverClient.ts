@@ -32,10 +32,7 @@ export interface Exchange {
   readonly signal?: AbortSignal
 }
 
-/**
- * Bytes per write: the granularity of progress and of the idle timeout. Larger on fast connections, since
- * each write waits behind sealing; small enough that a slow connection does not look idle.
- */
+/** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */
 const [leastRun, mostRun] = [256 * KiB, MiB]
 const soonMilliseconds = 250
 export const stallMilliseconds = 30_000
@@ -67,12 +64,7 @@ export class ServerClient {
   /** By host: the server's, or its storage's. Cleared by a response. */
   readonly #untrusted = new Map<string, CommandError>()
 
-  /**
-   * @param origin http or https
-   * @param env the process's environment, for proxies
-   * @param token an API token instead of a session
-   * @param rate limits all bodies, and reading of files
-   */
+  /** @param env for proxies @param token an API token instead of a session @param rate of all bodies */
   constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: Rate) {
     this.rate = rate
     this.#origin = new URL(origin)
@@ -159,10 +151,7 @@ export class ServerClient {
     return request
   }
 
-  /**
-   * Throws the known reason for missing responses.
-   * @throws Stop 'refused' for an untrusted certificate, or a proxy's refusal
-   */
+  /** Throws the reason for missing responses: Stop 'refused' for a certificate or by a proxy. */
   expectTrusted(): void {
     for (const why of this.#untrusted.values()) throw why
   }

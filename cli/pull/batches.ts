@@ -34,10 +34,7 @@ export class BatchCompleteness {
     this.#growing.clear()
   }
 
-  /**
-   * @param isLast no further poll follows
-   * @returns incomplete batches that did not grow since the last poll
-   */
+  /** Batches that are incomplete and did not grow since the last poll. @param isLast no poll follows */
   incompleteAfterPoll(isLast: boolean): IncompleteBatch[] {
     const over = [...this.#waiting, ...(isLast ? this.#growing : [])].filter(
       (batch) => isLast || !this.#growing.has(batch),

@@ -28,10 +28,7 @@ export const listMilliseconds = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
 export const maxListBytes = 512 * MiB
 
-/**
- * All calls of the command, with its API token; all but the long list are repeated until answered. They throw
- * FaultError, and Stop for an invalid token.
- */
+/** Calls with the API token, repeated but for the long list. They throw FaultError, Stop for the token. */
 export interface PullCalls {
   getFolder(id: number): Promise<Answer<'getFolder'>>
   /** Yields portions as they arrive; not repeated, since they are gone. */

@@ -138,7 +138,7 @@ export class FolderPoller {
     return opened
   }
 
-  /** The files to fetch, in the server's order, each once. */
+  /** Lists the files to fetch, each once, by id. */
   async #filesToFetch(): Promise<FileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()

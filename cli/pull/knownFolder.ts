@@ -34,11 +34,7 @@ export class KnownFolders {
     this.#isDry = isDry
   }
 
-  /**
-   * Compares the key with the known one, or stores it. Call it before the key opens anything.
-   * @param accepted words of a key that may replace the known one
-   * @returns true if the folder is new here
-   */
+  /** Compares or stores a key before use. @param accepted its words @returns true for a new folder */
   async checkKey(
     { origin, id }: FolderAddress,
     key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,

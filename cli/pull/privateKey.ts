@@ -39,10 +39,7 @@ export async function takeKeySecret(context: Context): Promise<KeySecret> {
   return { by: 'file', sealed: backup.sealed, password }
 }
 
-/**
- * Opens the private key. After a failure no further call is made: the server must not learn how close it was.
- * @throws Stop 'refused', FaultError
- */
+/** Opens the private key. After a failure the server gets no further call. @throws Stop, FaultError */
 export async function openKey(secret: KeySecret, calls: PullCalls): Promise<PersonalKey> {
   const pkcs8Bytes = await orRefused(opened(secret, calls))
   try {

@@ -45,11 +45,7 @@ interface ExitResult {
   readonly isLate: boolean
 }
 
-/**
- * Resolves a command like a shell: by its path, or by its name in PATH.
- * @returns absolute path
- * @throws Stop 'usage' if there is no executable
- */
+/** Finds a program by its path, or by its name in PATH. @returns absolute path @throws Stop 'usage' */
 export async function findCommand(name: string, { PATH: path = '' }: Context['env']): Promise<string> {
   const isPath = name.includes('/') || name.includes(sep)
   const candidates = isPath
@@ -111,10 +107,7 @@ export class ThenCommand {
     return command
   }
 
-  /**
-   * @param partial absolute path: a number, a dot, its name; an accepted file is there again
-   * @throws FaultError, the signal's reason
-   */
+  /** @param partial path of a number, a dot, its name; an accepted file is there again @throws FaultError */
   run(partial: string, told: Told): Promise<Verdict> {
     const done = this.#queueTail.then(() => this.#run(partial, told))
     this.#queueTail = done.catch(() => undefined)

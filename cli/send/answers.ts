@@ -24,10 +24,7 @@ export async function takeAnswers(context: Context, asked: readonly SenderField[
   return answersOf(asked, values)
 }
 
-/**
- * Answers by question.
- * @throws Stop 'usage' for a line without a question of the folder, or an invalid answer
- */
+/** Answers by question. @throws Stop 'usage' for an unknown question, or an invalid answer */
 function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
   const answers = new Map<string, string>()
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {

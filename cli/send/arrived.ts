@@ -15,9 +15,7 @@ export const keptDays = 30
 export const maxArrivedFiles = 500_000
 const dayMilliseconds = 24 * 60 * 60_000
 
-/**
- * Size, time of change in nanoseconds since 1970, and when a command saw it last, in milliseconds since 1970.
- */
+/** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
 type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
 
 /**
@@ -67,12 +65,7 @@ export class Arrived {
     return true
   }
 
-  /**
-   * Adds files.
-   * @param signal aborts waiting for another process
-   * @returns number of remembered files that were dropped, since there are too many
-   * @throws errors of the disk
-   */
+  /** Adds files; `signal` aborts waiting. @returns number of forgotten files @throws errors of the disk */
   async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
     const added = files.map(
       ({ path, size, modified }) => [path, { size, modified, seen: this.#now }] as const,

@@ -23,10 +23,7 @@ export interface StoredBatches {
 
 const folderName = /^[0-9a-f]{64}$/
 
-/**
- * A folder of the state directory per key, which contains its batches.
- * @throws Stop if another process has locked it; Error if the disk is not writable
- */
+/** Locks the folder of a key in the state directory. @throws Stop if another process has; Error */
 export async function lockBatches(stateDirectory: string, key: UploadKey): Promise<StoredBatches> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)

@@ -42,11 +42,7 @@ interface Found {
   readonly named: ReadonlyMap<string, DiskFile>
 }
 
-/**
- * Finds files as they would be sent. Files in a folder are found with the folder's name, as sent, and
- * without.
- * @throws Stop 'usage' for a missing path
- */
+/** Finds files by their sent path, with and without the named folder. @throws Stop 'usage' */
 async function filesOf(
   paths: readonly string[],
   { report, signal }: Pick<Context, 'report' | 'signal'>,

@@ -60,11 +60,7 @@ export interface ChunkSealer {
 
 export interface ChunkOpener {
   readonly count: number
-  /**
-   * Opens chunk `index`, in any order. The input is copied before this returns.
-   * @throws CryptoError 'truncated' if the length does not fit the position, 'damaged' if the tag does not
-   * verify
-   */
+  /** Opens a copy of chunk `index`. @throws CryptoError 'truncated' at this position, 'damaged' */
   open(index: number, sealed: Bytes): Promise<Bytes>
 }
 

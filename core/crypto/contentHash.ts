@@ -15,10 +15,7 @@ export interface ContentHash {
   digestHex(): string
 }
 
-/**
- * Layout of hash-wasm's saved state: 4 bytes that identify its build, the block being filled, the number of
- * bytes hashed as a little-endian 64-bit integer, the chaining value.
- */
+/** State of hash-wasm: 4 bytes of its build, the block, the bytes hashed (64 bits LE), the chaining value. */
 const blockBytes = 64
 const blockAt = 4
 const lengthAt = blockAt + blockBytes

@@ -77,10 +77,7 @@ export async function sealGrant(
   return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
 }
 
-/**
- * @throws CryptoError 'wrong-key' for a grant of another key, folder or generation, 'bad-key' if it is
- * malformed
- */
+/** @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
 export async function openGrant(
   privateKey: CryptoKey,
   generation: Generation,

@@ -56,9 +56,7 @@ export type EngineCode =
   | 'content-mismatch'
   /** The SHA-256 is not the recorded one. */
   | 'hash-mismatch'
-  /**
-   * A generation of the folder's key does not open for its owner, so it cannot be passed on: `values.gen`.
-   */
+  /** A generation of the folder's key does not open, so it cannot be passed on: `values.gen`. */
   | 'generation-closed'
   /** None of the unlocked keys of a shared folder opens the file. */
   | 'folder-key-closed'

@@ -1,10 +1,7 @@
 import type { Fault } from './fault.ts'
 import { faultOf } from './faultOf.ts'
 
-/**
- * True if the session is over, or its cookie is gone: the login page is shown, without a notification. A
- * wrong password is a 401, too, but not that.
- */
+/** True if the session is over (to the login page, without a notification); not for a wrong password. */
 export const isSessionEnd = ({ code, status }: Fault): boolean =>
   status === 401 && (code === 'notAuthenticated' || code === 'sessionExpired')
 

@@ -167,10 +167,7 @@ export const keysWorker = {
     )
   },
 
-  /**
-   * Opens senders' answers.
-   * @param decryptionKeys each opens with the first that fits, like the batch's files
-   */
+  /** Opens senders' answers. @param decryptionKeys each opens with the first that fits */
   openAnswers(
     decryptionKeys: DecryptionKey[],
     sealed: SealedBatch[],

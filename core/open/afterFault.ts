@@ -48,10 +48,7 @@ export interface FaultContext {
   readonly random: number
 }
 
-/**
- * Decides what follows a failure. A lost connection is retried without limit, a failing server for half an
- * hour without progress: the person sees that and can cancel.
- */
+/** Decides what follows a failure; a lost connection is retried without limit, a failing server for long. */
 export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultContext): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) {

@@ -34,11 +34,7 @@ export class Blockers {
     for (const wake of this.#wakes) wake()
   }
 
-  /**
-   * Resolves when it is time to retry.
-   * @param milliseconds null to wait for `resume`
-   * @throws the signal's reason
-   */
+  /** Resolves when it is time to retry, with null after `resume`. @throws the signal's reason */
   async rest(milliseconds: number | null, signal: AbortSignal): Promise<void> {
     await pause(milliseconds, signal, this.#wakes)
   }
@@ -66,11 +62,7 @@ export class Attempts {
     this.#inputs = needs.inputs
   }
 
-  /**
-   * Resolves when it is time to retry.
-   * @param chunk the first one that has not verified
-   * @throws FaultError if a retry cannot help, or the signal's reason
-   */
+  /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
   async after(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the missing input was given.
     const isLate = needOf(what) !== null && this.#inputs !== this.#needs.inputs

@@ -21,10 +21,7 @@ export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'comp
 
 type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
 
-/**
- * Compares content with its record while it passes: with the content root, from the platform's digests;
- * without one, or in addition (`comparesSha256`), with the SHA-256.
- */
+/** Compares passing content with its root; without one, or as well (`comparesSha256`), with its SHA-256. */
 export interface ContentCheck {
   /** Hashes chunks and passes them on; hashing transfers their buffers away for a while. */
   pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>

@@ -124,9 +124,7 @@ function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGe
   return sideBySide(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))
 }
 
-/**
- * All chunks and their total length in bytes: at once if the record has it, otherwise with the first chunk.
- */
+/** All chunks, and their length: at once if the record has it, otherwise with the first chunk. */
 export async function piecesOfFile(
   source: SealedSource,
   opening: Opening,

@@ -32,12 +32,7 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 /** Attempts at a response that breaks off: a lost network breaks off all requests. */
 const maxAttempts = 2
 
-/**
- * The plaintext of files that fit into memory, in chunks, from a common request: they have the same
- * addresses.
- * @returns one promise a file, in order
- * @throws FaultError, or the signal's reason
- */
+/** Opens files of the same addresses by one request. @returns a promise a file @throws FaultError */
 export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
   const response = fetchTogether(sources, opening)
   const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(response, index) }))
@@ -71,10 +66,7 @@ interface CommonResponse {
   files: readonly FileInResponse[]
 }
 
-/**
- * Fetches exactly the requested bytes, in memory to be given back; or returns null.
- * @throws the signal's reason
- */
+/** Fetches all the bytes, in memory to be given back; or returns null. @throws the signal's reason */
 async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<CommonResponse | null> {
   const [first] = sources
   if (!first) return null

@@ -33,10 +33,7 @@ export interface PutHow {
   readonly onLeft: () => void
 }
 
-/**
- * Functions of an opening thread, which opens one job: the same object, behind Comlink in a browser and
- * directly in Node. Faults are returned as values.
- */
+/** Functions of a thread that opens one job, directly in Node or behind Comlink; faults are values. */
 export interface OpeningWorker<T> {
   /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
   attend(listener: (news: OpeningNews) => unknown): void
@@ -136,10 +133,7 @@ const faultOfSaving = (error: unknown): Fault =>
 
 const entryOf = (error: unknown): number | null => (error instanceof EntryError ? error.entry : null)
 
-/**
- * Progress of a job: content counts once verified, other bytes once written. How much is buffered on the way
- * to the disk depends on sink and connection.
- */
+/** Progress of a job: content counts once verified, other bytes once written. */
 class Progress {
   bytes = 0
   #filesDone = 0

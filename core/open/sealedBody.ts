@@ -40,10 +40,7 @@ export class SealedBody {
     this.#blockBytes = opening.paced ? pacedBlockBytes : blockBytes
   }
 
-  /**
-   * Sealed chunks from `first` on. Each is valid until the next one is requested.
-   * @throws FaultError, to be handled by `afterFault`; or the signal's reason
-   */
+  /** Sealed chunks from `first` on, each valid until the next. @throws FaultError, the signal's reason */
   async *chunks(first: number): AsyncGenerator<Bytes, void, void> {
     let memory = new ArrayBuffer(sealedChunkBytes)
     let block = await this.#ask(first * sealedChunkBytes)
@@ -104,10 +101,7 @@ interface Block {
   end: number
 }
 
-/**
- * Reader with a time limit for each read; to be cancelled even after the last byte. Locked at once: Node
- * consumes the body of a response that is unreferenced and unread.
- */
+/** A reader with a time limit, to be cancelled. Locked at once: Node consumes unread responses. */
 export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
   const readInTime: ReadInto = (view) =>

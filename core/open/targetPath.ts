@@ -13,10 +13,7 @@ const readBytes = MiB
 
 /** Read access to a folder and its subfolders. */
 export interface FolderView {
-  /**
-   * Finds what has this name: null if nothing, 'folder' if it is not a file.
-   * @param path folders, outermost first
-   */
+  /** Finds a name: null for nothing, 'folder' for no file. @param path folders, outermost first */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
 }
 
@@ -37,11 +34,7 @@ export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? want
 
 const keyOf = (target: TargetPath): string => nameKey([...target.path, targetName(target)].join('/'))
 
-/**
- * Finds a free target for a file, or the existing file with the same content.
- * @param taken targets of other entries
- * @throws errors of the folder, or the signal's reason
- */
+/** Finds a free target, or a file of that content. @param taken others @throws errors of the folder */
 export async function findTarget(
   folder: FolderView,
   taken: Set<string>,

@@ -1,7 +1,4 @@
-/**
- * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes entry headers and directory
- * records of empty entries at offset 0; these functions set their sizes and offsets.
- */
+/** Sizes and end records of a stored ZIP (APPNOTE 6.3.10), whose entries client-zip writes as empty. */
 
 const localHeaderBytes = 30
 const descriptorBytes = 16
@@ -64,10 +61,7 @@ export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 export const entryHeadBytes = (entry: ZipEntrySize): number =>
   localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
 
-/**
- * Turns the header of an entry without a time into that of this one.
- * @param head `entryHeadBytes` long, its end still empty
- */
+/** Adds the time to the header of an entry. @param head `entryHeadBytes` long */
 export function writeHead(head: Uint8Array, entry: ZipEntrySize): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   view.setUint16(28, timeBytesOf(entry), true)
@@ -101,10 +95,7 @@ export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): numbe
 const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
   isBig(entry) ? 28 : offset >= max32 ? 12 : 0
 
-/**
- * Turns the record of an empty entry at 0 into that of this one at `offset`.
- * @param record `directoryRecordBytes` long; its end may still be empty
- */
+/** Sets size and offset in the record of an empty entry. @param record `directoryRecordBytes` long */
 export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
   view.setUint32(16, entry.crc, true)

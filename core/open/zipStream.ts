@@ -67,11 +67,7 @@ export interface ZipListener {
   onWritten: () => void
 }
 
-/**
- * A stored ZIP of all files that open.
- * @param announced its length in bytes, `zipLength` of all entries
- * @throws errors of a file after its first byte; FaultError 'none-opened' if no file opens
- */
+/** A stored ZIP of the files that open. @param announced `zipLength` of all @throws FaultError */
 export async function* zipStream(
   announced: number,
   opened: AsyncIterable<Opened>,

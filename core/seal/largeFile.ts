@@ -74,10 +74,7 @@ export class LargeFile {
     this.#root = hasContentRoot(size) ? new ContentRoot(size) : null
   }
 
-  /**
-   * @param packed stored key, with which every earlier part has to be read again; null for a fresh one
-   * @throws FaultError 'type-mismatch', 'file-changed', 'not-as-sealed'
-   */
+  /** @param packed a stored key, with which earlier parts are read again; or null @throws FaultError */
   static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, packed: unknown): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
@@ -126,10 +123,7 @@ export class LargeFile {
     for (const n of [...this.#parts.keys()]) this.dropPart(n)
   }
 
-  /**
-   * The form that makes the parts on the server this file.
-   * @param checkpoint of the last part
-   */
+  /** The form that makes the parts a file. @param checkpoint of the last part */
   async confirmation(
     uploadId: string,
     checkpoint: string,
@@ -143,10 +137,7 @@ export class LargeFile {
     return { body, contentType: form.contentType }
   }
 
-  /**
-   * Slices are transferred to the hash, and thereby emptied, when the chunk after their last one is
-   * requested.
-   */
+  /** A slice is transferred to the hash, and emptied, when the chunk after its last is requested. */
   async *#sealedSlices([partStart, partEnd]: Range): AsyncGenerator<PositionedChunk, void, void> {
     while (this.#slices.position < partEnd) {
       const slice = await this.#nextSlice()
@@ -158,10 +149,7 @@ export class LargeFile {
     }
   }
 
-  /**
-   * Reads part `n` again and compares its checkpoint, if there is one. If it is wanted, the bytes that were
-   * compared are sealed again.
-   */
+  /** Reads part `n` again, compares its checkpoint, if any, and seals it again if wanted. */
   async #readAgain(
     n: number,
     range: Range,

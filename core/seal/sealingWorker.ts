@@ -15,9 +15,7 @@ interface ToSend {
   readonly onResponse?: (isTaken: boolean) => void
 }
 
-/**
- * Creates the functions of one sealing thread. It only follows orders; a dropped unit frees all its memory.
- */
+/** Functions of one sealing thread, which only follows orders. */
 export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()

@@ -60,10 +60,7 @@ export class SmallFiles<F> {
     )
   }
 
-  /**
-   * Completes the form of the sealed files; its body is freed if it was dropped meanwhile.
-   * @param isLast stays true once set
-   */
+  /** Completes the form, and frees its body if dropped meanwhile. @param isLast stays true once set */
   async form(isLast: boolean): Promise<{ body: Body; contentType: string }> {
     if (this.#filled) {
       const { form, buffer, bytes } = this.#filled

@@ -13,9 +13,7 @@ export interface ManifestEntry {
   count: number
 }
 
-/**
- * Key and IV of one reading of one file, in a form that may be stored: K itself cannot be derived from it.
- */
+/** Storable key and IV of one reading of one file: K cannot be derived from them. */
 export interface SealingKey {
   key: AesKey
   manifestKey: ManifestKey

@@ -37,10 +37,7 @@ export interface FormHead {
  */
 export class UploadForm {
   readonly #boundary = `sealpost-${crypto.randomUUID()}`
-  /**
-   * The form up to its end: each text but the last is followed by the bytes of the next file without
-   * `uploadId`.
-   */
+  /** The form up to its end; each text but the last precedes the bytes of a file without `uploadId`. */
   readonly texts: Bytes[] = []
 
   constructor({ batchId, sealedTo, answersB64 }: FormHead, files: readonly FormFile[]) {

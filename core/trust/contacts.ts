@@ -31,10 +31,7 @@ export class ContactsKeeper {
     return this.#inTurn(() => this.#load())
   }
 
-  /**
-   * Loads, changes and stores contacts; retried if another window was faster. Not stored if nothing changes.
-   * @throws ContactsAlarm, FaultError
-   */
+  /** Stores changed contacts; again if another window was faster. @throws ContactsAlarm, FaultError */
   change(change: ContactsChange): Promise<Contacts> {
     return this.#inTurn(async () => {
       for (let tries = 1; ; tries++) {
@@ -81,11 +78,7 @@ export class ContactsKeeper {
   }
 }
 
-/**
- * Repeats a call that timed out, with the same bytes, since it may have been carried out. Aborts and local
- * errors are not repeated.
- * @throws FaultError, and any error of the call
- */
+/** Repeats a call that may have been carried out, with the same bytes. @throws errors of the call */
 export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

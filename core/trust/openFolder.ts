@@ -58,10 +58,7 @@ export interface Opener extends Me {
   readonly privateKey: CryptoKey
 }
 
-/**
- * Verifies and evaluates the server's roster of a folder, and opens its keys.
- * @param id the folder's id on the server
- */
+/** Verifies and evaluates a folder's roster, and opens its keys. @param id on the server */
 export async function openSharedFolder(
   claimed: ClaimedFolder & { id: number },
   getRoster: () => Promise<Answer<'getRoster'>>,
@@ -101,10 +98,7 @@ export async function openSharedFolder(
   }
 }
 
-/**
- * True if the chain extends what this device has seen. Some alarms count, too: nothing opens, but what was
- * shown is remembered, or a removal could be shown once and taken back.
- */
+/** True if the chain is remembered: on some alarms, too, or a removal could be taken back. */
 const isSeen = (standing: Standing): boolean =>
   standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
 
@@ -114,10 +108,7 @@ const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
 
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
-/**
- * Stores the chain as seen by this device.
- * @returns false, without storing it, if another history was seen
- */
+/** Stores the chain as seen by this device. @returns false if another history was seen */
 export async function keepChain(
   memory: DeviceMemory,
   fp: string,

@@ -68,9 +68,7 @@ export const withGone =
   (id: number): ContactsChange =>
   (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })
 
-/**
- * Applies the change to a known folder only: actions must not confirm what the person was not asked about.
- */
+/** Changes a known folder only: actions must not confirm what the person was not asked about. */
 export const ifKnown =
   (folder: Named, change: ContactsChange): ContactsChange =>
   (contacts) =>

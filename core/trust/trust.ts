@@ -72,10 +72,7 @@ interface TrustPorts {
   now: () => string
 }
 
-/**
- * Shared folders of one person: evaluates, opens and changes them, over ports. Contacts are stored before the
- * actions that depend on them. One instance for each unlocked key.
- */
+/** Evaluates, opens and changes shared folders of an unlocked key. Contacts are stored first. */
 export class Trust {
   readonly contacts: ContactsKeeper
   readonly #person: Person
@@ -89,10 +86,7 @@ export class Trust {
     this.contacts = new ContactsKeeper({ root: person.root, fingerprint: person.fp }, ports)
   }
 
-  /**
-   * Verifies, evaluates and opens a folder, and stores its head if trusted.
-   * @throws ContactsAlarm, FaultError
-   */
+  /** Verifies, evaluates and opens a folder; stores a trusted head. @throws ContactsAlarm, FaultError */
   async open(claimed: ClaimedShared): Promise<EvaluatedFolder> {
     // Loaded before the roster, which must contain everything stored by then.
     const contacts = await this.contacts.load()
@@ -117,11 +111,7 @@ export class Trust {
     }
   }
 
-  /**
-   * True if neither the contacts nor another window has seen a newer roster. To be checked before actions
-   * that depend on the members.
-   * @throws ContactsAlarm, FaultError
-   */
+  /** True if nothing has seen a newer roster; before actions on members. @throws ContactsAlarm, FaultError */
   async isNewest({ folder, roster }: SharedFolder): Promise<boolean> {
     const head = knownFolder((await this.contacts.load()).folders, folder)
     const { rosters } = await this.#record()
@@ -202,9 +192,7 @@ export class Trust {
     return missing.some((one) => isAlike(one.title))
   }
 
-  /**
-   * Stops missing a deleted folder. This device's record stays: an older state is an alarm if it comes back.
-   */
+  /** Stops missing a deleted folder. This device still alarms if an older state comes back. */
   async forget(folder: string): Promise<void> {
     const contacts = await this.contacts.load()
     const signed = contacts.pending.filter(({ statement }) => folderIn(statement) === folder)
@@ -274,10 +262,7 @@ export class Trust {
     await this.#forgetUnsent([signed])
   }
 
-  /**
-   * Signs the first statement of a new folder, with this person as its only owner.
-   * @param create sends it and returns the server's response
-   */
+  /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
   async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
     const change = await firstChange(title, this.#ports.now(), this.#person)
     const signed = asSigned(change)
@@ -381,9 +366,7 @@ export class Trust {
     }
   }
 
-  /**
-   * A refusal may be false, too: the statement stays unconfirmed until the chain or the person settles it.
-   */
+  /** Even after a refusal the statement stays unconfirmed until chain or person settle it. */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
     await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
     const isNext = roster !== null && positionOf(change.statement).prev === newestOf(roster).hash
@@ -431,10 +414,7 @@ export interface MovedKey {
 
 const asSigned = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
 
-/**
- * Refuses a second statement of one person at the same position, which would be a second signed history: another
- * window or device has signed one.
- */
+/** Refuses a second statement of a person at one position, signed in another window or device. */
 function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
   const { folder, seq } = positionOf(signed.statement)
   const isSecond = contacts.pending.some(({ statement, signature }) => {
@@ -456,10 +436,7 @@ const headOf = (roster: Roster) => {
   return { folder: statement.folder, seq: statement.seq, hash }
 }
 
-/**
- * Sets the head of an accepted folder to the last one, before the newest statement, that `lastSeen` and the
- * roster share.
- */
+/** Sets the head to the last statement, before the newest, that `lastSeen` and the roster share. */
 const withCommonHead =
   (roster: Roster, lastSeen: readonly SignedStatement[]): ContactsChange =>
   (contacts) => {

@@ -5,9 +5,7 @@ import type { Stored } from './messages.ts'
 import type { UploadResponse, PlanIndex, FormProgress, FormUnit, SealedFile, UnitId, Verdict } from './state.ts'
 import { type Outcome, queueRequest } from './requestQueue.ts'
 
-/**
- * Number of concurrent requests of small files: one is sealed while another is sent and a third is stored.
- */
+/** Number of concurrent forms: one is sealed, another sent, and a third stored. */
 export const maxForms = 3
 const noProgress: FormProgress = { sent: 0, whole: 0, wholeBytes: 0 }
 

@@ -24,10 +24,7 @@ export type Input = (Intent | Fact) & { readonly now: number; readonly random: n
 export type Effect =
   | { do: 'seal'; unit: UnitId; files: readonly PlanIndex[] }
   | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; packedKey: unknown }
-  /**
-   * Makes part `n`, in order: seals it, or reads it again and compares its checkpoint, and seals it again if
-   * wanted.
-   */
+  /** Makes part `n`, in order: seals it, or reads it again and seals it again if wanted. */
   | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
   | CallEffect
   | { do: 'stop' }

@@ -113,10 +113,7 @@ export function partsResponded(
   }
 }
 
-/**
- * Parts on the server beyond the record were sent with this key by an unknown process: the record is outdated
- * and its key must not seal anything else. Or the server is wrong.
- */
+/** With parts beyond the record, its key must seal nothing more: another process has used it. */
 function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: UploadResponse & { ok: true }) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
   if (!parts?.every(isKnown)) {
@@ -167,10 +164,7 @@ export function partSent(change: Change, id: UnitId, unit: PartsUnit, n: number,
   reportProgress(change, id)
 }
 
-/**
- * Reports progress in plaintext bytes. It does not fall: a retry reports nothing until it is past the last
- * report.
- */
+/** Reports plaintext bytes; a retry reports nothing until it is past the last report. */
 function reportProgress(change: Change, id: UnitId) {
   const unit = change.state.units.get(id)
   if (unit?.kind !== 'parts') return

@@ -12,10 +12,7 @@ import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue }
  * position.
  */
 const initialConcurrency = 4
-/**
- * Browsers open six connections to an HTTP/1.1 server: one is left for small calls, so that none queues in
- * the browser.
- */
+/** Browsers open six connections to an HTTP/1.1 server: one is left for small calls. */
 const maxConcurrency = 5
 const successesToGrow = 4
 const initialWaitMs = 500
@@ -80,9 +77,7 @@ export function sendDue(change: Change, call: (request: QueuedRequest) => void) 
   }
 }
 
-/**
- * Time when the next waiting request is due; null if no more may be in flight, since a response comes first then.
- */
+/** Time when the next waiting request is due; null if a response comes first. */
 export function nextWaitEnd(queue: RequestQueue): number | null {
   if (!isOpen(queue) || freeSlots(queue) <= 0) return null
   const times = queue.requests.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))

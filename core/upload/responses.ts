@@ -5,10 +5,7 @@ import { isGood, isPartStored, isTakenByStore } from '../util/rawResponse.ts'
 import type { UploadResponse } from './state.ts'
 import { type ConfirmedFile, verdicts } from './verdicts.ts'
 
-/**
- * Reads the server's response to a request with a body.
- * @param files the files of a confirmation, in its order; null for a part, which has no verdicts
- */
+/** Reads a response to a body. @param files of a confirmation, in its order; null for a part */
 export function responseOf(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
   if (files ? !isGood(raw) : !isPartStored(raw))

@@ -171,9 +171,7 @@ export interface Queue {
   readonly at: number
 }
 
-/**
- * 'memory': no record of this file is in any storage. 'unsafe': an outdated one may be, and must not be used.
- */
+/** 'memory': no storage has a record. 'unsafe': one may have an outdated one, not to be used. */
 export type Kept = 'durable' | 'memory' | 'unsafe'
 
 /** `at`: what answered for a part that was sent straight to the store; absent for the server. */

@@ -18,9 +18,7 @@ export interface ConfirmedFile {
 type Failure = UploadResult['failed_files'][number]
 type ResultItem = UploadResult['successful_files'][number] | Failure
 
-/**
- * The server's verdicts on the files, in their order: matched by index, and only if name and path match, too.
- */
+/** The server's verdicts, in the order of the files: matched by index, if name and path match. */
 export function verdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
   const result = uploadResult.safeParse(response).data
   if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))

@@ -1,8 +1,6 @@
 import type { Bytes } from '../crypto/index.ts'
 
-/**
- * Reads into a view, whose buffer is transferred and returned under `value` with some bytes, or at the end.
- */
+/** Reads up to a view's length. Its buffer is transferred, and returned as that of `value`. */
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>
 
 /**
@@ -27,10 +25,7 @@ export async function readFully(
   return new Uint8Array(memory, 0, filled)
 }
 
-/**
- * Strong references: Chromium collects a reader that only its own pending read refers to, and the read never
- * ends.
- */
+/** Strong references: Chromium collects a reader that only its pending read refers to. */
 const underWay = new Set<ReadableStreamBYOBReader>()
 
 /** Reads from a byte stream. */
