@@ -36,7 +36,7 @@ export async function untilAnswered<T>(
     try {
       const response = await call()
       resume()
-      return answer
+      return response
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FaultError) || !mayWait(error)) {

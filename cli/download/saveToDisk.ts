@@ -9,6 +9,7 @@ import { findTarget, type FolderView, targetName, nextTarget, type TargetPath } 
 import { type Opened, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
+import { bytesIn } from '../platform/serverClient.ts'
 import { ourFolders } from './ourFolders.ts'
 import type { PartialFile, PartialFiles } from './partialFiles.ts'
 import { Together } from './together.ts'
@@ -127,8 +128,6 @@ export async function saveToDisk(
 
 /** An entry that has to be fetched. */
 type Missing = ArchiveEntry & { entryIndex: number; twin: number; target: TargetPath }
-
-const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** Files of strangers must not mix with the folders above, whichever command fills the folder. */
 const outsideOurFolders = (name: string): string =>

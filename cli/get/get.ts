@@ -44,11 +44,11 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.tell({ event: 'failed', ...toldFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
-    const way = { context, link: opened, files: openedFiles, retryMs: options.retryMs }
+    const fetching = { context, link: opened, files: openedFiles, retryMs: options.retryMs }
     const { failed, isRefused } =
       zip === undefined
-        ? await intoFolder(way, rest[0] ?? folderOf(opened))
-        : await saveAsZip(way, zip, options.output ?? process.stdout)
+        ? await intoFolder(fetching, rest[0] ?? folderOf(opened))
+        : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
     return failed + unopened.length > 0 || isWhole ? exitCodes.someFailed : exitCodes.all
   } finally {

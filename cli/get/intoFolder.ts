@@ -9,19 +9,19 @@ import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { Waiting } from '../download/waiting.ts'
-import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
+import { type Outcome, stopOfSaving, FetchTally, type Fetching } from './fetching.ts'
 import { wordsOf } from '../words.ts'
 
 /** Saves each file under its path in a folder; existing files stay. @throws Stop, or the signal's reason */
-export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
-  const { context, link, files } = way
+export async function intoFolder(fetching: Fetching, folder: string): Promise<Outcome> {
+  const { context, link, files } = fetching
   const { tree, partials } = await openTarget(folder)
-  const tally = new Tally(way)
+  const tally = new FetchTally(fetching)
   const needs = new Blockers((need) => waiting.hear(need))
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => needs.resume() },
-    ...(way.retryMs !== undefined && { retryMs: way.retryMs }),
+    ...(fetching.retryMs !== undefined && { retryMs: fetching.retryMs }),
   })
   try {
     const entries = await folderEntries(context, files)

@@ -52,8 +52,8 @@ const sealedKey = {
   }),
 }
 
-export const pullCalls = (server: ServerClient, signal: AbortSignal, patient: Retrying): PullCalls => {
-  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(patient(call))
+export const pullCalls = (server: ServerClient, signal: AbortSignal, retry: Retrying): PullCalls => {
+  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(retry(call))
   return {
     getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
     getFileKeys: (ids) => ask(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
@@ -80,7 +80,7 @@ async function* listedFiles(
     })
     .catch(() => null)
   signal.throwIfAborted()
-  if (!answer) throw new FaultError(fault('unanswered'))
+  if (!response) throw new FaultError(fault('unanswered'))
   const { status } = response
   if (!response.ok || !response.body) throw refusal(response, objectIn(await response.text().catch(() => '')))
   try {

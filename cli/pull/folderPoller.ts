@@ -45,7 +45,7 @@ export interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
   /** Repeats calls that do not retry themselves. */
-  readonly patient: Retrying
+  readonly retry: Retrying
   readonly server: ServerClient
   readonly key: PersonalKey
   readonly memory: DeviceMemory
@@ -87,14 +87,14 @@ export class FolderPoller {
    * @throws FaultError if the server is unreachable or refuses; Stop if the folder cannot be trusted, or the
    * token is no longer valid; the signal's reason
    */
-  async look(isLast: boolean): Promise<void> {
-    const { address, calls, patient, report, pulled } = this.#ports
+  async poll(isLast: boolean): Promise<void> {
+    const { address, calls, retry, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)
     const state = stateOf(folder)
     const isNew = state !== this.#lastState || this.#failures.isAnyDue(Date.now())
     if (isNew) {
       const opened = await this.#evaluated(folder)
-      const wanted = await patient(() => this.#filesToFetch())
+      const wanted = await retry(() => this.#filesToFetch())
       if (wanted.length > 0)
         await new Round(
           this.#ports,

@@ -5,8 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { parsedAs } from '../platform/jsonText.ts'
-import { writeWhole } from '../platform/wholeFile.ts'
+import { parsedAs, writeWhole } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { codeOf } from '../platform/diskErrors.ts'
+import { unless } from '../platform/diskErrors.ts'
 import { incomingFolder, ownFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
@@ -134,7 +134,7 @@ export class ThenCommand {
     try {
       const before = await lstat(path, { bigint: true })
       const ended = await this.#execute(path, told)
-      const after = await lstat(path, { bigint: true }).catch(nullIfGone)
+      const after = (await lstat(path, { bigint: true }).catch(unless('ENOENT'))) ?? null
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
       if (!after) return { type: 'taken' }
@@ -222,8 +222,3 @@ const isSame = (one: BigIntStats, other: BigIntStats): boolean =>
 
 const withoutSecrets = (env: Context['env']): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SEALPOST_')))
-
-function nullIfGone(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null
-  throw error
-}

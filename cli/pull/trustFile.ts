@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { alone } from '../platform/owner.ts'
-import { writeWhole } from '../platform/wholeFile.ts'
+import { writeWhole } from '../platform/stateFile.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 
 /**

@@ -4,7 +4,6 @@ import type { EndedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
-import { noJournal } from '../platform/noJournal.ts'
 import { isSame, keptFile, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
 
@@ -27,6 +26,13 @@ export interface SendBatch {
   finish(): Promise<void>
   /** Releases it for other processes. */
   release(): Promise<void>
+}
+
+/** Stores nothing: uploads can be resumed within this process only. */
+export const noJournal: UploadJournal = {
+  keep: () => Promise.resolve('memory'),
+  drop: () => Promise.resolve(),
+  ended: () => Promise.resolve(),
 }
 
 export const newBatchId = (): string => toBase64Url(randomBytes(16))

@@ -22,7 +22,7 @@ const maxAttempts = 3
 interface Link {
   readonly context: Context
   /** Retries a call until it is answered. */
-  readonly patient: Retrying
+  readonly retry: Retrying
   readonly server: ServerClient
   readonly linkToken: string
 }
@@ -41,24 +41,24 @@ export async function passGates(link: Link): Promise<UploadStatus> {
   return passGates(link)
 }
 
-const statusOf = ({ context: { signal }, patient, server, linkToken }: Link): Promise<UploadStatus> =>
-  orStop(patient(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
+const statusOf = ({ context: { signal }, retry, server, linkToken }: Link): Promise<UploadStatus> =>
+  orStop(retry(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
 
 async function passPassword(link: Link): Promise<void> {
-  const { context, patient, server, linkToken } = link
+  const { context, retry, server, linkToken } = link
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
   for (let left = isFromFile ? 1 : maxAttempts; left > 0; left--) {
     const link_password = await takePassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
-    if (await isAccepted(patient(() => callJson(server, verifyUploadPassword, what)))) return
+    if (await isAccepted(retry(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
   }
   throw new CommandError(exitCodes.refused, 'That is not the password of the link. Nothing more was sent.')
 }
 
 async function passEmail(link: Link): Promise<void> {
-  const { context, patient, server, linkToken } = link
+  const { context, retry, server, linkToken } = link
   mustAsk(context, 'The link asks for a code that comes by mail.')
   const uploader_email = await addressOf(context)
   const params = { link_token: linkToken }
@@ -66,7 +66,7 @@ async function passEmail(link: Link): Promise<void> {
   let requests = 0
   const requestCode = async () => {
     await orStop(
-      patient(() => {
+      retry(() => {
         requests++
         return callJson(server, requestUploadCode, { params, body: { uploader_email }, signal })
       }),
@@ -103,7 +103,7 @@ async function passEmail(link: Link): Promise<void> {
  * @returns 'lost' if it was refused after a lost answer: it may have been correct
  */
 async function tryCode(
-  { context: { signal }, patient, server, linkToken }: Link,
+  { context: { signal }, retry, server, linkToken }: Link,
   uploader_email: string,
   verification_code: string,
 ): Promise<'passed' | 'wrong' | 'lost'> {
@@ -111,7 +111,7 @@ async function tryCode(
   const body = { uploader_email, verification_code }
   const answer = { isLost: false }
   const isRight = await isAccepted(
-    patient(async () => {
+    retry(async () => {
       if (answer.isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email)
         return
       try {

@@ -26,11 +26,11 @@ export interface Wanted {
 export async function fetchRecipient(
   server: ServerClient,
   wanted: Wanted,
-  { patient, signal }: { patient: Retrying; signal: AbortSignal },
+  { retry, signal }: { retry: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
   const { public_key_spki } = await orStop(
-    patient(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
+    retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {
     const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })

@@ -19,12 +19,12 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { retryMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
-import { takeAnswers } from './answers.ts'
+import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
 import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
-import { type SendOptions, readOrder } from './sendOptions.ts'
+import { type SendOptions, readSendOptions } from './sendOptions.ts'
 import { type StoredBatches, lockBatches } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
@@ -56,7 +56,7 @@ export const send = (context: Context): Promise<ExitCode> =>
 /** @throws Stop */
 export async function sendFrom(context: Context, environment: Environment): Promise<ExitCode> {
   const rate = rateLimitOf(context)
-  const options = await readOrder(context, environment.folder)
+  const options = await readSendOptions(context, environment.folder)
   const stored = options.isKept ? await batchesOrNone(context, options) : null
   const arrived = options.isRemembered ? await arrivedOrNone(context, options) : null
   const server = new ServerClient(options.link.origin, context.env, undefined, rate)
@@ -208,7 +208,7 @@ class Run {
 
   #passGates(): Promise<UploadStatus> {
     const { linkToken } = this.#options.link
-    return passGates({ context: this.#context, patient: this.#retrying, server: this.#server, linkToken })
+    return passGates({ context: this.#context, retry: this.#retrying, server: this.#server, linkToken })
   }
 
   readonly #retrying: Retrying = (call) => {
@@ -234,7 +234,7 @@ class Run {
     const [begun] = this.#earlierBatches
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, wanted, {
-      patient: this.#retrying,
+      retry: this.#retrying,
       signal: this.#context.signal,
     })
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`

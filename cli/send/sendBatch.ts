@@ -3,10 +3,10 @@ import type { UploadEvent } from '../../core/upload/messages.ts'
 import { runUpload } from '../../core/upload/run.ts'
 import type { Plan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
+import { clockOf } from '../../core/util/clock.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeSealing, nodeWorkers } from '../platform/sealingWorkers.ts'
-import { nodeClock } from '../platform/clock.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { SendBatch } from './batch.ts'
@@ -123,7 +123,9 @@ function portsOf(
 ): UploadPorts<DiskFile> {
   const { batchId, count, journal, answers } = batch
   return {
-    ...{ workers, calls, journal, clock: nodeClock() },
+    ...{ workers, calls, journal },
+    // Node has no 'online' event: pauses grow to their maximum.
+    clock: clockOf(() => () => undefined),
     head: { recipient, batchId, checkTypes, originKey, answers },
     file: (planIndex) => at(batch, planIndex).file,
     manifestEntry: (planIndex) => {

@@ -33,7 +33,7 @@ export interface SendOptions {
 }
 
 /** Runs before any call or input. @param folder base of relative paths @throws Stop */
-export async function readOrder(context: Context, folder: string): Promise<SendOptions> {
+export async function readSendOptions(context: Context, folder: string): Promise<SendOptions> {
   const { options } = context
   const given = textOption(context, 'fingerprint')
   const words = given === undefined ? null : readWords(given)

@@ -8,7 +8,7 @@ import {
   importFileKey,
   sealedSize,
 } from '../crypto/index.ts'
-import { settled } from '../faults/settled.ts'
+import { settled } from '../faults/faultOf.ts'
 import { readFully } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isContentOf } from './contentCheck.ts'

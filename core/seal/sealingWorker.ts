@@ -1,4 +1,4 @@
-import { settled } from '../faults/settled.ts'
+import { settled } from '../faults/faultOf.ts'
 import { Throttle } from '../util/throttle.ts'
 import type { Body, SealingWorker, SealingPorts, SendHow } from '../ports.ts'
 import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'

@@ -14,7 +14,7 @@ import {
   wrapFileKey,
 } from '../crypto/index.ts'
 import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
-import { settled } from '../faults/settled.ts'
+import { settled } from '../faults/faultOf.ts'
 import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
 import { type PositionedChunk, filledBody } from './filledBody.ts'

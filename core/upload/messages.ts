@@ -39,7 +39,7 @@ export type Effect =
 export interface CallEffect {
   readonly do: 'call'
   readonly unit: UnitId
-  readonly what: What
+  readonly what: RequestKind
   readonly isLast: boolean
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */

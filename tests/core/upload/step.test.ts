@@ -33,7 +33,7 @@ function runSmall(machine: Driven): number {
         })
       const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
       const answer = { ok: true, verdicts } as const
-      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, what: 'form', answer }))
+      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, what: 'form', response: answer }))
     } else continue
     steps++
   }

@@ -161,9 +161,9 @@ export class Page {
 
   #call(effect: CallEffect) {
     const { unit, what, isLast } = effect
-    const request = this.state.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
-    rule(request !== undefined, `a call of ${String(what)} that nobody knows of`)
-    const { bytes } = request
+    const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    rule(queued !== undefined, `a call of ${String(what)} that nobody knows of`)
+    const { bytes } = queued
     this.#attempts.called(effect)
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: UploadResponse) => {
@@ -174,7 +174,7 @@ export class Page {
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#attempts.answered(effect, its)
       const isThrough = isHeard && its.ok && typeof what === 'number' && !effect.direct
-      if (isThrough && request.storeFailures > 0) this.#world.count('came through us')
+      if (isThrough && queued.storeFailures > 0) this.#world.count('came through us')
       this.take({ type: 'responded', unit, what, response: its })
     }
     const run = () => {

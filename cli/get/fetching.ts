@@ -9,7 +9,7 @@ import { toldFile } from './choose.ts'
 import type { OpenedLink } from './openLink.ts'
 
 /** The files to fetch, with their context. */
-export interface Way {
+export interface Fetching {
   readonly context: Context
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
@@ -28,7 +28,7 @@ export interface Outcome {
 const reportMilliseconds = 250
 
 /** Counts and reports the outcomes of files. */
-export class Tally {
+export class FetchTally {
   failed = 0
   isRefused = false
   readonly #report: Context['report']
@@ -37,7 +37,7 @@ export class Tally {
   #bytes = 0
   #isBegun = false
 
-  constructor({ context: { report }, files }: Way) {
+  constructor({ context: { report }, files }: Fetching) {
     this.#report = report
     this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
   }
