@@ -24,7 +24,14 @@ export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
 
 /** Repeats a call until there is a response, within the time. @throws the last error, the signal's reason */
 export async function untilAnswered<T>(
-  { origin, report, signal, rest = pause, mayWait = ({ fault }) => isTemporary(fault), milliseconds = retryMs }: RetryOptions,
+  {
+    origin,
+    report,
+    signal,
+    rest = pause,
+    mayWait = ({ fault }) => isTemporary(fault),
+    milliseconds = retryMs,
+  }: RetryOptions,
   call: () => Promise<T>,
 ): Promise<T> {
   let waited = 0

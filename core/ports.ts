@@ -2,7 +2,15 @@
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
 import type { SealingKey, ManifestEntry } from './seal/types.ts'
-import type { UploadResponse, FileRecord, Kept, PlanIndex, SealedFile, UnitId, RequestKind } from './upload/state.ts'
+import type {
+  UploadResponse,
+  FileRecord,
+  Kept,
+  PlanIndex,
+  SealedFile,
+  UnitId,
+  RequestKind,
+} from './upload/state.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 

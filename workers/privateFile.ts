@@ -11,7 +11,8 @@ interface WorkerFileHandle {
   }>
 }
 
-export const isWorkerHandle = (handle: object): handle is WorkerFileHandle => 'createSyncAccessHandle' in handle
+export const isWorkerHandle = (handle: object): handle is WorkerFileHandle =>
+  'createSyncAccessHandle' in handle
 
 /** Writes a file, which the page saves and removes. @throws FaultError 'device-full'; other errors */
 export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes>): Promise<void> {

@@ -5,7 +5,13 @@ import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
 import { openedChunks } from '../../core/open/openedChunks.ts'
 import type { Opening } from '../../core/open/opening.ts'
-import { findTarget, type FolderView, targetName, nextTarget, type TargetPath } from '../../core/open/targetPath.ts'
+import {
+  findTarget,
+  type FolderView,
+  targetName,
+  nextTarget,
+  type TargetPath,
+} from '../../core/open/targetPath.ts'
 import { type Opened, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
@@ -82,7 +88,8 @@ export async function saveToDisk(
     begun.set(entry, partial)
     return counted(partial.begun(), listener)
   }
-  const settle = (partial: PartialFile, entry: Missing) => putInPlace(partial, entry, { tree, taken, listener })
+  const settle = (partial: PartialFile, entry: Missing) =>
+    putInPlace(partial, entry, { tree, taken, listener })
   /** Subtracts bytes that were counted, if the file is not saved. */
   const uncountOnFailure = async (bytes: number, work: () => Promise<void>) => {
     try {

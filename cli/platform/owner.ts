@@ -100,7 +100,11 @@ async function create(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
-      const holder: z.infer<typeof lockHolder> = { host: hostname(), pid: process.pid, began: await beginningOf(process.pid) }
+      const holder: z.infer<typeof lockHolder> = {
+        host: hostname(),
+        pid: process.pid,
+        began: await beginningOf(process.pid),
+      }
       await file.writeFile(JSON.stringify(holder))
       await file.sync()
     } catch (error) {

@@ -30,11 +30,11 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
   const token = await takeToken(context)
   const secret = await takeKeySecret(context)
   const { isDry } = pullOptions
-  const tree = await (isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)).catch(
-    (error: unknown) => {
-      throw new CommandError(exitCodes.usage, `${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
-    },
-  )
+  const tree = await (
+    isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
+  ).catch((error: unknown) => {
+    throw new CommandError(exitCodes.usage, `${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
+  })
   const partials = isDry ? null : await PartialFiles.open(tree.root)
   if (!partials && !isDry)
     throw new CommandError(

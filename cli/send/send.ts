@@ -82,7 +82,10 @@ const resumeHint = (options: SendOptions): string =>
 const notResumable = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
 /** Null if this disk is not writable, which is reported. @throws Stop if another process has locked it */
-async function batchesOrNone({ env, report }: Context, { link, roots }: SendOptions): Promise<StoredBatches | null> {
+async function batchesOrNone(
+  { env, report }: Context,
+  { link, roots }: SendOptions,
+): Promise<StoredBatches | null> {
   try {
     return await lockBatches(stateDirectory('uploads', env), { ...link, roots })
   } catch (error) {

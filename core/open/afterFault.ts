@@ -49,7 +49,11 @@ export interface FaultContext {
 }
 
 /** Decides what follows a failure; a lost connection is retried without limit, a failing server for long. */
-export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultContext): [Cut, AfterFault] {
+export function afterFault(
+  before: Cut,
+  what: Fault,
+  { chunk, now, random }: FaultContext,
+): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.

@@ -67,14 +67,19 @@ interface CommonResponse {
 }
 
 /** Fetches all the bytes, in memory to be given back; or returns null. @throws the signal's reason */
-async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<CommonResponse | null> {
+async function fetchTogether(
+  sources: readonly SealedSource[],
+  opening: Opening,
+): Promise<CommonResponse | null> {
   const [first] = sources
   if (!first) return null
   const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
   const length = sources.reduce((sum, { size }) => sum + sealedSize(size), 0)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     let at = 0
-    const files = sources.map((source) => new FileInResponse(source, (at += sealedSize(source.size)), opening))
+    const files = sources.map(
+      (source) => new FileInResponse(source, (at += sealedSize(source.size)), opening),
+    )
     const prepared = Promise.all(files.map((file) => file.prepare()))
     const body = await requestBody(url, length, opening)
     if (!body) return null

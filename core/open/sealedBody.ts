@@ -79,7 +79,8 @@ export class SealedBody {
     const response = await fetchSealed(this.#url, this.#from, isPartial ? range : undefined)
     // Servers without Range support send everything, which works at position 0.
     const isWhole = start === 0 && response.status === 200
-    if (!(isWhole || (isPartial && response.status === 206)) || !response.body) throw await refusalOf(response)
+    if (!(isWhole || (isPartial && response.status === 206)) || !response.body)
+      throw await refusalOf(response)
     const end = isWhole ? this.#total : wanted
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag

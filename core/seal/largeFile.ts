@@ -131,7 +131,11 @@ export class LargeFile {
   ): Promise<{ body: Body; contentType: string }> {
     const { manifestEntry, answers } = this.#head
     this.#fields ??= sealedFields(this.#sealingKey, this.#head, contentOf(checkpoint))
-    const head = { batchId: manifestEntry.batch, sealedTo: this.#sealingKey.sealedTo, answersB64: answers?.sealedB64 }
+    const head = {
+      batchId: manifestEntry.batch,
+      sealedTo: this.#sealingKey.sealedTo,
+      answersB64: answers?.sealedB64,
+    }
     const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }

@@ -80,7 +80,10 @@ export class EffectRunner<F> {
     if (!worker) return { type: 'died', unit }
     switch (effect.do) {
       case 'seal': {
-        const files = effect.files.map((planIndex) => ({ file: file(planIndex), manifestEntry: manifestEntry(planIndex) }))
+        const files = effect.files.map((planIndex) => ({
+          file: file(planIndex),
+          manifestEntry: manifestEntry(planIndex),
+        }))
         const sealed = await worker.seal(unit, files, head)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
@@ -176,7 +179,11 @@ export class EffectRunner<F> {
     const { journal, manifestEntry } = this.#ports
     if (effect.do === 'unkeep') return journal.drop(manifestEntry(effect.file).index)
     await journal.ended(
-      effect.files.map(({ file, fileId, hash }) => ({ index: manifestEntry(file).index, fileId, sha256: hash })),
+      effect.files.map(({ file, fileId, hash }) => ({
+        index: manifestEntry(file).index,
+        fileId,
+        sha256: hash,
+      })),
     )
   }
 

@@ -2,7 +2,15 @@ import { type Fault, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, requeue, withoutFirst, waitingIn } from './change.ts'
 import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
 import type { Stored } from './messages.ts'
-import type { UploadResponse, PlanIndex, FormProgress, FormUnit, SealedFile, UnitId, Verdict } from './state.ts'
+import type {
+  UploadResponse,
+  PlanIndex,
+  FormProgress,
+  FormUnit,
+  SealedFile,
+  UnitId,
+  Verdict,
+} from './state.ts'
 import { type Outcome, queueRequest } from './requestQueue.ts'
 
 /** Number of concurrent forms: one is sealed, another sent, and a third stored. */
@@ -23,7 +31,9 @@ export function beginForm(change: Change) {
     })
     return
   }
-  const files = packed(change.state.size, waitingIn(change.state.small), (planIndex) => change.sizeOf(planIndex))
+  const files = packed(change.state.size, waitingIn(change.state.small), (planIndex) =>
+    change.sizeOf(planIndex),
+  )
   change.set({ small: withoutFirst(change.state.small, files.length) })
   seal(change, files, 0)
 }

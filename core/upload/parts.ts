@@ -57,7 +57,10 @@ export function recordStored(
 
 function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   const bytes = sealedPartBytes(change.state, unit, n)
-  queueRequest(change, id, n, { bytes, mayShrink: unit.partChunks > minPartChunksOf(change.sizeOf(unit.file)) })
+  queueRequest(change, id, n, {
+    bytes,
+    mayShrink: unit.partChunks > minPartChunksOf(change.sizeOf(unit.file)),
+  })
 }
 
 /** Orders the next part. @returns false if all parts are on the server, or it has to wait */
@@ -114,7 +117,12 @@ export function partsResponded(
 }
 
 /** With parts beyond the record, its key must seal nothing more: another process has used it. */
-function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: UploadResponse & { ok: true }) {
+function asked(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { parts, direct }: UploadResponse & { ok: true },
+) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
   if (!parts?.every(isKnown)) {
     restart(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
@@ -124,7 +132,12 @@ function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: U
   reportProgress(change, id)
 }
 
-function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct }: UploadResponse & { ok: true }) {
+function created(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { uploadId, direct }: UploadResponse & { ok: true },
+) {
   if (uploadId === undefined) {
     const reason = fault('unexpected', { said: 'The upload that was begun has no id.' })
     failFile(change, id, unit, { stage: 'request', fault: reason })
@@ -139,7 +152,12 @@ function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct
   })
 }
 
-function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: UploadResponse & { ok: true }) {
+function fileConfirmed(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { verdicts }: UploadResponse & { ok: true },
+) {
   const [verdict] = verdicts ?? []
   // All parts had arrived, but the upload was removed: it expired, or another address has been verified
   // since.

@@ -108,7 +108,9 @@ export function pause(change: Change) {
 
 /** The network is back: ends all waits. */
 export function endWaits(change: Change) {
-  change.updateQueue({ requests: change.state.requestQueue.requests.map((request) => ({ ...request, notBefore: 0 })) })
+  change.updateQueue({
+    requests: change.state.requestQueue.requests.map((request) => ({ ...request, notBefore: 0 })),
+  })
 }
 
 /** Applies the response to 'ask-gate'. */
@@ -238,5 +240,7 @@ function finish(change: Change, request: QueuedRequest, outcome: Outcome): Outco
 }
 
 function replace(change: Change, before: QueuedRequest, after: QueuedRequest) {
-  change.updateQueue({ requests: change.state.requestQueue.requests.map((one) => (one === before ? after : one)) })
+  change.updateQueue({
+    requests: change.state.requestQueue.requests.map((one) => (one === before ? after : one)),
+  })
 }

@@ -78,6 +78,9 @@ function call(change: Change, request: QueuedRequest) {
   const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
   const finalCheckpoint = isFile && what === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
   const direct =
-    isFile && unitOfCall.direct && typeof what === 'number' && mayGoStraight(change.state.requestQueue, request)
+    isFile &&
+    unitOfCall.direct &&
+    typeof what === 'number' &&
+    mayGoStraight(change.state.requestQueue, request)
   change.do({ do: 'call', unit, what, isLast, uploadId, direct, finalCheckpoint })
 }

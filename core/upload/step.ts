@@ -6,7 +6,15 @@ import * as parts from './parts.ts'
 import * as forms from './formUnit.ts'
 import { largestSharedBytes, noLimit } from './sizes.ts'
 import type { Effect, Input } from './messages.ts'
-import type { UploadResponse, QueuedRequest, PartsUnit, Plan, FormUnit, UnitId, UploadState } from './state.ts'
+import type {
+  UploadResponse,
+  QueuedRequest,
+  PartsUnit,
+  Plan,
+  FormUnit,
+  UnitId,
+  UploadState,
+} from './state.ts'
 import * as requestQueue from './requestQueue.ts'
 
 /** Maximum ciphertext of parts in memory, in bytes. */
@@ -15,7 +23,9 @@ export const heldBytes = 48 * MiB
 export function beginning(plan: Plan): UploadState {
   const planIndexes = plan.files.map((_, planIndex) => planIndex)
   // A file that was begun in parts is resumed in parts, whatever its size.
-  const inParts = plan.files.map(({ size }, planIndex) => size > largestSharedBytes || plan.records.has(planIndex))
+  const inParts = plan.files.map(
+    ({ size }, planIndex) => size > largestSharedBytes || plan.records.has(planIndex),
+  )
   return {
     plan,
     life: 'going',
@@ -137,7 +147,11 @@ const requestOf = (change: Change, { unit, what }: { unit: UnitId; what: QueuedR
   )
 
 /** Any call may find the link invalid: then nothing new is begun. */
-function applyResponse(change: Change, request: QueuedRequest, response: UploadResponse): requestQueue.Outcome {
+function applyResponse(
+  change: Change,
+  request: QueuedRequest,
+  response: UploadResponse,
+): requestQueue.Outcome {
   const outcome = requestQueue.applyResponse(change, request, response)
   if (outcome === 'refused' && !response.ok && response.fault.code === 'linkInvalid')
     change.set({ full: response.fault })

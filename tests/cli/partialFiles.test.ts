@@ -30,7 +30,11 @@ async function brokenOff(): Promise<string> {
 const left = async (root: string) =>
   (await readdir(join(root, partialsFolder)).catch(() => [])).filter((name) => !name.startsWith('owner-'))
 
-async function bytesBegun(partials: PartialFiles, entry: Parameters<PartialFiles['of']>[0], twin?: number): Promise<number> {
+async function bytesBegun(
+  partials: PartialFiles,
+  entry: Parameters<PartialFiles['of']>[0],
+  twin?: number,
+): Promise<number> {
   const partial = partials.of(entry, twin)
   let bytes = 0
   for await (const { length } of partial.begun()) bytes += length

@@ -29,8 +29,23 @@ async function scene() {
     await writeFile(join(root, name), randomBytes(bytes))
     return diskFile(join(root, name))
   }
-  const manifestEntry = (name: string, index: number) => ({ name, path: '.', batch: batchId, index, count: 2 })
-  return { testServer, admin, folder, server, head, file, manifestEntry, calls: nodeCalls(server, folder.link_token) }
+  const manifestEntry = (name: string, index: number) => ({
+    name,
+    path: '.',
+    batch: batchId,
+    index,
+    count: 2,
+  })
+  return {
+    testServer,
+    admin,
+    folder,
+    server,
+    head,
+    file,
+    manifestEntry,
+    calls: nodeCalls(server, folder.link_token),
+  }
 }
 
 it('sends a file of disk in parts, over the calls of its link, and small ones in a form', async () => {

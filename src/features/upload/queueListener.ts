@@ -106,7 +106,8 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   if (linkFault.code === 'fields-refused') return { fault: linkFault, mayPass: false }
   const { status, said } = linkFault
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
-  const isUnknown = status === 422 || (said === undefined && !mayBeRetried(linkFault) && !isRefusal(linkFault))
+  const isUnknown =
+    status === 422 || (said === undefined && !mayBeRetried(linkFault) && !isRefusal(linkFault))
   return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayBeRetried(linkFault) }
 }
 

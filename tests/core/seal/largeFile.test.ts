@@ -11,7 +11,15 @@ import {
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { MakeAs, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, how, LocalPorts, manifestEntry, recipientKeys, request, type TestFile } from './localPorts.ts'
+import {
+  headFor,
+  how,
+  LocalPorts,
+  manifestEntry,
+  recipientKeys,
+  request,
+  type TestFile,
+} from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 import { volume } from '../../volume.ts'
 

@@ -13,7 +13,15 @@ import {
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { SealingWorker, SmallFile } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, how, LocalPorts, manifestEntry, recipientKeys, request, type TestFile } from './localPorts.ts'
+import {
+  headFor,
+  how,
+  LocalPorts,
+  manifestEntry,
+  recipientKeys,
+  request,
+  type TestFile,
+} from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 
 const { recipient, privateKey } = await recipientKeys()

@@ -36,13 +36,19 @@ export class Driven {
     what: Fact extends infer F ? (F extends { type: 'responded'; what: infer W } ? W : never) : never,
     its: UploadResponse,
   ) {
-    const request = this.state.requestQueue.requests.find((one) => one.what === what && one.state === 'in-flight')
+    const request = this.state.requestQueue.requests.find(
+      (one) => one.what === what && one.state === 'in-flight',
+    )
     if (!request) throw new Error(`No ${what} is under way.`)
     return this.take({ type: 'responded', unit: request.unit, what, response: its })
   }
 }
 
-export const no = (code: FaultCode, status: number | null = null, more: Partial<Fault> = {}): UploadResponse => ({
+export const no = (
+  code: FaultCode,
+  status: number | null = null,
+  more: Partial<Fault> = {},
+): UploadResponse => ({
   ok: false,
   fault: fault(code, { ...more, status }),
 })

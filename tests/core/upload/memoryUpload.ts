@@ -50,14 +50,18 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   wake: { at: number; call: () => void } | null = null
   networkBack: (() => void) | null = null
   /** What the server says to a request, before it takes it; null where it takes it. */
-  refuse: (what: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null = () => null
+  refuse: (what: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null =
+    () => null
   /** Whether parts may go straight to a store. */
   isDirect = false
   refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
   beforeKeep: () => Promise<Kept> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
-  readonly #units = new Map<UnitId, { files: readonly MemoryFile[]; manifestEntry: readonly ManifestEntry[] }>()
+  readonly #units = new Map<
+    UnitId,
+    { files: readonly MemoryFile[]; manifestEntry: readonly ManifestEntry[] }
+  >()
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
   #hearDeath: (unit: UnitId) => void = () => undefined
@@ -111,7 +115,10 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     attend: () => undefined,
     seal: (unit: UnitId, files: readonly SmallFile<MemoryFile>[]) => {
       this.log.push(`seal ${unit}`)
-      this.#units.set(unit, { files: files.map(({ file }) => file), manifestEntry: files.map(({ manifestEntry }) => manifestEntry) })
+      this.#units.set(unit, {
+        files: files.map(({ file }) => file),
+        manifestEntry: files.map(({ manifestEntry }) => manifestEntry),
+      })
       const sealed = files.map(({ file }) => ({ hash: `hash of ${file.name}`, sealedBytes: file.size + 16 }))
       return this.#answer(unit, { ok: true, value: sealed })
     },

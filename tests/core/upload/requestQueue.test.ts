@@ -25,7 +25,8 @@ function sendingAPart(bytes?: number): Driven {
   return machine
 }
 
-const inFlight = ({ state }: Driven) => state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
+const inFlight = ({ state }: Driven) =>
+  state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
 const calls = (effects: readonly Effect[]) => only(effects, 'call').length
 const connection = ({ events }: Driven) =>
   events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))

@@ -39,7 +39,11 @@ export class Network {
   }
 
   /** Past the proxy, whatever its size, if the server gives an address. */
-  #sendStraight(call: string, request: ModelRequest, refusedAddress: () => UploadResponse | null): UploadResponse {
+  #sendStraight(
+    call: string,
+    request: ModelRequest,
+    refusedAddress: () => UploadResponse | null,
+  ): UploadResponse {
     const wrong = this.#wrong(call)
     if (wrong !== null) return { ...answerTo(wrong), at: 'address' }
     const refused = refusedAddress()

@@ -51,7 +51,8 @@ export class Rules {
     if (isCut || isElse) this.#cuts.set(call, isCut ? (this.#cuts.get(call) ?? 0) + 1 : 0)
     if (response.ok && response.at !== 'store') this.#proven = Math.max(this.#proven, request.bytes)
     const isFull =
-      !response.ok && (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && what === 'form'))
+      !response.ok &&
+      (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && what === 'form'))
     rule(isFull || after.full === before.full, 'what waits ends for what is the matter of one file')
     const isRefused = !response.ok && response.fault.status === 413
     if (after.size.most >= size.most || isRefused) return

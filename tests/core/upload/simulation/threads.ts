@@ -18,7 +18,12 @@ export class Threads {
   readonly #take: (fact: Fact) => void
   readonly #workers = new Map<UnitId, ModelWorker>()
 
-  constructor(world: World, tasks: Tasks, index: (planIndex: PlanIndex) => number, take: (fact: Fact) => void) {
+  constructor(
+    world: World,
+    tasks: Tasks,
+    index: (planIndex: PlanIndex) => number,
+    take: (fact: Fact) => void,
+  ) {
     this.#world = world
     this.#tasks = tasks
     this.#index = index

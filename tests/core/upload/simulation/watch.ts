@@ -65,9 +65,7 @@ export class Watch {
   }
 
   #eachInOnePlace({ units, small, large, open }: UploadState) {
-    const inUnits = [...units.values()].flatMap((unit) =>
-      unit.kind === 'form' ? unit.files : [unit.file],
-    )
+    const inUnits = [...units.values()].flatMap((unit) => (unit.kind === 'form' ? unit.files : [unit.file]))
     const all = [...inUnits, ...waitingIn(small), ...waitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
