@@ -11,6 +11,7 @@ import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { own } from '../platform/owner.ts'
 import { noFollow } from '../platform/diskErrors.ts'
 import { ownFolder, partialsFolder } from './ourFolders.ts'
+import { readFull } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
@@ -111,10 +112,10 @@ export class PartialFile {
     this.begunBytes = isPlausible ? whole : 0
     await handle.truncate(this.begunBytes)
     while (this.#position < this.begunBytes) {
-      const chunk = new Uint8Array(Math.min(chunkBytes, this.begunBytes - this.#position))
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, this.#position)
-      if (bytesRead < chunk.length) throw new FaultError(fault('unsaved'))
-      this.#position += bytesRead
+      const bytes = Math.min(chunkBytes, this.begunBytes - this.#position)
+      const chunk = await readFull(handle, this.#position, bytes)
+      if (chunk.length < bytes) throw new FaultError(fault('unsaved'))
+      this.#position += bytes
       yield chunk
     }
   }
