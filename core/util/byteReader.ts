@@ -17,6 +17,8 @@ export async function readFully(
   let filled = 0
   while (filled < bytes) {
     const { done, value } = await read(new Uint8Array(memory, filled, bytes - filled))
+    // A cancelled read does not return the memory.
+    if (done && !value) return new Uint8Array()
     if (value) memory = value.buffer
     if (done) break
     filled += value?.length ?? 0
