@@ -44,11 +44,10 @@ export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitC
   const server = new ServerClient(pullOptions.folder.origin, env, token, rate)
   try {
     const pulled = await PulledFiles.open(tree.root, pullOptions.folder, isDry)
-    const then =
-      command === null || isDry
-        ? null
-        : await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
+    let then: ThenCommand | null = null
     try {
+      if (command !== null && !isDry)
+        then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
       if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = remembered(env, isDry)
       const { retry, withRoom } = retrying(context, pullOptions, rest)
