@@ -14,11 +14,10 @@ const [shortestRest, longestRest] = [1000, 30_000]
 export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
-  /** Origin of the server. */
   readonly origin: string
   /** Infinity waits without end. */
-  readonly milliseconds?: number
-  readonly rest?: Rest
+  readonly milliseconds?: number | undefined
+  readonly rest?: Rest | undefined
   readonly mayWait?: (error: FaultError) => boolean
 }
 

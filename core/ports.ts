@@ -218,7 +218,6 @@ export interface UploadJournal {
 /** A file that the server has confirmed. */
 export interface EndedFile {
   readonly index: number
-  /** Id of the file on the server. */
   readonly fileId: number
   readonly sha256: string
 }
@@ -240,7 +239,6 @@ export interface UploadClock extends Clock {
 export interface UploadPorts<F> {
   workers: SealingWorkers<F>
   head: BatchHead
-  /** Returns the file at this index of the plan. */
   file: (planIndex: PlanIndex) => F
   manifestEntry: (planIndex: PlanIndex) => ManifestEntry
   calls: UploadCalls

@@ -2,7 +2,6 @@ import { fault, FaultError } from '../core/faults/fault.ts'
 import { readFully, byobReader } from '../core/util/byteReader.ts'
 import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
-/** A picked file. */
 export const blobSource = (file: File): Source => ({
   name: file.name,
   size: file.size,

@@ -76,10 +76,7 @@ async function store(wanted: readonly Entry[]): Promise<void> {
   }
 }
 
-/**
- * Cached files belong to one build. Those without a hash in their names are requested by content, so that a
- * server of another version refuses (server/http/plugins/revisions.ts), and the build is retried later.
- */
+/** Requests files without a hash in their names by content, which servers of other builds refuse. */
 async function fetchBuilt(url: string, revision?: string | null): Promise<Response> {
   const response =
     typeof revision === 'string'

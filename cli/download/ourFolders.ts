@@ -20,7 +20,7 @@ export const ourFolders: ReadonlySet<string> = new Set([
 /**
  * Creates a folder that other users cannot read: what is verified in it must be what is put in place. A
  * folder of another user is refused.
- * @throws Stop 'usage' for that, and for other things than folders; errors of the disk
+ * @throws CommandError 'usage' for that, and for other things than folders; errors of the disk
  */
 export async function ownFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {

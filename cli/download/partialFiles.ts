@@ -38,11 +38,7 @@ export class PartialFiles {
     return new PartialFiles(folder, release)
   }
 
-  /**
-   * The partial file of an entry; the same in every run. Its key does not include the final name, which
-   * depends on other files.
-   * @param twin number of earlier entries in this run with the same file
-   */
+  /** The partial file of an entry, in every run. @param twin number of earlier entries of the same file */
   of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
     return this.#partial([id, twin, size, sha256, root], name, size)

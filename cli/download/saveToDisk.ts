@@ -26,7 +26,7 @@ const maxConcurrentWrites = 16
 const maxConcurrentBytes = 16 * MiB
 
 /** Callbacks of `saveToDisk`. Indexes are those of the entries. */
-export interface SavingListener {
+interface SavingListener {
   /** Number of newly verified bytes, existing ones included; negative if some have to be fetched again. */
   onBytes(bytes: number): void
   /** A file is in place. @param isThere it was there before @param path absolute */

@@ -32,7 +32,7 @@ export function toldFile(file: ListedFile) {
   return { file: fullName(listedOf(file)), id, sha256, bytes: size }
 }
 
-/** Selects by name or path; '*' matches any characters. @throws Stop 'usage' if a pattern matches none */
+/** Selects by name or path; '*' matches any characters. @throws CommandError 'usage' if one matches none */
 export function chosen<F>(
   files: readonly F[],
   only: readonly string[] | undefined,

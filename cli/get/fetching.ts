@@ -75,7 +75,7 @@ export class FetchTally {
   }
 }
 
-/** The Stop of a disk error. @param again what to do about a full disk @throws Stop, or the error */
+/** Ends the command after a disk error. @param again what to do about a full disk @throws always */
 export function stopOfSaving(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault

@@ -12,7 +12,7 @@ import { Waiting } from '../download/waiting.ts'
 import { type Outcome, stopOfSaving, FetchTally, type Fetching } from './fetching.ts'
 import { wordsOf } from '../words.ts'
 
-/** Saves each file under its path in a folder; existing files stay. @throws Stop, or the signal's reason */
+/** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
 export async function intoFolder(fetching: Fetching, folder: string): Promise<Outcome> {
   const { context, link, files } = fetching
   const { tree, partials } = await openTarget(folder)
@@ -21,7 +21,7 @@ export async function intoFolder(fetching: Fetching, folder: string): Promise<Ou
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => needs.resume() },
-    ...(fetching.retryMs !== undefined && { retryMs: fetching.retryMs }),
+    retryMs: fetching.retryMs,
   })
   try {
     const entries = await folderEntries(context, files)
@@ -45,7 +45,7 @@ export async function intoFolder(fetching: Fetching, folder: string): Promise<Ou
   }
 }
 
-/** @throws Stop 'usage' if the folder is not writable, or another process fills it */
+/** @throws CommandError 'usage' if the folder is not writable, or another process fills it */
 export async function openTarget(folder: string): Promise<{ tree: TargetFolder; partials: PartialFiles }> {
   const shown = shownText(folder)
   try {

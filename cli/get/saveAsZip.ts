@@ -17,7 +17,7 @@ export interface ZipOutput {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
 }
 
-/** Saves an archive of the files that open. @param to '-' for `output` @throws Stop */
+/** Saves an archive of the files that open. @param to '-' for `output` @throws CommandError */
 export async function saveAsZip(fetching: Fetching, to: string, output: ZipOutput): Promise<Outcome> {
   if (to !== '-') return intoFile(fetching, to)
   const sink: Sink = {
@@ -66,7 +66,7 @@ const isThere = (to: string) =>
     `${shownText(to)} is there already, and is not overwritten. Take another name.`,
   )
 
-/** @throws Stop if it fails, or the signal's reason */
+/** @throws CommandError if it fails, or the signal's reason */
 async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
   const { context, link, files } = fetching
   const tally = new FetchTally(fetching)
@@ -81,7 +81,7 @@ async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => worker.resume() },
-    ...(fetching.retryMs !== undefined && { retryMs: fetching.retryMs }),
+    retryMs: fetching.retryMs,
   })
   const cancel = () => worker.cancel()
   waiting.signal.addEventListener('abort', cancel)

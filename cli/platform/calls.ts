@@ -7,7 +7,6 @@ import { isGood } from '../../core/util/rawResponse.ts'
 import { exchangeJson, faultOfRaw, objectIn } from './jsonCall.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** The calls of one upload link. */
 export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls =>
   uploadCalls(
     {

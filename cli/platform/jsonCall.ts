@@ -11,7 +11,7 @@ export const callMilliseconds = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 
-/** Makes a call of the contract. @throws Stop for an untrusted certificate; FaultError */
+/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError */
 export async function callJson<C extends Answered>(
   server: ServerClient,
   call: C,

@@ -151,7 +151,7 @@ export class ServerClient {
     return request
   }
 
-  /** Throws the reason for missing responses: Stop 'refused' for a certificate or by a proxy. */
+  /** Throws the reason for missing responses: CommandError 'refused' for a certificate or by a proxy. */
   expectTrusted(): void {
     for (const why of this.#untrusted.values()) throw why
   }

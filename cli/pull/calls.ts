@@ -28,7 +28,7 @@ export const listMilliseconds = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
 export const maxListBytes = 512 * MiB
 
-/** Calls with the API token, repeated but for the long list. They throw FaultError, Stop for the token. */
+/** Calls by API token, repeated but for the long list. They throw FaultError; CommandError for the token. */
 export interface PullCalls {
   getFolder(id: number): Promise<Answer<'getFolder'>>
   /** Yields portions as they arrive; not repeated, since they are gone. */
@@ -111,7 +111,7 @@ function refusal(head: { status: number; statusText: string }, body: unknown): E
   return tokenRefusal(what.code) ?? new FaultError(what)
 }
 
-/** The Stop of an invalid token; null for other codes. */
+/** The CommandError of an invalid token; null for other codes. */
 export function tokenRefusal(code: string): CommandError | null {
   switch (code) {
     case 'tokenUnknown':

@@ -10,7 +10,7 @@ export interface FolderAddress {
 /** Addresses of a folder's pages (src/routes/routeTree.ts). */
 const pages = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 export function readFolderAddress(text: string): FolderAddress {
   const url = URL.canParse(text) ? new URL(text) : null
   const id = Number(pages.exec(url?.pathname ?? '')?.[1])

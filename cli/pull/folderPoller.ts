@@ -40,8 +40,7 @@ import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
 
-/** The dependencies of a poll. */
-export interface PollerPorts {
+interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
   /** Repeats calls that do not retry themselves. */
@@ -82,11 +81,7 @@ export class FolderPoller {
     this.#ports = ports
   }
 
-  /**
-   * @param isLast no further poll follows
-   * @throws FaultError if the server is unreachable or refuses; Stop if the folder cannot be trusted, or the
-   * token is no longer valid; the signal's reason
-   */
+  /** Fetches what is new. @throws FaultError; CommandError for a folder or token that is not good any more */
   async poll(isLast: boolean): Promise<void> {
     const { address, calls, retry, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)

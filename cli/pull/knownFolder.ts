@@ -21,7 +21,7 @@ export interface KnownFolder extends FolderAddress {
   readonly several: string | null
 }
 
-/** @throws Stop 'refused' if the folder has changed its key or kind */
+/** @throws CommandError 'refused' if the folder has changed its key or kind */
 export class KnownFolders {
   readonly #directory: string
 

@@ -23,7 +23,7 @@ export interface PullOptions {
 const minEvery = 5
 const longest = 24 * 60 * 60
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 export function readPullOptions(context: Pick<Context, 'args' | 'options'>): PullOptions {
   const { args, options } = context
   const [address, dir, ...more] = args

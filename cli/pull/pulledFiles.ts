@@ -49,7 +49,7 @@ export class PulledFiles {
     for (const file of files.values()) this.#addName(file)
   }
 
-  /** @param root of the target folder @param isDry writes nothing @throws Stop 'usage', 'refused' */
+  /** @param root of the target folder @param isDry writes nothing @throws CommandError 'usage', 'refused' */
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
     const folder = join(root, stateFolder)
     if (!isDry) await ownFolder(folder)

@@ -45,7 +45,7 @@ interface ExitResult {
   readonly isLate: boolean
 }
 
-/** Finds a program by its path, or by its name in PATH. @returns absolute path @throws Stop 'usage' */
+/** Finds a program by path, or by name in PATH. @returns absolute path @throws CommandError 'usage' */
 export async function findCommand(name: string, { PATH: path = '' }: Context['env']): Promise<string> {
   const isPath = name.includes('/') || name.includes(sep)
   const candidates = isPath
@@ -67,7 +67,7 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
   )
 }
 
-export interface ThenOptions {
+interface ThenOptions {
   /** Absolute. */
   readonly command: string
   readonly tree: TargetFolder

@@ -18,10 +18,7 @@ const dayMilliseconds = 24 * 60 * 60_000
 /** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
 type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
 
-/**
- * Files that have arrived by one link, by local path, so that they need not be sent again. One file per link,
- * under a hash of it, which is replaced atomically; an unreadable one counts as empty.
- */
+/** Files that arrived by one link, by local path; stored under a hash of it, and empty if unreadable. */
 export class Arrived {
   readonly #directory: string
   readonly #path: string

@@ -10,7 +10,6 @@ import type { FoundFile } from './walk.ts'
 /** A batch: its files, its results, and its storage. */
 export interface SendBatch {
   readonly batchId: string
-  /** Number of its files. */
   readonly count: number
   /** Files that are still to be sent. */
   readonly files: readonly SentFile[]

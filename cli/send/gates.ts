@@ -15,9 +15,7 @@ import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
-
-/** Attempts at the terminal. */
-const maxAttempts = 3
+import { maxTerminalAttempts } from '../terminal.ts'
 
 interface Link {
   readonly context: Context
@@ -31,7 +29,7 @@ interface Link {
  * Passes the link's gates: its password, from a file or the terminal, and an address with a mailed code.
  * Cookies of this process stand for them afterwards.
  * @returns the link's new status
- * @throws Stop 'refused', 'network', and 'usage' without a terminal
+ * @throws CommandError 'refused', 'network', and 'usage' without a terminal
  */
 export async function passGates(link: Link): Promise<UploadStatus> {
   const status = await statusOf(link)
@@ -48,7 +46,7 @@ async function passPassword(link: Link): Promise<void> {
   const { context, retry, server, linkToken } = link
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isFromFile ? 1 : maxAttempts; left > 0; left--) {
+  for (let left = isFromFile ? 1 : maxTerminalAttempts; left > 0; left--) {
     const link_password = await takePassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
     if (await isAccepted(retry(() => callJson(server, verifyUploadPassword, what)))) return
@@ -78,7 +76,7 @@ async function passEmail(link: Link): Promise<void> {
     })
   }
   await requestCode()
-  for (let left = maxAttempts; left > 0; left--) {
+  for (let left = maxTerminalAttempts; left > 0; left--) {
     const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
     const verdict = codePattern.test(code) ? await tryCode(link, uploader_email, code) : 'wrong'
     if (verdict === 'passed') return
@@ -134,7 +132,7 @@ async function addressOf(context: Context): Promise<string> {
   return checkedAddress(await context.terminal.ask('Your e-mail address:'))
 }
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 export function checkedAddress(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
@@ -149,7 +147,7 @@ function mustAsk({ terminal }: Context, what: string): void {
 
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
 
-/** True if the input was correct. @throws Stop for any other refusal */
+/** True if the input was correct. @throws CommandError for any other refusal */
 async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {
     await call
@@ -162,7 +160,7 @@ async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The answer of a call of the link, or a Stop. */
+/** The answer of a call of the link, or a CommandError. */
 export async function orStop<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -35,10 +35,7 @@ export interface Partition {
   readonly gone: readonly StoredBatchFile[]
 }
 
-/**
- * Sends nothing twice that is stored and unchanged. Unfinished files are sent as they are now, in their
- * former position; a batch's number of files is sealed into each, so none can be added.
- */
+/** Sends nothing twice that is stored and unchanged; a batch gets no files besides its first ones. */
 export function partition(
   found: readonly FoundFile[],
   batches: readonly KnownBatch[],

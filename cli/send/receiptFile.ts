@@ -9,7 +9,7 @@ import { codeOf } from '../platform/diskErrors.ts'
 /** The target of a receipt: a file of this name, or one of its own name in a folder. */
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
 
-/** Reads --receipt. Never overwrites another file. @throws Stop 'usage' if the name is taken */
+/** Reads --receipt. Never overwrites another file. @throws CommandError 'usage' if the name is taken */
 export async function receiptTarget(path: string): Promise<ReceiptTarget> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

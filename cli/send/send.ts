@@ -53,7 +53,7 @@ export const send = (context: Context): Promise<ExitCode> =>
     silentMilliseconds: retryMs,
   })
 
-/** @throws Stop */
+/** @throws CommandError */
 export async function sendFrom(context: Context, environment: Environment): Promise<ExitCode> {
   const rate = rateLimitOf(context)
   const options = await readSendOptions(context, environment.folder)
@@ -81,7 +81,7 @@ const resumeHint = (options: SendOptions): string =>
   `What has arrived stays there: run the ${sameCommand(options)} to go on.`
 const notResumable = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
-/** Null if this disk is not writable, which is reported. @throws Stop if another process has locked it */
+/** Null, with a warning, if this disk is not writable. @throws CommandError if another process has it */
 async function batchesOrNone(
   { env, report }: Context,
   { link, roots }: SendOptions,
@@ -217,7 +217,7 @@ class Run {
   readonly #retrying: Retrying = (call) => {
     const { rest, silentMilliseconds: milliseconds } = this.#environment
     const { origin } = this.#options.link
-    return untilAnswered({ ...this.#context, origin, milliseconds, ...(rest && { rest }) }, call)
+    return untilAnswered({ ...this.#context, origin, milliseconds, rest }, call)
   }
 
   async #passGatesAgain(): Promise<void> {
@@ -227,7 +227,6 @@ class Run {
     report.tell({ event: 'resume', message: 'The link takes files again.' })
   }
 
-  /** Earlier batches to resume. */
   get #earlierBatches(): readonly BatchFolder[] {
     return this.#options.isAnew ? [] : (this.#stored?.batches ?? [])
   }

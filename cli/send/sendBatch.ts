@@ -23,7 +23,7 @@ export interface Sending {
   readonly originKey: OriginKey | null
   readonly checkTypes: boolean
   readonly tally: Tally
-  /** Passes a gate that has closed. @throws Stop */
+  /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
   /** How long to wait for a lost network. */
   readonly silentMilliseconds: number
@@ -32,7 +32,7 @@ export interface Sending {
 /**
  * Resolves when all files have ended; the batch's storage stays until `finish`.
  * @returns files that were stored in an earlier state: their index in the batch is taken
- * @throws Stop if it cannot continue; the reason of the context's signal
+ * @throws CommandError if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {
   const { context, server, tally } = sending

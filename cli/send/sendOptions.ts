@@ -10,7 +10,6 @@ import { readWords } from './recipient.ts'
 import { checkedName } from './spool.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
 
-/** The options of send. */
 export interface SendOptions {
   readonly link: UploadLink
   /** Absolute, each once. */
@@ -32,7 +31,7 @@ export interface SendOptions {
   readonly isAgain: boolean
 }
 
-/** Runs before any call or input. @param folder base of relative paths @throws Stop */
+/** Runs before any call or input. @param folder base of relative paths @throws CommandError */
 export async function readSendOptions(context: Context, folder: string): Promise<SendOptions> {
   const { options } = context
   const given = textOption(context, 'fingerprint')

@@ -8,7 +8,7 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
 import { isFull } from '../platform/diskErrors.ts'
 import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
-export interface Spooled {
+interface Spooled {
   readonly file: DiskFile
   /** Deletes the file. */
   remove(): Promise<void>
@@ -17,7 +17,7 @@ export interface Spooled {
 /**
  * Writes standard input to a file that only its user can read: a file's length is sealed into each chunk, so
  * it has to be known first.
- * @throws Stop if there is no space, or it is larger than a file may be; the signal's reason
+ * @throws CommandError if there is no space, or it is larger than a file may be; the signal's reason
  */
 export async function spool(
   input: Readable,
@@ -54,7 +54,7 @@ export async function spool(
   }
 }
 
-/** The value of --name. @throws Stop 'usage' */
+/** The value of --name. @throws CommandError 'usage' */
 export function checkedName(name: string | undefined): string {
   if (name === undefined || name === '')
     throw new CommandError(exitCodes.usage, 'Standard input has no name of its own: give it one by --name.')

@@ -7,7 +7,7 @@ import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
-export interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
+interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
@@ -23,7 +23,7 @@ export interface StoredBatches {
 
 const folderName = /^[0-9a-f]{64}$/
 
-/** Locks the folder of a key in the state directory. @throws Stop if another process has; Error */
+/** Locks the folder of a key in the state directory. @throws CommandError if another process has; Error */
 export async function lockBatches(stateDirectory: string, key: UploadKey): Promise<StoredBatches> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)

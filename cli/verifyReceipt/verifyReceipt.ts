@@ -42,7 +42,7 @@ interface Found {
   readonly named: ReadonlyMap<string, DiskFile>
 }
 
-/** Finds files by their sent path, with and without the named folder. @throws Stop 'usage' */
+/** Finds files by their sent path, with and without the named folder. @throws CommandError 'usage' */
 async function filesOf(
   paths: readonly string[],
   { report, signal }: Pick<Context, 'report' | 'signal'>,

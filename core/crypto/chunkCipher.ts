@@ -41,7 +41,7 @@ export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: bo
 }
 
 /** Key, IV and plaintext size (bytes) of one file. */
-export interface ChunkedFile {
+interface ChunkedFile {
   key: AesKey
   iv: Bytes
   plainSize: number

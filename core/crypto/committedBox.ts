@@ -33,7 +33,7 @@ export async function openBoxOfAnyIv(key: Bytes, box: Bytes): Promise<Bytes | nu
 }
 
 /** Parameters of a box that its owner seals for themselves. */
-export interface BoxTerms {
+interface BoxTerms {
   /** HKDF handle of 32 random bytes. */
   secret: CryptoKey
   /** One label for each purpose. */

@@ -5,11 +5,7 @@ import { sha256 } from './primitives.ts'
 /** Streaming SHA-256 of a file's plaintext, which Web Crypto lacks. */
 export interface ContentHash {
   update(bytes: Uint8Array): void
-  /**
-   * Saves the state: equal states mean equal input. Only at a multiple of 64 bytes, as at every chunk
-   * boundary, where the state contains no plaintext.
-   * @throws RangeError elsewhere
-   */
+  /** State at a multiple of 64 bytes, without plaintext: equal ones mean equal input. @throws RangeError */
   save(): Bytes
   /** The digest of all bytes so far; no more can be added. */
   digestHex(): string

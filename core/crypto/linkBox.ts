@@ -30,7 +30,6 @@ export interface OwnerSecret {
   generation: number
 }
 
-/** Contents of a link box. */
 export interface LinkBox {
   token: string
   hasPassword: boolean
@@ -100,7 +99,7 @@ function bytesOf(b64u: string, length: number): Bytes {
 }
 
 /** A file of a link: kc identifies the key, and thereby the content, that the id refers to. */
-export interface LinkFile {
+interface LinkFile {
   id: number
   commitment: Bytes
 }

@@ -110,7 +110,7 @@ function isSegment(text: string): boolean {
 export type ManifestDifference = 'name' | 'path' | 'size' | 'sha256'
 
 /** A file's metadata as the server has it. */
-export interface ServerRecord {
+interface ServerRecord {
   name: string
   path: string
   /** Size of the plaintext, in bytes. */

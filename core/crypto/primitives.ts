@@ -8,10 +8,8 @@ export type AesKey = CryptoKey
 
 /** Primitives of all formats. An input may be reused once the call has returned. */
 export interface Primitives {
-  /** HKDF-SHA-256. */
   hkdf(key: CryptoKey | Bytes, salt: Bytes, info: Bytes, lengthBytes: number): Promise<Bytes>
   sha256(bytes: Bytes): Promise<Bytes>
-  /** HMAC-SHA-256. */
   hmac(key: CryptoKey, bytes: Bytes): Promise<Bytes>
   /** RSA-OAEP with SHA-256 and no label. */
   oaepSeal(publicKey: CryptoKey, bytes: Bytes): Promise<Bytes>

@@ -45,7 +45,7 @@ export async function statementHash({ statement, signature: b64 }: SignedStateme
 }
 
 /** Public keys by fingerprint, computed here. */
-export type PublicKeys = ReadonlyMap<string, Bytes>
+type PublicKeys = ReadonlyMap<string, Bytes>
 
 /** @param spkisB64 keys from a server; those that are not base64 are skipped */
 export async function publicKeysByFingerprint(spkisB64: readonly string[]): Promise<Map<string, Bytes>> {

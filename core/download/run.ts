@@ -21,7 +21,6 @@ export interface OpenedSink {
 export interface SavingPorts {
   /** In order of preference. */
   readonly sinks: readonly SinkName[]
-  /** The fault if no sink works. */
   readonly noSink: Fault
   /** @param onEvent gets events of sink and thread @returns null if the sink is unavailable or too small */
   openSink(sink: SinkName, onEvent: (event: SinkEvent) => void): Promise<OpenedSink | null>

@@ -12,7 +12,7 @@ import { withoutHidden } from '../../contract/shownText.ts'
 
 const encoder = new TextEncoder()
 
-export interface NameLimits {
+interface NameLimits {
   /** Maximum length of a segment, in UTF-8 bytes. */
   readonly segmentBytes: number
   /** Maximum characters of a path, unless its segments cannot be shortened further. */
@@ -66,7 +66,7 @@ export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes
 const acting = /\.desktop$|^desktop\.ini$|^autorun\.inf$/i
 
 /** A segment that shells, SSH, Git, desktops and Windows do not act on (not `.ssh`, `.git`). */
-export function inertSegment(segment: string): string {
+function inertSegment(segment: string): string {
   if (segment.startsWith('.')) return `_${segment}`
   return acting.test(segment) ? `${segment}_` : segment
 }

@@ -4,7 +4,7 @@ import type { SinkName, SinkEvent, SavingEffect, SavingEnd, SavingInput, SavingS
 /** Time limit for the browser to start using a sink, in milliseconds. */
 export const startMs = 20_000
 
-export interface SavingStep {
+interface SavingStep {
   state: SavingState
   effects: readonly SavingEffect[]
 }

@@ -21,7 +21,7 @@ export interface Fault {
 export type FaultCode = ApiCode | CryptoErrorCode | EngineCode
 
 /** Codes of faults that are not in a response or a format: of the engine, this window, or the application. */
-export type EngineCode =
+type EngineCode =
   /** No response: no network, or no byte moved for too long. */
   | 'unanswered'
   /** An unsuccessful response with no more details than `status` and `said`. */

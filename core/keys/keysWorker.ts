@@ -47,7 +47,7 @@ export interface LinkedFile extends StoredFile {
 }
 
 /** A file with its raw key, from a link's fragment. */
-export interface BareFile extends StoredFile {
+interface BareFile extends StoredFile {
   readonly rawKey: Bytes
 }
 

@@ -18,7 +18,7 @@ export interface LinkKeys {
 export type OpenedSharedFile = OpenedFile<SharedFile>
 export type UnopenedSharedFile = UnopenedFile<SharedFile>
 
-export interface OpenSharedOptions extends ShareOptions {
+interface OpenSharedOptions extends ShareOptions {
   linkToken: string
 }
 

@@ -4,7 +4,6 @@ import type { Blocker } from './job.ts'
 
 /** Failures of one file since the last chunk that verified. */
 export interface Cut {
-  /** Number of failures in a row. */
   readonly failures: number
   /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
@@ -16,7 +15,7 @@ export interface Cut {
 
 export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, inputRequests: 0 }
 
-export type AfterFault =
+type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */
   | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
   /** Retries once somebody has answered, and so many milliseconds have passed. */
@@ -39,7 +38,7 @@ const inputByCode: Partial<Record<FaultCode, Blocker>> = {
 
 export const needOf = ({ code }: Fault): Blocker | null => inputByCode[code] ?? null
 
-export interface FaultContext {
+interface FaultContext {
   /** The first chunk that has not verified. */
   readonly chunk: number
   /** Milliseconds. */

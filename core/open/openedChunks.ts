@@ -24,7 +24,7 @@ import { SealedBody } from './sealedBody.ts'
 /** Number of chunks decrypted concurrently, on the platform's own threads. */
 const chunksAtWork = 9
 
-export interface ChunksListener {
+interface ChunksListener {
   /** The existing beginning of the file, in whole chunks: compared with the rest, and not fetched. */
   begun?: Begun | undefined
   /** Called with the total length in bytes, before the first chunk. */

@@ -202,11 +202,7 @@ class FileInResponse {
     return plain
   }
 
-  /**
-   * Chunks are hashed in place: a chunk's plaintext position ends before the next sealed one.
-   * @param response the whole response
-   * @returns null unless every tag verifies and the content is the recorded one
-   */
+  /** Hashes the chunks, each before the next sealed one. @returns null unless all verifies */
   async content(response: Bytes): Promise<Bytes[] | null> {
     // While decryption is running this memory must not be reused.
     await Promise.allSettled(this.#opening)

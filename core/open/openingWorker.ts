@@ -25,7 +25,7 @@ export type Sink =
   | { readonly kind: 'folder'; readonly folder: PickedFolder }
 
 /** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
-export interface PutHow {
+interface PutHow {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
@@ -39,17 +39,14 @@ export interface OpeningWorker<T> {
   attend(listener: (news: OpeningNews) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
-  /**
-   * Opens a job to its end, and resolves once all events were delivered. Never rejects.
-   * @param target destination, defined by the platform
-   */
+  /** Opens a job, and resolves once its events are delivered. Never rejects. @param target of the platform */
   open(job: OpenJob, target: T): Promise<OpeningEnd>
   /** The missing input was given. */
   resume(): void
   cancel(): void
 }
 
-export interface OpeningWorkerPorts<T> extends OpeningPorts {
+interface OpeningWorkerPorts<T> extends OpeningPorts {
   readonly sink: (target: T) => Sink
 }
 

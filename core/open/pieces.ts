@@ -17,7 +17,7 @@ type FromGiver = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
 /** 'more': requests another message. 'all': every piece is saved. 'left': no more are wanted. */
 type FromTaker = 'more' | 'all' | 'left'
 
-export interface GiveOptions {
+interface GiveOptions {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal

@@ -18,7 +18,7 @@ export interface NewFile {
   drop(): Promise<void>
 }
 
-export interface FolderListener {
+interface FolderListener {
   onLeftOut: (leftOut: LeftOut) => void
   /** Called with a number of bytes that were in the folder already. */
   onThere: (bytes: number) => void

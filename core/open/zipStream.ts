@@ -58,7 +58,7 @@ const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
 /** The entry as client-zip has made it. */
 const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, changed: null })
 
-export interface ZipListener {
+interface ZipListener {
   /** Called if a file failed before its first byte. */
   onLeftOut: (item: Extract<Opened, { fault: unknown }>) => void
   /** Called before so many bytes that are not file content. */

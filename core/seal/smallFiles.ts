@@ -33,10 +33,7 @@ interface ReadFile extends FormFile {
 /** Number of files read, and of chunks sealed, concurrently: enough for the platform's threads. */
 const concurrency = 16
 
-/**
- * Small files that share a request, each sealed with its own key. All are read and hashed first; then the
- * form's length is known, and their chunks are sealed to their positions in it.
- */
+/** Small files of one form. All are read and hashed first: then the length of the form is known. */
 export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
   readonly #head: BatchHead

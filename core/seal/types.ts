@@ -1,9 +1,6 @@
 import type { AesKey, ManifestKey } from '../crypto/index.ts'
 
-/**
- * A file's manifest entry from the page: without size, hash, date and root, which sealing adds. New members
- * are written into the manifests of small and large files alike.
- */
+/** Members of a manifest that the page gives; sealing adds size, hash, date, root and answers. */
 export interface ManifestEntry {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */

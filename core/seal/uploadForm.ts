@@ -21,7 +21,7 @@ export interface FormFile {
   fields: SealedFields
 }
 
-export interface FormHead {
+interface FormHead {
   readonly batchId: string
   /** Fingerprint of the key that all of the files are sealed to. */
   readonly sealedTo: string

@@ -60,7 +60,7 @@ export type Alarm =
     }
 
 /** Consequences of accepting the older state of a restored server. */
-export interface WayBack {
+interface WayBack {
   /** People who may open the folder again. */
   readonly returning: readonly { readonly name: string; readonly fp: string }[]
   /** Members who are owners again. */

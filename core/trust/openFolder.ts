@@ -53,7 +53,7 @@ export interface SharedFolder {
   readonly leaving: readonly number[]
 }
 
-export interface Opener extends Me {
+interface Opener extends Me {
   /** Decrypts grants. */
   readonly privateKey: CryptoKey
 }

@@ -7,7 +7,7 @@ import type { RequestHead, UploadCalls } from '../ports.ts'
 import type { UploadResponse } from './state.ts'
 
 /** Platform functions that the calls of an upload link use. */
-export interface Caller {
+interface Caller {
   /** Makes a call. @returns the JSON of the response @throws FaultError; an AbortError or TimeoutError */
   call: (
     name: 'createPartsUpload' | 'addressPart' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus',

@@ -30,7 +30,6 @@ export async function readFully(
 /** Strong references: Chromium collects a reader that only its pending read refers to. */
 const underWay = new Set<ReadableStreamBYOBReader>()
 
-/** Reads from a byte stream. */
 export function byobReader(reader: ReadableStreamBYOBReader): ReadInto {
   return async (view) => {
     underWay.add(reader)
