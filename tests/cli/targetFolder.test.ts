@@ -12,6 +12,8 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, link: (from: string, to: string) => (isLinkless ? refused() : real.link(from, to)) }
 })
 
+type Read = (bytes: Uint8Array, at: number, length: number, from: number) => Promise<unknown>
+
 let root: string
 let tree: TargetFolder
 beforeEach(async () => {
@@ -44,18 +46,11 @@ it('leaves no empty file where a file cannot be moved on a disk without hard lin
 it('reads as many bytes of a file as there are, however few the disk gives at a time', async () => {
   await moved([], 'a.txt')
   const handle = await open(join(tree.root, 'a.txt'))
-  const prototype = Object.getPrototypeOf(handle) as typeof handle
+  const prototype = Object.getPrototypeOf(handle) as { read: Read }
   await handle.close()
-  const real = prototype.read
-  const short = vi.spyOn(prototype, 'read') as unknown as { mockImplementation: (read: unknown) => void }
-  short.mockImplementation(function (
-    this: typeof handle,
-    bytes: Uint8Array,
-    at: number,
-    length: number,
-    from: number,
-  ) {
-    return real.call(this, bytes, at, Math.min(2, length), from)
+  const { read } = prototype
+  vi.spyOn(prototype, 'read').mockImplementation(function (this: unknown, bytes, at, length, from) {
+    return read.call(this, bytes, at, Math.min(2, length), from)
   })
   try {
     const found = await tree.find([], 'a.txt')
