@@ -161,7 +161,7 @@ export interface SealingWorker<F> {
   open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
-  /** Sends part `n`, which is freed once stored; or a form or confirmation (the end of `how`). */
+  /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
   send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void

@@ -33,7 +33,7 @@ export class KnownFolders {
     this.#isDry = isDry
   }
 
-  /** Compares or stores a key before use. @param accepted its words @returns true for a new folder */
+  /** Compares or stores a key. @param accepted words of one that may replace it @returns true if new */
   async checkKey(
     { origin, id }: FolderAddress,
     key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,

@@ -62,7 +62,7 @@ export async function sealAnswers(
   return { sealedB64: toBase64(sealed), digestB64u: await digestOf(sealed) }
 }
 
-/** @param batch opens for no other @throws CryptoError 'wrong-key', 'damaged', 'bad-format' */
+/** @param batch id that they were sealed for @throws CryptoError 'wrong-key', 'damaged', 'bad-format' */
 export async function openAnswers(
   privateKey: CryptoKey,
   batch: string,
