@@ -1,6 +1,5 @@
 import { commands, commonOptions, type OptionSpec } from './commands.ts'
 
-/** Shells with completions. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 

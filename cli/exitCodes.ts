@@ -1,12 +1,11 @@
 import type { Fault } from '../core/faults/fault.ts'
 
-/** Exit codes of the program. */
 export const exitCodes = { all: 0, usage: 1, someFailed: 2, refused: 3, network: 4 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Ends the command with a message: what happened, and what to do next. */
 export class CommandError extends Error {
-  override readonly name = 'Stop'
+  override readonly name = 'CommandError'
   readonly exitCode: ExitCode
 
   constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
@@ -15,10 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/**
- * The exit code of a fault that ends the command: no space, no answer, or a refusal by server, gate, limit or
- * key check.
- */
+/** Exit code of a fault that ends the command: a full disk, no response, or a refusal. */
 export function exitCodeOf({ code, status }: Fault): ExitCode {
   if (code === 'device-full') return exitCodes.someFailed
   return code === 'unanswered' || (status !== null && status >= 500) ? exitCodes.network : exitCodes.refused

@@ -6,9 +6,9 @@ import { textOption } from './secrets.ts'
 
 const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }
 /** Bytes per second: below, servers and networks consider a connection dead. */
-export const minRate = KiB
+const minRate = KiB
 
-/** Reads the value of --limit-rate, as for curl; undefined if absent. @throws Stop 'usage' */
+/** Reads the value of --limit-rate, as for curl; undefined if absent. @throws CommandError 'usage' */
 export function rateLimitOf(context: Pick<Context, 'options'>): Rate | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined

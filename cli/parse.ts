@@ -4,12 +4,12 @@ import type { Options } from './context.ts'
 import { exitCodes, CommandError } from './exitCodes.ts'
 import { wordsOf } from './words.ts'
 
-export interface Parsed {
+interface Parsed {
   readonly args: readonly string[]
   readonly options: Options
 }
 
-/** Parses what follows a command's name. @throws Stop 'usage' for unknown options */
+/** Parses what follows a command's name. @throws CommandError 'usage' for unknown options */
 export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
   const specs = [...command.options, ...commonOptions]
   try {

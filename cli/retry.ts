@@ -1,11 +1,10 @@
 import { FaultError } from '../core/faults/fault.ts'
-import { mayPass } from '../core/faults/kinds.ts'
 import { faultText } from '../i18n/errorText.ts'
-import { maxRetryAfterMs } from '../core/util/retryLimits.ts'
+import { isTemporary, maxRetryAfterMs } from '../core/faults/retries.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
-/** Milliseconds without an answer before giving up. */
+/** Milliseconds without a response before giving up. */
 export const retryMs = 15 * 60_000
 
 /** The pause before a retry, doubled each time. */
@@ -15,21 +14,23 @@ const [shortestRest, longestRest] = [1000, 30_000]
 export type Rest = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
-  /** Origin of the server. */
   readonly origin: string
   /** Infinity waits without end. */
-  readonly milliseconds?: number
-  readonly rest?: Rest
+  readonly milliseconds?: number | undefined
+  readonly rest?: Rest | undefined
   readonly mayWait?: (error: FaultError) => boolean
 }
 
-/**
- * Repeats a call until it is answered: an unreachable server may come back. The time limit includes the calls
- * themselves.
- * @throws the last error; the signal's reason
- */
+/** Repeats a call until there is a response, within the time. @throws the last error, the signal's reason */
 export async function untilAnswered<T>(
-  { origin, report, signal, rest = pause, mayWait = mayComeBack, milliseconds = retryMs }: RetryOptions,
+  {
+    origin,
+    report,
+    signal,
+    rest = pause,
+    mayWait = ({ fault }) => isTemporary(fault),
+    milliseconds = retryMs,
+  }: RetryOptions,
   call: () => Promise<T>,
 ): Promise<T> {
   let waited = 0
@@ -39,9 +40,9 @@ export async function untilAnswered<T>(
       if (tries > 0) report.tell({ event: 'resume', message: 'The server answers again.' })
     }
     try {
-      const answer = await call()
+      const response = await call()
       resume()
-      return answer
+      return response
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FaultError) || !mayWait(error)) {
@@ -60,10 +61,6 @@ export async function untilAnswered<T>(
     }
   }
 }
-
-/** True if nothing answered, or the server failed. */
-export const mayComeBack = ({ fault }: FaultError): boolean =>
-  fault.code === 'unanswered' || (fault.status !== null && mayPass(fault))
 
 /** `untilAnswered` for the calls of one server. */
 export type Retrying = <T>(call: () => Promise<T>) => Promise<T>

@@ -47,7 +47,7 @@ export async function takePassword(context: Context, question: string): Promise<
   return file === undefined ? context.terminal.ask(question, true) : firstLine(file)
 }
 
-/** The first line of a file, without line end and byte order mark. @throws Stop 'usage' */
+/** The first line of a file, without line end and byte order mark. @throws CommandError 'usage' */
 export async function firstLine(path: string): Promise<string> {
   const text = await readText(path)
   return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
@@ -56,7 +56,7 @@ export async function firstLine(path: string): Promise<string> {
 /** The largest file with a line or a key, in bytes. */
 export const maxSecretBytes = MiB
 
-/** @param most largest size in bytes @throws Stop 'usage' */
+/** @param most largest size in bytes @throws CommandError 'usage' */
 export async function readText(path: string, most = maxSecretBytes): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0

@@ -4,14 +4,13 @@ import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
 import { exitCodes, CommandError } from './exitCodes.ts'
 
+/** How often a person is asked for the same at the terminal. */
+export const maxTerminalAttempts = 3
+
 export interface Terminal {
   /** True if there is a terminal to ask at, whatever the standard streams are. */
   readonly canAsk: boolean
-  /**
-   * Reads one line.
-   * @param isSecret disables echo
-   * @throws Stop 'usage' without a terminal, or if the input is closed; the reason of the program's signal
-   */
+  /** Reads a line. @param isSecret disables echo @throws CommandError 'usage'; the signal's reason */
   ask(question: string, isSecret?: boolean): Promise<string>
 }
 

@@ -1,6 +1,5 @@
 import { formatNumber } from '../i18n/format.ts'
 
-/** The message of an error. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** '1 file', '3 files' */

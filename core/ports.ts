@@ -1,11 +1,16 @@
-/**
- * Ports of the engine to its platform, as types alone. Browsers implement them in `src/platform` and
- * `workers`, Node in `cli/platform`.
- */
+/** Ports of the engine: browsers implement them in `src/platform` and `workers`, Node in `cli/platform`. */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
-import type { FileSeal, ManifestEntry } from './seal/types.ts'
-import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './upload/state.ts'
+import type { SealingKey, ManifestEntry } from './seal/types.ts'
+import type {
+  UploadResponse,
+  FileRecord,
+  Kept,
+  PlanIndex,
+  SealedFile,
+  UnitId,
+  RequestKind,
+} from './upload/state.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -46,7 +51,7 @@ export interface MarkedHash {
 export interface Body {
   readonly size: number
   /** Sends the body; can be called again. */
-  send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawAnswer>
+  send(request: RequestHead, onLeft: (bytes: number) => void): Promise<RawResponse>
   /** Releases the memory for reuse. */
   drop(): void
 }
@@ -75,7 +80,7 @@ export interface RequestHead {
 }
 
 /** `status` is 0 if there was no response, no byte moved for too long, or after `stop`. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly statusText: string
   /** Seconds to wait, from Retry-After. */
@@ -95,9 +100,9 @@ export interface Bodies {
 /** Converts keys to and from the form that a journal stores. */
 export interface KeyVault {
   /** @param rawKey raw bytes of its key K; overwritten once this has returned */
-  pack(seal: FileSeal, rawKey: FileKeyBytes): unknown
+  pack(key: SealingKey, rawKey: FileKeyBytes): unknown
   /** @throws FaultError 'not-as-sealed' for a value that this platform did not pack */
-  unpack(packed: unknown): Promise<FileSeal>
+  unpack(packed: unknown): Promise<SealingKey>
 }
 
 export interface SealingPorts<F> {
@@ -123,12 +128,12 @@ export interface BatchHead {
 
 export interface SmallFile<F> {
   readonly file: F
-  readonly names: ManifestEntry
+  readonly manifestEntry: ManifestEntry
 }
 
 /** Settings of one large file. */
 export interface FileHead extends BatchHead {
-  readonly names: ManifestEntry
+  readonly manifestEntry: ManifestEntry
   readonly partChunks: number
 }
 
@@ -145,23 +150,19 @@ export interface MakeAs {
  */
 export interface SealingWorker<F> {
   /** Sets the listener for upload progress, called four times a second at most. */
-  attend(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  attend(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
     files: readonly SmallFile<F>[],
     head: BatchHead,
   ): Promise<Settled<readonly (SealedFile | Fault)[]>>
-  /** Opens a large file, with a stored key (`packed`, from `KeyVault.pack`) or a fresh one (null). */
-  open(unit: UnitId, file: F, head: FileHead, packed: unknown): Promise<Settled<{ seal: unknown }>>
+  /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
+  open(unit: UnitId, file: F, head: FileHead, packedKey: unknown): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakeAs): Promise<Settled<{ mark: string }>>
-  /**
-   * Sends part `n`, the form of small files, or the confirmation of a large one. Frees a part that the server
-   * has stored.
-   * @param how its last two properties are for 'confirm'
-   */
-  send(unit: UnitId, what: What, request: RequestHead, how: SendHow): Promise<RawAnswer>
+  /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
+  send(unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow): Promise<RawResponse>
   stop(): void
   drop(unit: UnitId): void
 }
@@ -185,7 +186,7 @@ export interface SealingWorkers<F> {
   drop(unit: UnitId): void
   /** Stops the requests of all threads. */
   stop(): void
-  onLeft(listener: (unit: UnitId, what: What, bytes: number) => void): void
+  onLeft(listener: (unit: UnitId, what: RequestKind, bytes: number) => void): void
   onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void
@@ -194,8 +195,8 @@ export interface SealingWorkers<F> {
 /** Calls of one upload link: those without a body, and the request heads of the others. */
 export interface UploadCalls {
   /** @param sealedBytes size of the sealed file @param partBytes sealed size of each part but the last */
-  create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<Answer>
-  ask(uploadId: string, signal: AbortSignal): Promise<Answer>
+  create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<UploadResponse>
+  ask(uploadId: string, signal: AbortSignal): Promise<UploadResponse>
   /** Requests the store's address for part `n`. @returns the fault if that failed */
   address(uploadId: string, n: number, signal: AbortSignal): Promise<RequestHead | Fault>
   /** Aborts an upload on the server, in the background. */
@@ -203,13 +204,11 @@ export interface UploadCalls {
   /** Asks if a gate of the link is closed for this sender. @throws if there is no response */
   isGateClosed(): Promise<boolean>
   /** Request head for a form, a confirmation, or part `n`. */
-  request(what: What, uploadId: string | null): RequestHead
+  request(what: RequestKind, uploadId: string | null): RequestHead
 }
 
 export interface UploadJournal {
-  /**
-   * Stores a record before the first byte of its parts is sent. Resolves when it is as durable as possible.
-   */
+  /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
   keep(index: number, record: FileRecord): Promise<Kept>
   drop(index: number): Promise<void>
   /** Records ended files. If it is lost, they are confirmed again, which is idempotent. */
@@ -219,7 +218,6 @@ export interface UploadJournal {
 /** A file that the server has confirmed. */
 export interface EndedFile {
   readonly index: number
-  /** Id of the file on the server. */
   readonly fileId: number
   readonly sha256: string
 }
@@ -241,9 +239,8 @@ export interface UploadClock extends Clock {
 export interface UploadPorts<F> {
   workers: SealingWorkers<F>
   head: BatchHead
-  /** Returns the file at this place of the plan. */
-  file: (place: Place) => F
-  names: (place: Place) => ManifestEntry
+  file: (planIndex: PlanIndex) => F
+  manifestEntry: (planIndex: PlanIndex) => ManifestEntry
   calls: UploadCalls
   journal: UploadJournal
   clock: UploadClock

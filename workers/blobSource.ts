@@ -2,7 +2,6 @@ import { fault, FaultError } from '../core/faults/fault.ts'
 import { readFully, byobReader } from '../core/util/byteReader.ts'
 import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
-/** A picked file. */
 export const blobSource = (file: File): Source => ({
   name: file.name,
   size: file.size,
@@ -24,10 +23,7 @@ async function readBlob(blob: Blob): Promise<Bytes> {
   return new Uint8Array(bytes)
 }
 
-/**
- * Reads a large file sequentially through one stream, into reused memory: streams and memory for each piece
- * would cost more than reading.
- */
+/** Reads a large file through one stream into reused memory, which costs less than slices. */
 class BlobReader implements SourceReader {
   readonly #file: File
   readonly #isStreamed = streamsBytes()
@@ -74,10 +70,7 @@ class BlobReader implements SourceReader {
   }
 }
 
-/**
- * True if byte streams of files are supported. Tested with an empty file: elsewhere, merely creating a stream
- * may read all of the file into memory.
- */
+/** True if files have byte streams, by an empty one: elsewhere a stream may read a whole file. */
 function streamsBytes(): boolean {
   try {
     const reader = new Blob().stream().getReader({ mode: 'byob' })

@@ -1,7 +1,7 @@
 import { csrfHeader } from '../contract/headers.ts'
 import { MiB } from '../contract/limits.ts'
-import type { Bodies, Body, BodyBuffer, Bytes, RawAnswer, RequestHead } from '../core/ports.ts'
-import { noAnswer } from '../core/util/rawAnswer.ts'
+import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../core/ports.ts'
+import { noResponse } from '../core/util/rawResponse.ts'
 import { SpareMemory } from '../core/util/spareMemory.ts'
 import { BodyMemory } from './bodyMemory.ts'
 import { PrivateParts } from './privateParts.ts'
@@ -9,12 +9,9 @@ import { PrivateParts } from './privateParts.ts'
 type Payload = Blob | Bytes
 
 const stallMilliseconds = 30_000
-/** For a confirmation the server checks every part of every file before it answers. */
+/** For a confirmation the server checks every part of every file before it responds. */
 const confirmMilliseconds = 120_000
-/**
- * Milliseconds per MiB that passing a buffer to `send` takes with open developer tools; otherwise about
- * three.
- */
+/** Milliseconds per MiB of `send` with open developer tools; about three without. */
 const slowSendMsPerMiB = 10
 /** Evidence of slow sends: one of twice the limit counts as two, two in a row at the limit are enough. */
 const maxSlowSends = 2
@@ -84,7 +81,7 @@ export class WorkerBodies implements Bodies {
     payload: Payload,
     onLeft: (bytes: number) => void,
     sendings: Set<XMLHttpRequest>,
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     return new Promise((resolve) => {
       const xhr = new XMLHttpRequest()
       let watchdog: ReturnType<typeof setTimeout> | undefined
@@ -93,9 +90,9 @@ export class WorkerBodies implements Bodies {
         this.#underWay.delete(xhr)
         sendings.delete(xhr)
       }
-      const settle = (answer: RawAnswer) => {
+      const settle = (response: RawResponse) => {
         end()
-        resolve(answer)
+        resolve(response)
       }
       const waitAtMost = (milliseconds: number) => {
         clearTimeout(watchdog)
@@ -110,9 +107,9 @@ export class WorkerBodies implements Bodies {
       })
       if (request.method === 'POST')
         xhr.upload.addEventListener('load', () => waitAtMost(confirmMilliseconds))
-      xhr.addEventListener('error', () => settle(noAnswer))
-      xhr.addEventListener('abort', () => settle(noAnswer))
-      xhr.addEventListener('load', () => settle(answerOf(xhr, request)))
+      xhr.addEventListener('error', () => settle(noResponse))
+      xhr.addEventListener('abort', () => settle(noResponse))
+      xhr.addEventListener('load', () => settle(responseOf(xhr, request)))
       this.#underWay.set(xhr, ballastOf(payload))
       sendings.add(xhr)
       waitAtMost(stallMilliseconds)
@@ -160,7 +157,7 @@ function ballastOf(payload: Payload): ArrayBuffer | null {
 
 const sizeOf = (payload: Payload): number => (payload instanceof Blob ? payload.size : payload.length)
 
-function answerOf(xhr: XMLHttpRequest, { direct }: RequestHead): RawAnswer {
+function responseOf(xhr: XMLHttpRequest, { direct }: RequestHead): RawResponse {
   const { status, statusText, responseText: text } = xhr
   // Browsers do not expose the store's header.
   const retryAfter = direct ? 0 : Number(xhr.getResponseHeader('retry-after'))

@@ -8,10 +8,7 @@ export class BodyMemory implements BodyBuffer {
   readonly #bytes: Bytes
   readonly #hold: (bytes: Bytes, drop: () => void) => Promise<Body>
 
-  /**
-   * @param size size of the whole body, in bytes
-   * @param hold makes a body of the bytes, which frees the memory
-   */
+  /** @param size of the whole body, in bytes @param hold makes a body of the bytes */
   constructor(size: number, memory: SpareMemory, hold: (bytes: Bytes, drop: () => void) => Promise<Body>) {
     this.#memory = memory
     this.#bytes = new Uint8Array(memory.take(size), 0, size)

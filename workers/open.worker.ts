@@ -20,7 +20,7 @@ function sink(target: OpenTarget): Sink {
   }
 }
 
-/** Opens one download for a page. Without logic, so that tests need no worker. */
+/** Opens one download for a page. This thread has no logic of its own, so that tests need no worker. */
 const thread: OpenThread = {
   ...openingWorker<OpenTarget>({
     get: (url, { range, signal }) =>

@@ -1,8 +1,8 @@
-import type { FolderSink, NewFile } from '../core/open/folderSink.ts'
-import type { ExistingFile } from '../core/open/places.ts'
+import type { PickedFolder, NewFile } from '../core/open/saveToPickedFolder.ts'
+import type { ExistingFile } from '../core/open/targetPath.ts'
 
 /** A folder that the person has picked. */
-export function pickedFolder(root: FileSystemDirectoryHandle): FolderSink {
+export function pickedFolder(root: FileSystemDirectoryHandle): PickedFolder {
   /** Folder handles by path, each opened once. */
   const known = new Map<string, Promise<FileSystemDirectoryHandle>>()
   const folderOf = (path: readonly string[]): Promise<FileSystemDirectoryHandle> => {
@@ -38,10 +38,7 @@ async function existing(
   }
 }
 
-/**
- * Creates a file; the browser writes to a temporary one and renames it on close.
- * @returns null if the name is taken
- */
+/** Creates a file, which the browser renames on close. @returns null if the name is taken */
 async function newFile(folder: FileSystemDirectoryHandle, name: string): Promise<NewFile | null> {
   if (await existing(folder, name)) return null
   const handle = await folder.getFileHandle(name, { create: true })

@@ -11,12 +11,10 @@ interface WorkerFileHandle {
   }>
 }
 
-const isWorkerHandle = (handle: object): handle is WorkerFileHandle => 'createSyncAccessHandle' in handle
+export const isWorkerHandle = (handle: object): handle is WorkerFileHandle =>
+  'createSyncAccessHandle' in handle
 
-/**
- * Writes the pieces to a file in the origin-private file system, which the page saves and removes.
- * @throws FaultError 'device-full', or errors of the file system or the pieces
- */
+/** Writes a file, which the page saves and removes. @throws FaultError 'device-full'; other errors */
 export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes>): Promise<void> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(privateFolder, { create: true })

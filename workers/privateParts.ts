@@ -1,18 +1,9 @@
 import { partsFolder, sweepParts } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
+import { isWorkerHandle } from './privateFile.ts'
 import { holdLock } from './signOfLife.ts'
 
-/** Available in workers only, and missing in the types of tests. */
-interface WorkerFileHandle {
-  createSyncAccessHandle(): Promise<{
-    write(bytes: Bytes, options: { at: number }): number
-    close(): void
-  }>
-}
-
-const isWorkerHandle = (handle: object): handle is WorkerFileHandle => 'createSyncAccessHandle' in handle
-
-export interface PrivatePart {
+interface PrivatePart {
   readonly file: File
   remove(): void
 }

@@ -9,7 +9,7 @@ import { HashThread } from './hashThread.ts'
 import { detach } from '../core/util/detach.ts'
 import { holdLock } from './signOfLife.ts'
 
-/** Without logic: every function is defined elsewhere, so that tests need no worker. */
+// This thread has no logic of its own, so that tests need no worker.
 const hashes = new HashThread()
 const bodies = new WorkerBodies()
 const thread: SealThread = {

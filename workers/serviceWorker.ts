@@ -14,10 +14,7 @@ type Entry = PrecacheEntry & { isForAdministrators?: true }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-/**
- * Message of a page when the person has agreed to an update and no tab has a transfer; named as by
- * workbox-window.
- */
+/** Sent by a page once the person agrees to an update and no transfer runs; named by workbox-window. */
 const skipWaiting = 'SKIP_WAITING'
 
 /** Missing in the types, and in some browsers. */
@@ -79,10 +76,7 @@ async function store(wanted: readonly Entry[]): Promise<void> {
   }
 }
 
-/**
- * Cached files belong to one build. Those without a hash in their names are requested by content, so that a
- * server of another version refuses (server/http/plugins/revisions.ts), and the build is retried later.
- */
+/** Requests files without a hash in their names by content, which servers of other builds refuse. */
 async function fetchBuilt(url: string, revision?: string | null): Promise<Response> {
   const response =
     typeof revision === 'string'

@@ -2,7 +2,7 @@ import type { JobLost, ToStream } from './protocol/streamedDownloads.ts'
 import { StreamedDownload } from './streamedDownload.ts'
 
 /**
- * The service worker of downloads: answers the browser's download request with what a page opens; the path
+ * The service worker of downloads: responds to the browser's download request with what a page opens; the path
  * below its scope is the job's id.
  *
  * [Note: Downloads have a service worker of their own]
@@ -24,7 +24,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     if (!port) return
     downloads.set(message.id, new StreamedDownload(message, port))
   } else if (message.type === 'abandon') {
-    // Known until now: its page learns of the success later than a ping would be answered.
+    // Known until now: its page learns of the success later than the response to a ping would arrive.
     downloads.get(message.id)?.abandon()
     downloads.delete(message.id)
   } else if (!downloads.has(message.id)) {
@@ -36,6 +36,6 @@ self.addEventListener('fetch', (event) => {
   const { scope } = self.registration
   if (!event.request.url.startsWith(scope)) return
   const download = downloads.get(event.request.url.slice(scope.length))
-  event.respondWith(download?.answer() ?? new Response('This download is no longer known.', { status: 404 }))
+  event.respondWith(download?.respond() ?? new Response('This download is no longer known.', { status: 404 }))
   if (download) event.waitUntil(download.ended)
 })

@@ -22,7 +22,7 @@ export class StreamedDownload {
   readonly ended: Promise<void>
   readonly #taker: PieceTaker
   readonly #options: StreamOptions
-  #isAnswered = false
+  #hasResponded = false
   #end: () => void = () => undefined
   #breakOff: (reason: unknown) => void = () => undefined
 
@@ -33,16 +33,14 @@ export class StreamedDownload {
     this.ended = new Promise((resolve) => (this.#end = resolve))
   }
 
-  /**
-   * To be called once: returns undefined for a repeated request, since there is only one stream of pieces.
-   */
-  answer(): Promise<Response> | undefined {
-    if (this.#isAnswered) return undefined
-    this.#isAnswered = true
-    return this.#answer()
+  /** Returns undefined for a repeated request, since there is only one stream of pieces. */
+  respond(): Promise<Response> | undefined {
+    if (this.#hasResponded) return undefined
+    this.#hasResponded = true
+    return this.#respond()
   }
 
-  async #answer(): Promise<Response> {
+  async #respond(): Promise<Response> {
     const { filename, paced } = this.#options
     const total = await Promise.race([this.#taker.total, this.ended])
     if (total === undefined) return Response.error()

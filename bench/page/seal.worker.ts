@@ -12,7 +12,7 @@ import { holdLock } from '../../workers/signOfLife.ts'
 const hashes = new HashThread()
 const bodies = new WorkerBodies()
 const ports = { source: blobSource, beginHash: () => hashes.begin(), bodies, vault: browserVault, detach }
-const names = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
+const manifestEntry = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
 
 const thread = {
   holdLock,
@@ -20,7 +20,7 @@ const thread = {
   /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
   async sealWhole(file: File, recipient: CryptoKey, partChunks: number): Promise<void> {
     const nothingMore = { checkTypes: false, originKey: null, answers: null }
-    const head = { recipient, batchId: names.batch, ...nothingMore, names, partChunks }
+    const head = { recipient, batchId: manifestEntry.batch, ...nothingMore, manifestEntry, partChunks }
     const large = await LargeFile.open(ports, file, head, null)
     const made: Promise<void>[] = []
     for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {

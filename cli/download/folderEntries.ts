@@ -14,10 +14,7 @@ export const folderNames = (
   isTaken: (path: string) => boolean = () => false,
 ): ArchiveNames => new ArchiveNames({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
 
-/**
- * Names files for a folder on this disk, which may be a home folder or a repository: names that programs act
- * on are changed, unless `--dot-files` is given. Changes are reported.
- */
+/** Names files for a folder on disk; inert without `--dot-files`. Changed names are reported. */
 export async function folderEntries(
   { options, report }: Pick<Context, 'options' | 'report'>,
   files: Parameters<typeof archiveEntries>[0],
@@ -36,10 +33,7 @@ export async function folderEntries(
   return entries
 }
 
-/**
- * Reports names that were changed because disks refuse them or two files have them: some one by one, the rest
- * as a number.
- */
+/** Reports names that disks refuse or two files have: some one by one, the rest as a number. */
 function reportChanged(
   { changed, madeInert }: ArchiveNames,
   before: number,

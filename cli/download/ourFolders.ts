@@ -3,7 +3,7 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
-export const partsFolder = '.sealpost-parts'
+export const partialsFolder = '.sealpost-parts'
 /** Holds the list of pulled files. */
 export const stateFolder = '.sealpost'
 /** Holds a file while a command checks it, or after it was refused. */
@@ -11,7 +11,7 @@ export const incomingFolder = '.incoming'
 export const refusedFolder = '.refused'
 
 export const ourFolders: ReadonlySet<string> = new Set([
-  partsFolder,
+  partialsFolder,
   stateFolder,
   incomingFolder,
   refusedFolder,
@@ -20,7 +20,7 @@ export const ourFolders: ReadonlySet<string> = new Set([
 /**
  * Creates a folder that other users cannot read: what is verified in it must be what is put in place. A
  * folder of another user is refused.
- * @throws Stop 'usage' for that, and for other things than folders; errors of the disk
+ * @throws CommandError 'usage' for that, and for other things than folders; errors of the disk
  */
 export async function ownFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {

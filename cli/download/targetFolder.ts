@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import type { ExistingFile, FolderView } from '../../core/open/places.ts'
+import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
+import type { Bytes } from '../../core/ports.ts'
 import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
 
 /**
@@ -15,8 +16,6 @@ import { codeOf, noFollow, unless } from '../platform/diskErrors.ts'
 export class TargetFolder implements FolderView {
   /** Absolute, without symbolic links. */
   readonly root: string
-  /** Existing folders that are no links, by path. */
-  readonly #known = new Set<string>()
   /** Folders with new names since the last `sync`. */
   readonly #changed = new Set<string>()
 
@@ -45,11 +44,7 @@ export class TargetFolder implements FolderView {
     return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'folder'
   }
 
-  /**
-   * Moves a file on the same disk to its name.
-   * @returns its path; null if the name is taken
-   * @throws as `find`
-   */
+  /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
   async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
     const folder = (await this.#folder(path, true)) ?? this.root
     const to = join(folder, name)
@@ -71,7 +66,7 @@ export class TargetFolder implements FolderView {
     for (const name of path) {
       const parent = folder
       folder = join(parent, name)
-      if (this.#known.has(folder)) continue
+      // Each time: others may have replaced it by a link since.
       let found = await entryAt(folder)
       if (!found && !isMade) return null
       if (!found) {
@@ -80,7 +75,6 @@ export class TargetFolder implements FolderView {
         found = await entryAt(folder)
       }
       if (!found?.isDirectory()) throw inTheWay(folder, found?.isSymbolicLink() === true)
-      this.#known.add(folder)
     }
     return folder
   }
@@ -93,15 +87,25 @@ function inTheWay(path: string, isLink: boolean): FaultError {
 
 const entryAt = (path: string) => lstat(path).catch(unless('ENOENT'))
 
-async function readAt(path: string, from: number, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readAt(path: string, from: number, bytes: number): Promise<Bytes> {
   const file = await open(path, constants.O_RDONLY | noFollow)
   try {
-    const memory = new Uint8Array(bytes)
-    const { bytesRead } = await file.read(memory, 0, bytes, from)
-    return memory.subarray(0, bytesRead)
+    return await readFull(file, from, bytes)
   } finally {
     await file.close()
   }
+}
+
+/** Reads at a position, as often as it takes: a disk may give fewer bytes at a time. Fewer at the end. */
+export async function readFull(file: FileHandle, from: number, bytes: number): Promise<Bytes> {
+  const memory = new Uint8Array(bytes)
+  let filled = 0
+  while (filled < bytes) {
+    const { bytesRead } = await file.read(memory, filled, bytes - filled, from + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return memory.subarray(0, filled)
 }
 
 /** Errors of file systems without hard links, such as those of memory sticks. */
@@ -126,7 +130,12 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
   const reserved = await open(to, 'wx').catch(unless('EEXIST'))
   if (!reserved) return false
   await reserved.close()
-  await rename(from, to)
+  try {
+    await rename(from, to)
+  } catch (error) {
+    await unlink(to)
+    throw error
+  }
   return true
 }
 

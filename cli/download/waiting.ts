@@ -7,14 +7,14 @@ import { retryMs } from '../retry.ts'
 /** The longest delay of a timer. */
 const maxTimerMs = 2 ** 31 - 1
 
-export interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
+interface WaitingOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<ServerClient, 'expectTrusted'>
-  /** Removes the blocker. @throws Stop if it cannot */
+  /** Removes the blocker. @throws CommandError if it cannot */
   readonly give: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
   readonly resume: () => void
   /** Milliseconds; Infinity waits without end. */
-  readonly retryMs?: number
+  readonly retryMs?: number | undefined
 }
 
 /** Handles blockers of opening: reports them, removes them if possible, and gives up after `retryMs`. */

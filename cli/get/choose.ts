@@ -32,11 +32,7 @@ export function toldFile(file: ListedFile) {
   return { file: fullName(listedOf(file)), id, sha256, bytes: size }
 }
 
-/**
- * Selects files by name, or by path and name; '*' matches any characters.
- * @param only undefined selects all
- * @throws Stop 'usage' if a pattern matches none
- */
+/** Selects by name or path; '*' matches any characters. @throws CommandError 'usage' if one matches none */
 export function chosen<F>(
   files: readonly F[],
   only: readonly string[] | undefined,

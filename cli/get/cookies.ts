@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from '../../contract/schemas/zod.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
+import { parsedAs } from '../platform/stateFile.ts'
 
 /** Lifetime of the server's cookie. */
 const lifetimeMilliseconds = 7 * 24 * 3600_000
@@ -27,7 +29,7 @@ export class Cookies {
   /** Restores the cookies of an earlier run; an unreadable file counts as none. */
   async restore(server: ServerClient): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
-    server.restoreCookies(cookiesIn(text))
+    server.restoreCookies(parsedAs(z.record(z.string(), z.string()), text) ?? {})
   }
 
   /** Called before a use is counted. @throws errors of the disk */
@@ -51,15 +53,5 @@ export class Cookies {
       const kept = await stat(path).catch(() => null)
       if (kept && Date.now() - kept.mtimeMs > lifetimeMilliseconds) await rm(path, { force: true })
     }
-  }
-}
-
-function cookiesIn(text: string): Record<string, string> {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null) return {}
-    return Object.fromEntries(Object.entries(read).filter(([, value]) => typeof value === 'string'))
-  } catch {
-    return {}
   }
 }

@@ -11,8 +11,7 @@ import { intoFolder } from './intoFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
 
-export interface GetOptions {
-  /** Output of `--zip -`. */
+interface GetOptions {
   readonly output?: ZipOutput
   /** Milliseconds, see `Waiting`. */
   readonly retryMs?: number
@@ -44,11 +43,11 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.tell({ event: 'failed', ...toldFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
-    const way = { context, link: opened, files: openedFiles, retryMs: options.retryMs }
+    const fetching = { context, link: opened, files: openedFiles, retryMs: options.retryMs }
     const { failed, isRefused } =
       zip === undefined
-        ? await intoFolder(way, rest[0] ?? folderOf(opened))
-        : await saveAsZip(way, zip, options.output ?? process.stdout)
+        ? await intoFolder(fetching, rest[0] ?? folderOf(opened))
+        : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
     return failed + unopened.length > 0 || isWhole ? exitCodes.someFailed : exitCodes.all
   } finally {
@@ -56,7 +55,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   }
 }
 
-/** @throws Stop 'usage' for contradictory options */
+/** @throws CommandError 'usage' for contradictory options */
 function checkOptions({ options }: Context, rest: readonly string[], zip: string | undefined): void {
   if (rest.length > 1)
     throw new CommandError(exitCodes.usage, `One folder at a time: ${rest.map(shownText).join(', ')}.`)
@@ -98,10 +97,7 @@ function reportDifference({ report }: Context, file: OpenedSharedFile | Unopened
 const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file' : `${files} files`} of this link ${files === 1 ? 'is' : 'are'} not offered: deleted by the owner, or held back by the server.`
 
-/**
- * Says that fetching counts as a use of the link, and asks for consent if there is a terminal.
- * @throws Stop if the person declines
- */
+/** Says that fetching uses the link; asks for consent at a terminal. @throws CommandError if declined */
 async function agreeToUse({ terminal, report, options }: Context, uses: LinkUses): Promise<void> {
   const message = usesText(uses)
   if (!terminal.canAsk || options.json === true || options.quiet === true) {

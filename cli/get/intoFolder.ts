@@ -5,29 +5,29 @@ import { Blockers } from '../../core/open/blockers.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { openingOf } from '../platform/opening.ts'
 import { folderEntries } from '../download/folderEntries.ts'
-import { Parts } from '../download/parts.ts'
-import { saveFiles } from '../download/saveFiles.ts'
+import { PartialFiles } from '../download/partialFiles.ts'
+import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { Waiting } from '../download/waiting.ts'
-import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
+import { type Outcome, stopOfSaving, FetchTally, type Fetching } from './fetching.ts'
 import { wordsOf } from '../words.ts'
 
-/** Saves each file under its path in a folder; existing files stay. @throws Stop, or the signal's reason */
-export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
-  const { context, link, files } = way
-  const { tree, parts } = await placeIn(folder)
-  const tally = new Tally(way)
+/** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
+export async function intoFolder(fetching: Fetching, folder: string): Promise<Outcome> {
+  const { context, link, files } = fetching
+  const { tree, partials } = await openTarget(folder)
+  const tally = new FetchTally(fetching)
   const needs = new Blockers((need) => waiting.hear(need))
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => needs.resume() },
-    ...(way.retryMs !== undefined && { retryMs: way.retryMs }),
+    retryMs: fetching.retryMs,
   })
   try {
     const entries = await folderEntries(context, files)
     const opening = openingOf(link.server, needs, waiting.signal)
-    await saveFiles({ tree, parts }, entries, opening, {
-      onPlaces: () => tally.begin(entries.length),
+    await saveToDisk({ tree, partials }, entries, opening, {
+      onTargets: () => tally.begin(entries.length),
       onBytes: (bytes) => {
         waiting.moved(bytes)
         tally.add(bytes)
@@ -41,17 +41,17 @@ export async function intoFolder(way: Way, folder: string): Promise<Outcome> {
     return stopOfSaving(error, 'Free some, and run it again: it goes on where it was.')
   } finally {
     waiting.close()
-    await parts.close()
+    await partials.close()
   }
 }
 
-/** @throws Stop 'usage' if the folder is not writable, or another process fills it */
-export async function placeIn(folder: string): Promise<{ tree: TargetFolder; parts: Parts }> {
+/** @throws CommandError 'usage' if the folder is not writable, or another process fills it */
+export async function openTarget(folder: string): Promise<{ tree: TargetFolder; partials: PartialFiles }> {
   const shown = shownText(folder)
   try {
     const tree = await TargetFolder.open(folder)
-    const parts = await Parts.open(tree.root)
-    if (parts) return { tree, parts }
+    const partials = await PartialFiles.open(tree.root)
+    if (partials) return { tree, partials }
   } catch (error) {
     throw new CommandError(exitCodes.usage, `Nothing can be written to ${shown}: ${wordsOf(error)}`, {
       cause: error,

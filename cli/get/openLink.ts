@@ -29,13 +29,11 @@ import { rateLimitOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { isOpenWire, openWireText } from '../openWire.ts'
+import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { type Rest, untilAnswered } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
+import { maxTerminalAttempts } from '../terminal.ts'
 import { Cookies } from './cookies.ts'
-
-/** Attempts at the terminal. */
-const maxAttempts = 3
 
 type LinkPassword = Awaited<ReturnType<typeof deriveLinkPassword>>
 
@@ -50,15 +48,11 @@ export interface OpenedLink {
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
   readonly hasBegun: boolean
-  /** Sends the password again, if the server has forgotten it. @throws Stop */
+  /** Sends the password again, if the server has forgotten it. @throws CommandError */
   giveAgain: () => Promise<void>
 }
 
-/**
- * Opens the link up to its list of files; fetches none.
- * @param beforeUse called before a use is counted, which the password does
- * @throws Stop
- */
+/** Opens a list of files. @param beforeUse called before a password counts as a use @throws CommandError */
 export async function openLink(
   context: Context,
   link: string,
@@ -75,13 +69,12 @@ export async function openLink(
     )
   if (address.exposed) report.tell({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
-  if (isOpenWire(origin)) report.tell({ event: 'warning', message: openWireText })
+  if (isPlainHttp(origin)) report.tell({ event: 'warning', message: plainHttpText })
   const server = new ServerClient(origin, context.env, undefined, rate)
   const visit = new Cookies(context, origin, linkToken)
   await visit.restore(server)
   const params = { link_token: linkToken }
-  const retrying = <T>(call: () => Promise<T>) =>
-    untilAnswered({ origin, report, signal, ...(rest && { rest }) }, call)
+  const retrying = <T>(call: () => Promise<T>) => untilAnswered({ origin, report, signal, rest }, call)
   const status = await orStop(retrying(() => callJson(server, getDownloadStatus, { params, signal })))
   // Before any call that counts as a use.
   if (status.uses) await visit.keep(server)
@@ -138,7 +131,7 @@ async function passPassword(
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
     throw new CommandError(exitCodes.usage, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isFromFile ? 1 : maxAttempts; ; left--) {
+  for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
     const password = await takePassword(context, 'Password of the link:')
     try {
       // A link without parameters has keys of another format, from another client; the password is not sent.
@@ -159,7 +152,7 @@ function masterOf(derived: LinkPassword, keyStrings: Passed['keyStrings']) {
   return openLinkMaster(derived, splitLinkKeyString(first).part1B64 ?? '')
 }
 
-/** @throws Stop if the call or a key fails; or the signal's reason */
+/** @throws CommandError if the call or a key fails; or the signal's reason */
 async function orStop<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FaultError || (error instanceof Error && error.name === 'CryptoError')

@@ -9,28 +9,24 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeOpening } from '../platform/opening.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { Waiting } from '../download/waiting.ts'
-import { placeIn } from './intoFolder.ts'
-import { type Outcome, stopOfSaving, Tally, type Way } from './way.ts'
+import { openTarget } from './intoFolder.ts'
+import { type Outcome, stopOfSaving, FetchTally, type Fetching } from './fetching.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
 }
 
-/**
- * Saves all files as one archive; files that do not open are left out and reported.
- * @param to '-' for `output`
- * @throws Stop
- */
-export async function saveAsZip(way: Way, to: string, output: ZipOutput): Promise<Outcome> {
-  if (to !== '-') return intoFile(way, to)
+/** Saves an archive of the files that open. @param to '-' for `output` @throws CommandError */
+export async function saveAsZip(fetching: Fetching, to: string, output: ZipOutput): Promise<Outcome> {
+  if (to !== '-') return intoFile(fetching, to)
   const sink: Sink = {
     kind: 'pieces',
     put: async (pieces) => {
       for await (const piece of pieces) await written(output, piece)
     },
   }
-  return archive(way, sink)
+  return archive(fetching, sink)
 }
 
 const written = (output: ZipOutput, piece: Bytes) =>
@@ -39,28 +35,28 @@ const written = (output: ZipOutput, piece: Bytes) =>
   })
 
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
-async function intoFile(way: Way, to: string): Promise<Outcome> {
+async function intoFile(fetching: Fetching, to: string): Promise<Outcome> {
   const name = basename(to)
-  const { tree, parts } = await placeIn(dirname(to))
-  const part = parts.made(name)
+  const { tree, partials } = await openTarget(dirname(to))
+  const partial = partials.ofArchive(name)
   try {
     if (await tree.find([], name)) throw isThere(to)
     const sink: Sink = {
       kind: 'pieces',
       put: async (pieces) => {
-        await part.restart()
-        for await (const piece of pieces) await part.write([piece])
-        await part.finish(undefined)
+        await partial.restart()
+        for await (const piece of pieces) await partial.write([piece])
+        await partial.finish(undefined)
       },
     }
-    const outcome = await archive(way, sink)
-    if ((await tree.moveInto(part.path, [], name)) === null) throw isThere(to)
+    const outcome = await archive(fetching, sink)
+    if ((await tree.moveInto(partial.path, [], name)) === null) throw isThere(to)
     await tree.sync()
-    way.context.report.tell({ event: 'wrote', path: resolve(to), message: 'The archive is' })
+    fetching.context.report.tell({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
-    await part.drop()
-    await parts.close()
+    await partial.drop()
+    await partials.close()
   }
 }
 
@@ -70,10 +66,10 @@ const isThere = (to: string) =>
     `${shownText(to)} is there already, and is not overwritten. Take another name.`,
   )
 
-/** @throws Stop if it fails, or the signal's reason */
-async function archive(way: Way, sink: Sink): Promise<Outcome> {
-  const { context, link, files } = way
-  const tally = new Tally(way)
+/** @throws CommandError if it fails, or the signal's reason */
+async function archive(fetching: Fetching, sink: Sink): Promise<Outcome> {
+  const { context, link, files } = fetching
+  const tally = new FetchTally(fetching)
   const worker = openingWorker<null>({
     ...nodeOpening(link.server),
     sink: () =>
@@ -85,7 +81,7 @@ async function archive(way: Way, sink: Sink): Promise<Outcome> {
   const waiting = new Waiting({
     ...{ report: context.report, signal: context.signal, server: link.server },
     ...{ give: link.giveAgain, resume: () => worker.resume() },
-    ...(way.retryMs !== undefined && { retryMs: way.retryMs }),
+    retryMs: fetching.retryMs,
   })
   const cancel = () => worker.cancel()
   waiting.signal.addEventListener('abort', cancel)

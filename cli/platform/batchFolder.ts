@@ -4,9 +4,8 @@ import { z } from '../../contract/schemas/zod.ts'
 import type { EndedFile } from '../../core/ports.ts'
 import type { BatchStore } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
-import { parsedAs } from './jsonText.ts'
 import { own } from './owner.ts'
-import { syncFolder, writeWhole } from './wholeFile.ts'
+import { parsedAs, syncFolder, writeWhole } from './stateFile.ts'
 import { unless } from './diskErrors.ts'
 
 const keptFile = z.object({

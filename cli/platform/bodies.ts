@@ -1,19 +1,13 @@
 import { KiB } from '../../contract/limits.ts'
-import type { Bodies, Body, BodyBuffer, Bytes, RawAnswer, RequestHead } from '../../core/ports.ts'
+import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../../core/ports.ts'
 import { detach } from '../../core/util/detach.ts'
 import { SpareMemory } from '../../core/util/spareMemory.ts'
 import { bytesIn, type ServerClient } from './serverClient.ts'
 
-/**
- * Larger memory is reused while it is warm. Smaller pieces are left to the garbage collector: copying costs
- * less than the call.
- */
+/** Larger pieces are reused while warm; copying smaller ones costs less than the call. */
 const largeBytes = 64 * KiB
 
-/**
- * Request bodies in reused memory, except for large pieces, which are not copied; sent over keep-alive
- * connections.
- */
+/** Request bodies in reused memory; large pieces are not copied. */
 export class NodeBodies implements Bodies {
   readonly #server: ServerClient
   readonly #memory = new SpareMemory()
@@ -54,14 +48,14 @@ export class NodeBodies implements Bodies {
   }
 
   #body(pieces: readonly Bytes[], giveBack: () => void): Body {
-    const sendings = new Map<AbortController, Promise<RawAnswer>>()
+    const sendings = new Map<AbortController, Promise<RawResponse>>()
     const send = async (request: RequestHead, onLeft: (bytes: number) => void) => {
       const control = new AbortController()
-      const answer = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
+      const response = this.#server.exchange({ ...request, body: pieces, onLeft, signal: control.signal })
       this.#underWay.add(control)
-      sendings.set(control, answer)
+      sendings.set(control, response)
       try {
-        return await answer
+        return await response
       } finally {
         this.#underWay.delete(control)
         sendings.delete(control)

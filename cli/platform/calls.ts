@@ -3,11 +3,10 @@ import { callUrl } from '../../contract/call.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
-import { isGood } from '../../core/util/rawAnswer.ts'
+import { isGood } from '../../core/util/rawResponse.ts'
 import { exchangeJson, faultOfRaw, objectIn } from './jsonCall.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** The calls of one upload link. */
 export const nodeCalls = (server: ServerClient, linkToken: string): UploadCalls =>
   uploadCalls(
     {

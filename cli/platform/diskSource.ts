@@ -69,12 +69,20 @@ class DiskReader implements SourceReader {
   #handle: Promise<number> | undefined
   #position = 0
   #isClosed = false
+  /** The last read: until its end the system must not give the descriptor to another file. */
+  #reading: Promise<unknown> = Promise.resolve()
 
   constructor(file: DiskFile) {
     this.#file = file
   }
 
-  async read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
+  read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
+    const read = this.#read(bytes, memory)
+    this.#reading = read.catch(() => undefined)
+    return read
+  }
+
+  async #read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
     if (this.#isClosed) return changed()
     this.#handle ??= this.#open()
     const view = new Uint8Array(memory, 0, bytes)
@@ -96,13 +104,13 @@ class DiskReader implements SourceReader {
   close(): void {
     this.#isClosed = true
     // Errors of opening were reported to the reader.
-    this.#handle?.then(fs.closeSync).catch(() => undefined)
+    void this.#reading.then(() => this.#handle?.then(fs.closeSync)).catch(() => undefined)
   }
 
   async #open(): Promise<number> {
     const handle = await open(this.#file.path, readFlags)
     try {
-      // Synchronous: just after opening the answer is cached, and a thread would cost more.
+      // Synchronous: just after opening the result is cached, and a thread would cost more.
       this.#expectSame(fs.fstatSync(handle, { bigint: true }))
       return handle
     } catch (error) {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MarkedHash } from '../../core/ports.ts'
 
-/**
- * Several times as fast as WebAssembly. Checkpoints are digests of the beginning, compared only with those of
- * Node.
- */
+/** Several times as fast as WebAssembly. Its checkpoints compare with those of Node only. */
 export function nodeHash(): Promise<MarkedHash> {
   const hash = createHash('sha256')
   return Promise.resolve({

@@ -1,9 +1,9 @@
 import { type Call, type CallBody, callUrl } from '../../contract/call.ts'
 import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
-import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
-import type { RawAnswer } from '../../core/ports.ts'
-import { isGood, noAnswer } from '../../core/util/rawAnswer.ts'
+import type { RawResponse } from '../../core/ports.ts'
+import { isGood, noResponse } from '../../core/util/rawResponse.ts'
 import type { Exchange, ServerClient } from './serverClient.ts'
 
 /** A call that takes longer counts as failed. */
@@ -11,11 +11,7 @@ export const callMilliseconds = 30_000
 
 type Answered = Call & { readonly response: NonNullable<Call['response']> }
 
-/**
- * Makes a call of the contract with a JSON answer.
- * @throws Stop for an untrusted certificate; FaultError 'unanswered'; the server's refusal; 'refused' for an
- * answer of an unexpected shape
- */
+/** Makes a call of the contract. @throws CommandError for an untrusted certificate; FaultError */
 export async function callJson<C extends Answered>(
   server: ServerClient,
   call: C,
@@ -45,13 +41,13 @@ export const exchangeJson = (
   head: Pick<Exchange, 'method' | 'url'>,
   body: unknown,
   signal?: AbortSignal,
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   askBuilds(
     () => server.exchange({ ...head, ...jsonOf(body), signal: withTimeout(signal) }),
     (raw) => (isGood(raw) ? undefined : faultOfRaw(raw)),
     signal,
   ).catch((error: unknown) => {
-    if (signal?.aborted) return noAnswer
+    if (signal?.aborted) return noResponse
     throw error
   })
 
@@ -60,11 +56,11 @@ const noSealpost =
 const sentOn =
   'The server sends on to another address, and this program does not follow. Give the address that it has in the end.'
 
-export function faultOfRaw(raw: RawAnswer): Fault {
+export function faultOfRaw(raw: RawResponse): Fault {
   const { status } = raw
   if (status === 0) return fault('unanswered')
   if (status >= 300 && status < 400) return fault('refused', { status, said: sentOn })
-  return faultOfAnswer(raw, objectIn(raw.text))
+  return faultOfResponse(raw, objectIn(raw.text))
 }
 
 export function objectIn(text: string): object {

@@ -1,10 +1,7 @@
 import { keysWorker } from '../../core/keys/keysWorker.ts'
 import type { KeysWorkers } from '../../core/keys/shares.ts'
 
-/**
- * Shares of work that run concurrently on this thread: Web Crypto has its own threads, and thousands of keys
- * at once take memory.
- */
+/** Concurrent shares of work: Web Crypto has its own threads, and thousands of keys take memory. */
 const sharesAtOnce = 2
 
 export function keysWorkers(): KeysWorkers {

@@ -10,7 +10,7 @@ import { nodeHash } from './hash.ts'
 import type { Rate } from './rate.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** Bytes of an answer to buffer before backpressure pauses the connection. */
+/** Bytes of a response to buffer before backpressure pauses the connection. */
 const maxBufferedBytes = 512 * KiB
 
 /** Fetches sealed bytes from a server. Timeouts are the caller's. */
@@ -19,9 +19,7 @@ export const nodeOpening = (server: ServerClient): OpeningPorts => ({
   beginHash: nodeHash,
 })
 
-/**
- * Ports for all files of a job. SHA-256 is compared for files without a content root, and for small files.
- */
+/** Ports of a job. SHA-256 is compared for small files, and for those without a content root. */
 export const openingOf = (server: ServerClient, needs: Blockers, signal: AbortSignal): Opening => ({
   ...nodeOpening(server),
   ...{ needs, signal, memory: new SpareMemory(), paced: false, compareSha256: false },
@@ -44,7 +42,7 @@ function get(
     signal.addEventListener('abort', stop)
     request.on('response', (message) => {
       try {
-        resolve(answerOf(message, server.rate))
+        resolve(responseOf(message, server.rate))
       } catch (error) {
         stop()
         reject(error instanceof Error ? error : new Error(String(error)))
@@ -60,7 +58,7 @@ function get(
 }
 
 /** @throws if no Response can be made of it */
-function answerOf(message: IncomingMessage, rate: Rate | undefined): Response {
+function responseOf(message: IncomingMessage, rate: Rate | undefined): Response {
   const { statusCode, statusMessage, headers } = message
   const status = assertDefined(statusCode)
   const read = Object.entries(headers).flatMap(([name, value]) =>
@@ -137,7 +135,7 @@ function bytesOf(message: IncomingMessage, rate: Rate | undefined): ReadableStre
     },
     cancel() {
       come.length = 0
-      // A complete answer frees its connection for the next.
+      // A complete response frees its connection for the next.
       if (message.complete) message.resume()
       else message.destroy()
       isOver = true

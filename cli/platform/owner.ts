@@ -1,7 +1,9 @@
 import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { join } from 'node:path'
+import { z } from '../../contract/schemas/zod.ts'
 import { codeOf } from './diskErrors.ts'
+import { parsedAs } from './stateFile.ts'
 
 /** A lock file may be empty for this time: its process is about to write it. */
 const emptyMilliseconds = 10_000
@@ -21,12 +23,12 @@ const maxWaitMilliseconds = 30_000
 const lockFileName = /^owner-(\d{1,9})$/
 
 /** A lock holder, as in its file. */
-interface LockHolder {
-  host: string
-  pid: number
+const lockHolder = z.object({
+  host: z.string(),
+  pid: z.int().positive(),
   /** Start time of the process, if known: process ids are reused. */
-  began: string | null
-}
+  began: z.string().nullable().catch(null),
+})
 
 /**
  * Locks a folder for this process, if it is free or its holder is gone. Of the files `owner-N` the highest
@@ -98,7 +100,11 @@ async function create(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
-      const holder: LockHolder = { host: hostname(), pid: process.pid, began: await beginningOf(process.pid) }
+      const holder: z.infer<typeof lockHolder> = {
+        host: hostname(),
+        pid: process.pid,
+        began: await beginningOf(process.pid),
+      }
       await file.writeFile(JSON.stringify(holder))
       await file.sync()
     } catch (error) {
@@ -126,7 +132,7 @@ async function isHeld(path: string): Promise<boolean> {
     const text = await readFile(path, 'utf8')
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
-    const holder = read(text)
+    const holder = parsedAs(lockHolder, text)
     // Cut off while being written.
     if (!holder) return age < emptyMilliseconds
     if (holder.host !== hostname()) return age < staleMilliseconds
@@ -137,16 +143,6 @@ async function isHeld(path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw error
-  }
-}
-
-function read(text: string): LockHolder | null {
-  try {
-    const { host, pid, began } = JSON.parse(text) as Record<keyof LockHolder, unknown>
-    if (typeof host !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0) return null
-    return { host, pid: Number(pid), began: typeof began === 'string' ? began : null }
-  } catch {
-    return null
   }
 }
 

@@ -18,10 +18,7 @@ const derive = at(
     new Uint8Array(hkdfSync('sha256', key, salt, info, lengthBytes)),
 )
 
-/**
- * Synchronous primitives. Web Crypto copies its input to fresh memory for another thread: for a large chunk
- * that takes longer than sealing, and for small files many times as long.
- */
+/** Synchronous primitives: copying to a thread of Web Crypto takes longer than sealing. */
 export const nodePrimitives: Primitives = {
   // Non-extractable handles stay in Web Crypto: `KeyObject.from` of them is deprecated (DEP0204).
   hkdf: (key, salt, info, lengthBytes) =>

@@ -3,11 +3,12 @@ import { request as httpRequest } from 'node:http'
 import { Agent, type AgentOptions, request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isTemporaryStatus } from '../../core/faults/retries.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 
 /** Timeout for opening a tunnel through a proxy. */
-export const proxyMilliseconds = 30_000
+const proxyMilliseconds = 30_000
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
@@ -17,7 +18,7 @@ const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * The proxy opens a tunnel by CONNECT and sees the server's name and port only: TLS is end to end. Traffic
  * without TLS uses no proxy.
  * @returns null if none applies to this URL
- * @throws Stop 'usage' for an invalid URL, or an unreadable name or password
+ * @throws CommandError 'usage' for an invalid URL, or an unreadable name or password
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
   const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
@@ -35,7 +36,7 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
   return proxy
 }
 
-/** Undefined without a name. @throws Stop 'usage', without the credentials */
+/** Undefined without a name. @throws CommandError 'usage', without the credentials */
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '') return undefined
   try {
@@ -81,9 +82,6 @@ function isAmong(block: string, address: string): boolean {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** True if a retry may succeed: the proxy is broken, slow or busy. */
-const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 429
-
 /** Speaks TLS with a server through a proxy. */
 export class ProxyAgent extends Agent {
   readonly #proxy: URL
@@ -108,7 +106,7 @@ export class ProxyAgent extends Agent {
     return null
   }
 
-  /** @param to name and port @throws Stop for a final refusal by the proxy; Error */
+  /** @param to name and port @throws CommandError for a final refusal by the proxy; Error */
   async #way(to: string): Promise<Socket> {
     const authorization = authorizationOf(this.#proxy)
     const request = (this.#proxy.protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
@@ -124,7 +122,7 @@ export class ProxyAgent extends Agent {
     if (statusCode === 200) return socket
     socket.destroy()
     const where = this.#proxy.host
-    if (!mayPass(statusCode))
+    if (!isTemporaryStatus(statusCode))
       throw new CommandError(
         exitCodes.refused,
         `The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`,

@@ -1,7 +1,7 @@
 import { KiB } from '../../contract/limits.ts'
 
 /** Clock and timer; replaced by tests. */
-export interface RateClock {
+interface RateClock {
   /** Milliseconds. */
   now(): number
   wait(milliseconds: number): Promise<void>

@@ -10,14 +10,14 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { beyondBounds } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
-import type { Bytes, RawAnswer } from '../../core/ports.ts'
+import type { Bytes, RawResponse } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../exitCodes.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
 import type { Rate } from './rate.ts'
 import { Storage } from './storage.ts'
 import { untrusted } from './untrusted.ts'
-import { noAnswer } from '../../core/util/rawAnswer.ts'
+import { noResponse } from '../../core/util/rawResponse.ts'
 
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -32,20 +32,17 @@ export interface Exchange {
   readonly signal?: AbortSignal
 }
 
-/**
- * Bytes per write: the granularity of progress and of the idle timeout. Larger on fast connections, since
- * each write waits behind sealing; small enough that a slow connection does not look idle.
- */
+/** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */
 const [leastRun, mostRun] = [256 * KiB, MiB]
 const soonMilliseconds = 250
 export const stallMilliseconds = 30_000
-/** On a confirmation the server checks every part of every file before it answers. */
+/** On a confirmation the server checks every part of every file before it responds. */
 export const confirmMilliseconds = 120_000
-/** Bytes of an answer. The longest has names, keys and manifests of a link's ten thousand files. */
+/** Bytes of a response. The longest has names, keys and manifests of a link's ten thousand files. */
 export const maxResponseBytes = 64 * MiB
-/** JSON values of an answer, each of which takes about a hundred bytes of memory. */
+/** JSON values of a response, each of which takes about a hundred bytes of memory. */
 export const maxResponseValues = 1_000_000
-/** Maximum time from head to end of an answer, however steadily it arrives. */
+/** Maximum time from head to end of a response, however steadily it arrives. */
 export const maxResponseMs = 120_000
 /** Our server sets a handful. */
 export const maxCookies = 32
@@ -64,15 +61,10 @@ export class ServerClient {
   readonly #proxied = new Map<string, ProxyAgent>()
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
-  /** By host: the server's, or its storage's. Cleared by an answer. */
+  /** By host: the server's, or its storage's. Cleared by a response. */
   readonly #untrusted = new Map<string, CommandError>()
 
-  /**
-   * @param origin http or https
-   * @param env the process's environment, for proxies
-   * @param token an API token instead of a session
-   * @param rate limits all bodies, and reading of files
-   */
+  /** @param env for proxies @param token an API token instead of a session @param rate of all bodies */
   constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: Rate) {
     this.rate = rate
     this.#origin = new URL(origin)
@@ -81,20 +73,19 @@ export class ServerClient {
     this.#env = env
   }
 
-  /** Empty before the first answer. */
+  /** Empty before the first response. */
   get csrfToken(): string {
     return csrfTokenOf(this.#cookies.get(csrfCookie) ?? '')
   }
 
   /**
-   * Never rejects. Resolves once the body is no longer in use.
-   * @returns status 0 if no answer came, or no byte moved for half a minute; two while a POST waits for its
-   * answer
+   * Never rejects; resolves once the body is no longer in use. The status is 0 if no response came, or if no byte
+   * moved for half a minute; a POST whose body was sent may wait two minutes for its response.
    */
-  exchange(what: Exchange): Promise<RawAnswer> {
-    const { promise, resolve } = Promise.withResolvers<RawAnswer>()
+  exchange(what: Exchange): Promise<RawResponse> {
+    const { promise, resolve } = Promise.withResolvers<RawResponse>()
     const { method, body, contentType, csrfToken = this.csrfToken, signal } = what
-    if (signal?.aborted) return Promise.resolve(noAnswer)
+    if (signal?.aborted) return Promise.resolve(noResponse)
     const request = this.begin(method, what.url, {
       accept: 'application/json',
       ...(this.#isOurs(what.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
@@ -104,18 +95,18 @@ export class ServerClient {
     const stop = () => void request.destroy()
     const watch = new Watch(stop)
     signal?.addEventListener('abort', stop)
-    let answer = Promise.resolve(noAnswer)
+    let exchanged = Promise.resolve(noResponse)
     request.on('response', (response) => {
-      answer = readText(response, watch).then(
+      exchanged = readText(response, watch).then(
         (text) => {
           // Refused early: nobody reads the rest of the body.
           if (!request.writableFinished) stop()
-          return answerOf(response, text)
+          return responseOf(response, text)
         },
         (error: unknown) => {
           stop()
-          // It is an answer, perhaps of another server in place of Sealpost: a retry would get the same.
-          return error instanceof BeyondBounds ? answerOf(response, '') : noAnswer
+          // It is a response, perhaps of another server in place of Sealpost: a retry would get the same.
+          return error instanceof BeyondBounds ? responseOf(response, '') : noResponse
         },
       )
     })
@@ -124,13 +115,13 @@ export class ServerClient {
     request.on('close', () => {
       watch.end()
       signal?.removeEventListener('abort', stop)
-      void answer.then(resolve)
+      void exchanged.then(resolve)
     })
     void writeBody(request, what, watch, this.rate)
     return promise
   }
 
-  /** Starts a request with token or cookies, and stores the answer's cookies. Follows no redirects. */
+  /** Starts a request with token or cookies, and stores the response's cookies. Follows no redirects. */
   begin(method: Exchange['method'], to: string, headers: OutgoingHttpHeaders): ClientRequest {
     const url = new URL(to, this.#origin)
     const isOurs = this.#isOurs(to)
@@ -160,10 +151,7 @@ export class ServerClient {
     return request
   }
 
-  /**
-   * Throws the known reason for missing answers.
-   * @throws Stop 'refused' for an untrusted certificate, or a proxy's refusal
-   */
+  /** Throws the reason for missing responses: CommandError 'refused' for a certificate or by a proxy. */
   expectTrusted(): void {
     for (const why of this.#untrusted.values()) throw why
   }
@@ -269,7 +257,7 @@ const cut = (pieces: readonly Bytes[], most: number): Bytes[] =>
     ),
   )
 
-/** The answer is larger, or has more values, than any of ours. */
+/** The response is larger, or has more values, than any of ours. */
 class BeyondBounds extends Error {}
 
 /** @throws BeyondBounds; Error if it breaks off or takes too long */
@@ -285,14 +273,14 @@ async function readText(response: IncomingMessage, watch: Watch): Promise<string
     pieces.push(piece)
   }
   const text = Buffer.concat(pieces)
-  // An HTML page is no JSON, and is shown as the answer of something else.
+  // An HTML page is no JSON, and is shown as the response of something else.
   const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
   const bounds = { depth: maxJsonDepth, values: maxResponseValues }
   if ('[{'.includes(first) && beyondBounds(text, bounds) !== undefined) throw new BeyondBounds()
   return text.toString('utf8')
 }
 
-function answerOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawAnswer {
+function responseOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawResponse {
   const retryAfter = Number(headers['retry-after'])
   return {
     status: assertDefined(statusCode),

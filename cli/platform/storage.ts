@@ -11,7 +11,7 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
  * private addresses are refused, unless the server has one. Names are resolved while connecting, so the
  * checked address is the one connected to. Redirects are not followed.
  */
-export type StorageProblem =
+type StorageProblem =
   /** Not a URL that a browser would use from the server's origin. */
   | 'unfit'
   /** This machine, or one in its network. */
@@ -19,10 +19,10 @@ export type StorageProblem =
   /** Another origin than that of the first part. */
   | 'another'
 
-export interface Whereabouts {
+interface Whereabouts {
   /** The server's origin. */
   readonly origin: string
-  /** The IP address of the server's first answer; null before. */
+  /** The IP address of the server's first response; null before. */
   readonly address: string | null
   /** The origin of the upload's first part; null before. */
   readonly pinned: string | null
@@ -102,7 +102,7 @@ export class Storage {
     return this.#first.promise
   }
 
-  /** Rejects with a `Stop` when the server sends a part to a forbidden address. */
+  /** Rejects with a `CommandError` when the server sends a part to a forbidden address. */
   get refused(): Promise<never> {
     return this.#refused.promise
   }

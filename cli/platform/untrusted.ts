@@ -6,11 +6,7 @@ import { codeOf } from './diskErrors.ts'
 const ofCertificates =
   /^(ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_CERT_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$)/
 
-/**
- * An untrusted certificate is no lost network: waiting does not help.
- * @param error of a request
- * @returns null for any other error
- */
+/** The CommandError for an untrusted certificate, for which waiting does not help; null for other errors. */
 export function untrusted(host: string, error: unknown): CommandError | null {
   if (!ofCertificates.test(codeOf(error) ?? '') || !(error instanceof Error)) return null
   const message =

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../core/crypto/index.ts'
 
-/** A file's place in its batch, from its manifest. */
-export type PlaceInBatch = Pick<Manifest, 'batch' | 'index' | 'count'>
+/** A file's position in its batch, from its manifest. */
+export type BatchPosition = Pick<Manifest, 'batch' | 'index' | 'count'>
 
 export interface IncompleteBatch {
   readonly present: number
@@ -10,7 +10,7 @@ export interface IncompleteBatch {
 }
 
 interface Batch {
-  readonly places: Set<number>
+  readonly indexes: Set<number>
   count: number
 }
 
@@ -21,9 +21,9 @@ export class BatchCompleteness {
   #growing = new Set<string>()
   #waiting = new Set<string>()
 
-  put({ batch, index, count }: PlaceInBatch): void {
-    const known = this.#batches.get(batch) ?? { places: new Set(), count: 0 }
-    known.places.add(index)
+  put({ batch, index, count }: BatchPosition): void {
+    const known = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
+    known.indexes.add(index)
     known.count = Math.max(known.count, count)
     this.#batches.set(batch, known)
     this.#growing.add(batch)
@@ -34,10 +34,7 @@ export class BatchCompleteness {
     this.#growing.clear()
   }
 
-  /**
-   * @param isLast no further poll follows
-   * @returns incomplete batches that did not grow since the last poll
-   */
+  /** Batches that are incomplete and did not grow since the last poll. @param isLast no poll follows */
   incompleteAfterPoll(isLast: boolean): IncompleteBatch[] {
     const over = [...this.#waiting, ...(isLast ? this.#growing : [])].filter(
       (batch) => isLast || !this.#growing.has(batch),
@@ -45,8 +42,8 @@ export class BatchCompleteness {
     this.#waiting = isLast ? new Set() : this.#growing
     this.#growing = new Set()
     return [...new Set(over)].flatMap((batch) => {
-      const { places, count } = this.#batches.get(batch) ?? { places: new Set(), count: 0 }
-      return places.size < count ? [{ present: places.size, count }] : []
+      const { indexes, count } = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
+      return indexes.size < count ? [{ present: indexes.size, count }] : []
     })
   }
 }

@@ -16,7 +16,7 @@ import { readJsonArray } from '../../core/util/jsonArray.ts'
 import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { callJson, objectIn } from '../platform/jsonCall.ts'
 import { nodeOpening } from '../platform/opening.ts'
@@ -28,10 +28,7 @@ export const listMilliseconds = 10 * 60_000
 /** Bytes of a list, which is held in memory: some million files with usual names. */
 export const maxListBytes = 512 * MiB
 
-/**
- * All calls of the command, with its API token; all but the long list are repeated until answered. They throw
- * FaultError, and Stop for an invalid token.
- */
+/** Calls by API token, repeated but for the long list. They throw FaultError; CommandError for the token. */
 export interface PullCalls {
   getFolder(id: number): Promise<Answer<'getFolder'>>
   /** Yields portions as they arrive; not repeated, since they are gone. */
@@ -55,8 +52,8 @@ const sealedKey = {
   }),
 }
 
-export const pullCalls = (server: ServerClient, signal: AbortSignal, patient: Retrying): PullCalls => {
-  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(patient(call))
+export const pullCalls = (server: ServerClient, signal: AbortSignal, retry: Retrying): PullCalls => {
+  const ask = <T>(call: () => Promise<T>): Promise<T> => byToken(retry(call))
   return {
     getFolder: (id) => ask(() => callJson(server, getFolder, { params: { id }, signal })),
     getFileKeys: (ids) => ask(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
@@ -77,17 +74,17 @@ async function* listedFiles(
   signal: AbortSignal,
   id: number,
 ): AsyncGenerator<FileRecord[], void> {
-  const answer = await nodeOpening(server)
+  const response = await nodeOpening(server)
     .get(callUrl(addresses.listFiles, { id }), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(listMilliseconds)]),
     })
     .catch(() => null)
   signal.throwIfAborted()
-  if (!answer) throw new FaultError(fault('unanswered'))
-  const { status } = answer
-  if (!answer.ok || !answer.body) throw refusal(answer, objectIn(await answer.text().catch(() => '')))
+  if (!response) throw new FaultError(fault('unanswered'))
+  const { status } = response
+  if (!response.ok || !response.body) throw refusal(response, objectIn(await response.text().catch(() => '')))
   try {
-    for await (const portion of readJsonArray<unknown>(answer.body, maxListBytes)) {
+    for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = listFiles.response.safeParse(portion)
       if (!records.success) throw new FaultError(fault('refused', { status }))
       yield records.data
@@ -95,7 +92,7 @@ async function* listedFiles(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof FaultError) throw error
-    // A complete answer that is no list stays one; an interrupted one may be complete next time.
+    // A complete response that is no list stays one; an interrupted one may be complete next time.
     const what = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
     throw new FaultError(what, { cause: error })
   }
@@ -110,11 +107,11 @@ async function byToken<T>(call: Promise<T>): Promise<T> {
 }
 
 function refusal(head: { status: number; statusText: string }, body: unknown): Error {
-  const what = faultOfAnswer(head, body)
+  const what = faultOfResponse(head, body)
   return tokenRefusal(what.code) ?? new FaultError(what)
 }
 
-/** The Stop of an invalid token; null for other codes. */
+/** The CommandError of an invalid token; null for other codes. */
 export function tokenRefusal(code: string): CommandError | null {
   switch (code) {
     case 'tokenUnknown':

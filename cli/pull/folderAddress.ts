@@ -1,5 +1,5 @@
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { isOpenWire } from '../openWire.ts'
+import { isPlainHttp } from '../plainHttp.ts'
 
 export interface FolderAddress {
   readonly origin: string
@@ -10,7 +10,7 @@ export interface FolderAddress {
 /** Addresses of a folder's pages (src/routes/routeTree.ts). */
 const pages = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 export function readFolderAddress(text: string): FolderAddress {
   const url = URL.canParse(text) ? new URL(text) : null
   const id = Number(pages.exec(url?.pathname ?? '')?.[1])
@@ -19,7 +19,7 @@ export function readFolderAddress(text: string): FolderAddress {
       exitCodes.usage,
       'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
     )
-  if (isOpenWire(url.origin))
+  if (isPlainHttp(url.origin))
     throw new CommandError(
       exitCodes.usage,
       'Everybody on the way would read the API token. Give an address with https.',

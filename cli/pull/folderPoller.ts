@@ -7,11 +7,12 @@ import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { PersonalKey } from '../../core/crypto/index.ts'
 import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
+import { isTemporary } from '../../core/faults/retries.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import { openOwnFiles, type OwnFile } from '../../core/keys/own.ts'
-import type { FolderView } from '../../core/open/places.ts'
+import type { FolderView } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { ArchiveNames } from '../../core/download/safeNames.ts'
 import { originMark, type OriginMark } from '../../core/trust/originMark.ts'
@@ -22,12 +23,12 @@ import type { CommandError } from '../exitCodes.ts'
 import { keysWorkers } from '../platform/keysWorkers.ts'
 import { openingOf } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { mayComeBack, type Retrying } from '../retry.ts'
+import type { Retrying } from '../retry.ts'
 import { excluding, namesOf, toldFile } from '../get/choose.ts'
 import type { Reporter, ToldFile } from '../report.ts'
 import { folderEntries, folderNames } from '../download/folderEntries.ts'
-import type { Parts } from '../download/parts.ts'
-import { saveFiles } from '../download/saveFiles.ts'
+import type { PartialFiles } from '../download/partialFiles.ts'
+import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 import { Waiting } from '../download/waiting.ts'
 import { type PullCalls, tokenRefusal } from './calls.ts'
@@ -39,19 +40,18 @@ import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, toldByEnvironment } from './thenCommand.ts'
 import { count } from '../words.ts'
 
-/** The dependencies of a poll. */
-export interface PollerPorts {
+interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: PullCalls
   /** Repeats calls that do not retry themselves. */
-  readonly patient: Retrying
+  readonly retry: Retrying
   readonly server: ServerClient
   readonly key: PersonalKey
   readonly memory: DeviceMemory
   readonly known: KnownFolders
   readonly tree: TargetFolder
   /** Null if files are listed only, and nothing is written. */
-  readonly parts: Parts | null
+  readonly partials: PartialFiles | null
   readonly pulled: PulledFiles
   readonly then: ThenCommand | null
   readonly report: Reporter
@@ -81,19 +81,15 @@ export class FolderPoller {
     this.#ports = ports
   }
 
-  /**
-   * @param isLast no further poll follows
-   * @throws FaultError if the server is unreachable or refuses; Stop if the folder cannot be trusted, or the
-   * token is no longer valid; the signal's reason
-   */
-  async look(isLast: boolean): Promise<void> {
-    const { address, calls, patient, report, pulled } = this.#ports
+  /** Fetches what is new. @throws FaultError; CommandError for a folder or token that is not good any more */
+  async poll(isLast: boolean): Promise<void> {
+    const { address, calls, retry, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)
     const state = stateOf(folder)
     const isNew = state !== this.#lastState || this.#failures.isAnyDue(Date.now())
     if (isNew) {
       const opened = await this.#evaluated(folder)
-      const wanted = await patient(() => this.#filesToFetch())
+      const wanted = await retry(() => this.#filesToFetch())
       if (wanted.length > 0)
         await new Round(
           this.#ports,
@@ -119,7 +115,7 @@ export class FolderPoller {
     } catch (error) {
       signal.throwIfAborted()
       // A lost connection says nothing about the folder.
-      if (error instanceof FaultError && mayComeBack(error)) throw error
+      if (error instanceof FaultError && isTemporary(error.fault)) throw error
       const now = await calls.getFolder(address.id)
       if (stateOf(now) === stateOf(folder)) throw error
       return this.#opened(now)
@@ -137,7 +133,7 @@ export class FolderPoller {
     return opened
   }
 
-  /** The files to fetch, in the server's order, each once. */
+  /** Lists the files to fetch, each once, by id. */
   async #filesToFetch(): Promise<FileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
@@ -158,7 +154,7 @@ export class FolderPoller {
 const stateOf = ({ title, several, file_count, total_size, last_upload_time }: Answer<'getFolder'>): string =>
   JSON.stringify([title, several, file_count, total_size, last_upload_time])
 
-/** Fetches some files, from keys to their places. */
+/** Fetches some files, from keys to their names on disk. */
 class Round {
   readonly #ports: PollerPorts
   readonly #folder: OpenedFolder
@@ -206,7 +202,7 @@ class Round {
   }
 
   async #fetchSome(records: readonly FileRecord[]): Promise<void> {
-    const { calls, server, tree, parts, pulled, signal, report } = this.#ports
+    const { calls, server, tree, partials, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#folder.decryptionKeys,
       fetchKeys: (ids) => calls.getFileKeys(ids),
@@ -218,7 +214,7 @@ class Round {
       this.#fail(toldFile(file), this.#folder.isShared ? inSharedFolder(file.fault) : file.fault)
     const isExcluded = excluding(this.#ports.options.exclude)
     const wanted = opened.filter(({ name, path }) => !isExcluded(namesOf({ name, path })))
-    if (parts === null) {
+    if (partials === null) {
       for (const file of wanted) report.tell({ event: 'listed', ...toldFile(file) })
       return
     }
@@ -235,8 +231,8 @@ class Round {
     })
     const needs = new Blockers((need) => waiting.hear(need))
     try {
-      await saveFiles(
-        { tree, parts, view: besidePulled(this.#ports) },
+      await saveToDisk(
+        { tree, partials, view: besidePulled(this.#ports) },
         entries,
         openingOf(server, needs, waiting.signal),
         {
@@ -246,7 +242,7 @@ class Round {
           },
           onSaved: (index, path) => this.#done(at(index), path),
           onFailed: (index, why) => this.#fail(toldFile(at(index)), why),
-          admit: (index, part) => this.#admit(at(index), part),
+          admit: (index, partial) => this.#admit(at(index), partial),
         },
       )
     } finally {
@@ -293,10 +289,10 @@ class Round {
     return opened?.digest === answers ? opened.answers : null
   }
 
-  async #admit(file: OwnFile, part: string): Promise<boolean> {
+  async #admit(file: OwnFile, partial: string): Promise<boolean> {
     const { then, report, pulled, tree } = this.#ports
     if (!then) return true
-    const verdict = await then.run(part, toldByEnvironment(toldFile(file), this.#answersOf(file)))
+    const verdict = await then.run(partial, toldByEnvironment(toldFile(file), this.#answersOf(file)))
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)
@@ -395,7 +391,7 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
   return name !== undefined && existsSync(join(tree.root, name))
 }
 
-/** So equal files each get a place of their own. */
+/** So equal files each get a path of their own. */
 const besidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('folder') : ports.tree.find(path, name),

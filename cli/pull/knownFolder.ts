@@ -5,8 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { unless } from '../platform/diskErrors.ts'
-import { parsedAs } from '../platform/jsonText.ts'
-import { writeWhole } from '../platform/wholeFile.ts'
+import { parsedAs, writeWhole } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**
@@ -22,7 +21,7 @@ export interface KnownFolder extends FolderAddress {
   readonly several: string | null
 }
 
-/** @throws Stop 'refused' if the folder has changed its key or kind */
+/** @throws CommandError 'refused' if the folder has changed its key or kind */
 export class KnownFolders {
   readonly #directory: string
 
@@ -34,11 +33,7 @@ export class KnownFolders {
     this.#isDry = isDry
   }
 
-  /**
-   * Compares the key with the known one, or stores it. Call it before the key opens anything.
-   * @param accepted words of a key that may replace the known one
-   * @returns true if the folder is new here
-   */
+  /** Compares or stores a key. @param accepted words of one that may replace it @returns true if new */
   async checkKey(
     { origin, id }: FolderAddress,
     key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,

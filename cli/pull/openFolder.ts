@@ -36,10 +36,7 @@ interface Ports {
   readonly memory: DeviceMemory
 }
 
-/**
- * Accepts, signs and writes nothing: that is for people, in the browser.
- * @throws Stop 'refused' on an alarm
- */
+/** Accepts, signs and writes nothing, unlike browsers. @throws CommandError 'refused' on an alarm */
 export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> =>
   isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)
 

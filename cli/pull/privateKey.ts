@@ -18,12 +18,12 @@ import type { PullCalls } from './calls.ts'
 import { findRecoveryCode } from './recoverySheet.ts'
 
 /** The secret that opens the private key. */
-export type KeySecret =
+type KeySecret =
   | { readonly by: 'password'; readonly password: string }
   | { readonly by: 'recovery'; readonly entropy: RecoveryEntropy }
   | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }
 
-/** Read before any call to the server. @throws Stop 'usage', 'refused' */
+/** Read before any call to the server. @throws CommandError 'usage', 'refused' */
 export async function takeKeySecret(context: Context): Promise<KeySecret> {
   const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
   if (recovery !== undefined && file !== undefined)
@@ -39,10 +39,7 @@ export async function takeKeySecret(context: Context): Promise<KeySecret> {
   return { by: 'file', sealed: backup.sealed, password }
 }
 
-/**
- * Opens the private key. After a failure no further call is made: the server must not learn how close it was.
- * @throws Stop 'refused', FaultError
- */
+/** Opens the private key. After a failure no call is made. @throws CommandError, FaultError */
 export async function openKey(secret: KeySecret, calls: PullCalls): Promise<PersonalKey> {
   const pkcs8Bytes = await orRefused(opened(secret, calls))
   try {
@@ -64,7 +61,7 @@ async function opened(secret: KeySecret, calls: PullCalls): Promise<Bytes> {
   }
 }
 
-/** Turns errors of the formats into a Stop with one message. */
+/** Turns errors of the formats into a CommandError with one message. */
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

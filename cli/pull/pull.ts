@@ -5,11 +5,11 @@ import { rateLimitOf } from '../limitRate.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { type RetryOptions, type Retrying, type Rest, untilAnswered } from '../retry.ts'
-import { Parts } from '../download/parts.ts'
+import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
 import { firstLine, textOption } from '../secrets.ts'
 import { pullCalls } from './calls.ts'
-import { type Choices, readChoices } from './choices.ts'
+import { type PullOptions, readPullOptions } from './pullOptions.ts'
 import { KnownFolders } from './knownFolder.ts'
 import { FolderPoller } from './folderPoller.ts'
 import { openKey, takeKeySecret } from './privateKey.ts'
@@ -24,65 +24,64 @@ export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(conte
 /** @param rest the pause between polls */
 export async function pullWithDelay(context: Context, rest: Rest): Promise<ExitCode> {
   const { env, signal } = context
-  const choices = readChoices(context)
+  const pullOptions = readPullOptions(context)
   const rate = rateLimitOf(context)
-  const command = choices.then === undefined ? null : await findCommand(choices.then, env)
+  const command = pullOptions.then === undefined ? null : await findCommand(pullOptions.then, env)
   const token = await takeToken(context)
   const secret = await takeKeySecret(context)
-  const { isDry } = choices
-  const tree = await (isDry ? TargetFolder.openReadOnly(choices.dir) : TargetFolder.open(choices.dir)).catch(
-    (error: unknown) => {
-      throw new CommandError(exitCodes.usage, `${choices.dir} cannot be used: ${wordsOf(error)}`)
-    },
-  )
-  const parts = isDry ? null : await Parts.open(tree.root)
-  if (!parts && !isDry)
+  const { isDry } = pullOptions
+  const tree = await (
+    isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
+  ).catch((error: unknown) => {
+    throw new CommandError(exitCodes.usage, `${pullOptions.dir} cannot be used: ${wordsOf(error)}`)
+  })
+  const partials = isDry ? null : await PartialFiles.open(tree.root)
+  if (!partials && !isDry)
     throw new CommandError(
       exitCodes.usage,
-      `Another sealpost is filling ${choices.dir}. Wait until it has ended.`,
+      `Another sealpost is filling ${pullOptions.dir}. Wait until it has ended.`,
     )
-  const server = new ServerClient(choices.folder.origin, env, token, rate)
+  const server = new ServerClient(pullOptions.folder.origin, env, token, rate)
   try {
-    const pulled = await PulledFiles.open(tree.root, choices.folder, isDry)
-    const then =
-      command === null || isDry
-        ? null
-        : await ThenCommand.open({ command, tree, seconds: choices.thenLimit, env, signal })
+    const pulled = await PulledFiles.open(tree.root, pullOptions.folder, isDry)
+    let then: ThenCommand | null = null
     try {
-      if (choices.again) await pulled.forgetMissing(tree.root)
+      if (command !== null && !isDry)
+        then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
+      if (pullOptions.again) await pulled.forgetMissing(tree.root)
       const { known, memory } = remembered(env, isDry)
-      const { patient, withRoom } = retrying(context, choices, rest)
-      const calls = pullCalls(server, signal, patient)
+      const { retry, withRoom } = retrying(context, pullOptions, rest)
+      const calls = pullCalls(server, signal, retry)
       const key = await openKey(secret, calls)
-      await meetKey(context, choices, known, key)
-      const { folder: address, isWatching } = choices
-      const looks = new FolderPoller({
+      await checkKey(context, pullOptions, known, key)
+      const { folder: address, isWatching } = pullOptions
+      const poller = new FolderPoller({
         address,
         calls,
-        patient,
+        retry,
         server,
         key,
         memory,
         known,
         tree,
-        parts,
+        partials,
         pulled,
         then,
         isWatching,
         ...context,
       })
-      await withRoom(() => looks.look(!isWatching))
+      await withRoom(() => poller.poll(!isWatching))
       while (isWatching) {
-        await rest(choices.everySeconds * 1000, signal)
-        await withRoom(() => looks.look(false))
+        await rest(pullOptions.everySeconds * 1000, signal)
+        await withRoom(() => poller.poll(false))
       }
-      return looks.failed > 0 ? exitCodes.someFailed : exitCodes.all
+      return poller.failed > 0 ? exitCodes.someFailed : exitCodes.all
     } finally {
       await then?.close()
       pulled.close()
     }
   } finally {
-    await parts?.close()
+    await partials?.close()
     server.close()
   }
 }
@@ -111,9 +110,9 @@ function remembered(env: Context['env'], isDry: boolean) {
   }
 }
 
-async function meetKey(
+async function checkKey(
   { report }: Context,
-  { folder, acceptKey, isDry }: Choices,
+  { folder, acceptKey, isDry }: PullOptions,
   known: KnownFolders,
   key: Parameters<KnownFolders['checkKey']>[1],
 ): Promise<void> {
@@ -125,13 +124,13 @@ async function meetKey(
 }
 
 /** Retries while the server is unreachable: with --watch without end. */
-function retrying(context: Context, { folder: { origin }, isWatching }: Choices, rest: Rest) {
+function retrying(context: Context, { folder: { origin }, isWatching }: PullOptions, rest: Rest) {
   const how: RetryOptions = {
     ...{ origin, rest, report: context.report, signal: context.signal },
     ...(isWatching && { milliseconds: Infinity }),
   }
-  const patient: Retrying = (call) => untilAnswered(how, call)
+  const retry: Retrying = (call) => untilAnswered(how, call)
   const withRoom: Retrying = (look) =>
     untilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, look)
-  return { patient, withRoom }
+  return { retry, withRoom }
 }

@@ -5,11 +5,10 @@ import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/names.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { parsedAs } from '../platform/jsonText.ts'
-import { writeWhole } from '../platform/wholeFile.ts'
+import { parsedAs, writeWhole } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { ownFolder, stateFolder } from '../download/ourFolders.ts'
-import { BatchCompleteness, type PlaceInBatch } from './batches.ts'
+import { BatchCompleteness, type BatchPosition } from './batches.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 const stateName = 'files.jsonl'
@@ -17,7 +16,7 @@ const stateName = 'files.jsonl'
 /** A pulled file, with its id on the server. */
 export interface PulledFile {
   readonly id: number
-  /** Path below the folder, '/'-separated; for a refused file, its current place. */
+  /** Path below the folder, '/'-separated; for a refused file, its current path. */
   readonly name: string
   /** Bytes. */
   readonly size: number
@@ -50,11 +49,7 @@ export class PulledFiles {
     for (const file of files.values()) this.#addName(file)
   }
 
-  /**
-   * @param root of the target folder, which no other process fills
-   * @param isDry writes nothing
-   * @throws Stop 'usage', 'refused'
-   */
+  /** @param root of the target folder @param isDry writes nothing @throws CommandError 'usage', 'refused' */
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
     const folder = join(root, stateFolder)
     if (!isDry) await ownFolder(folder)
@@ -68,7 +63,7 @@ export class PulledFiles {
         `${root} was filled from another folder: ${first}. Give each folder a place of its own.`,
       )
     const files = new Map<number, PulledFile>()
-    const pulled: [PulledFile, PlaceInBatch | null][] = []
+    const pulled: [PulledFile, BatchPosition | null][] = []
     for (const [at, line] of lines.entries()) {
       const read = readLine(line)
       if (!read)
@@ -83,7 +78,7 @@ export class PulledFiles {
     if (first !== undefined && !isDry)
       await writeWhole(path, [head, ...latest(pulled)].map((line) => `${line}\n`).join(''))
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
-    for (const [, place] of pulled) if (place) opened.batches.put(place)
+    for (const [, position] of pulled) if (position) opened.batches.put(position)
     opened.batches.markReported()
     return opened
   }
@@ -98,18 +93,18 @@ export class PulledFiles {
     return this.#files.get(id)
   }
 
-  /** The name of a pulled file that has, or had, this place. */
+  /** The name of a pulled file that has, or had, this path. */
   nameLike(name: string): string | undefined {
     return this.#names.get(nameKey(name))
   }
 
   /** Survives a kill once this returns, and a power failure after `sync`. */
-  add(file: PulledFile, place: PlaceInBatch | null): void {
+  add(file: PulledFile, position: BatchPosition | null): void {
     this.#files.set(file.id, file)
     this.#addName(file)
-    if (place) this.batches.put(place)
+    if (position) this.batches.put(position)
     if (this.#descriptor === null) return
-    writeSync(this.#descriptor, `${lineOf(file, place)}\n`)
+    writeSync(this.#descriptor, `${lineOf(file, position)}\n`)
     this.#isSynced = false
   }
 
@@ -152,13 +147,13 @@ async function linesOf(path: string): Promise<string[]> {
 }
 
 /** The latest line of each file. */
-function latest(pulled: readonly [PulledFile, PlaceInBatch | null][]): string[] {
-  const lines = new Map(pulled.map(([file, place]) => [file.id, lineOf(file, place)]))
+function latest(pulled: readonly [PulledFile, BatchPosition | null][]): string[] {
+  const lines = new Map(pulled.map(([file, position]) => [file.id, lineOf(file, position)]))
   return [...lines.values()]
 }
 
-const lineOf = (file: PulledFile, place: PlaceInBatch | null): string =>
-  JSON.stringify(place ? { ...file, batch: [place.batch, place.index, place.count] } : file)
+const lineOf = (file: PulledFile, position: BatchPosition | null): string =>
+  JSON.stringify(position ? { ...file, batch: [position.batch, position.index, position.count] } : file)
 
 const pulledLine = z.object({
   id: z.int(),
@@ -170,10 +165,10 @@ const pulledLine = z.object({
   batch: z.tuple([z.string(), z.int(), z.int()]).optional().catch(undefined),
 })
 
-function readLine(line: string): [PulledFile, PlaceInBatch | null] | null {
+function readLine(line: string): [PulledFile, BatchPosition | null] | null {
   const read = parsedAs(pulledLine, line)
   if (!read) return null
   const { batch, shown, ...file } = read
-  const place = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null
-  return [shown === undefined ? file : { ...file, shown }, place]
+  const position = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null
+  return [shown === undefined ? file : { ...file, shown }, position]
 }

@@ -4,11 +4,7 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
 /** Seven groups of four characters, with usual separators. */
 const code = /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
 
-/**
- * Finds the recovery code in a saved sheet (src/features/profile/recoverySheet.ts), or in a text copied from
- * one.
- * @throws Stop 'usage' if there is none; CryptoError 'mistyped' for a wrong character
- */
+/** Finds the code of a recovery sheet. @throws CommandError 'usage' without one; CryptoError 'mistyped' */
 export async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
   let mistyped: unknown
   for (const [candidate] of plainText(text).matchAll(code)) {

@@ -7,8 +7,8 @@ import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
-import { codeOf } from '../platform/diskErrors.ts'
-import { incomingFolder, ownFolder, partsFolder, refusedFolder } from '../download/ourFolders.ts'
+import { unless } from '../platform/diskErrors.ts'
+import { incomingFolder, ownFolder, partialsFolder, refusedFolder } from '../download/ourFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */
@@ -45,11 +45,7 @@ interface ExitResult {
   readonly isLate: boolean
 }
 
-/**
- * Resolves a command like a shell: by its path, or by its name in PATH.
- * @returns absolute path
- * @throws Stop 'usage' if there is no executable
- */
+/** Finds a program by path, or by name in PATH. @returns absolute path @throws CommandError 'usage' */
 export async function findCommand(name: string, { PATH: path = '' }: Context['env']): Promise<string> {
   const isPath = name.includes('/') || name.includes(sep)
   const candidates = isPath
@@ -71,7 +67,7 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
   )
 }
 
-export interface ThenOptions {
+interface ThenOptions {
   /** Absolute. */
   readonly command: string
   readonly tree: TargetFolder
@@ -105,18 +101,15 @@ export class ThenCommand {
     for (const id of await readdir(command.#incoming)) {
       const folder = join(command.#incoming, id)
       for (const name of await readdir(folder))
-        await rename(join(folder, name), join(root, partsFolder, `${id}.${name}`))
+        await rename(join(folder, name), join(root, partialsFolder, `${id}.${name}`))
       await rmdir(folder)
     }
     return command
   }
 
-  /**
-   * @param part absolute path: a number, a dot, its name; an accepted file is there again
-   * @throws FaultError, the signal's reason
-   */
-  run(part: string, told: Told): Promise<Verdict> {
-    const done = this.#queueTail.then(() => this.#run(part, told))
+  /** @param partial path of a number, a dot, its name; an accepted file is there again @throws FaultError */
+  run(partial: string, told: Told): Promise<Verdict> {
+    const done = this.#queueTail.then(() => this.#run(partial, told))
     this.#queueTail = done.catch(() => undefined)
     return done
   }
@@ -127,30 +120,30 @@ export class ThenCommand {
       await rmdir(folder).catch(() => undefined)
   }
 
-  async #run(part: string, told: Told): Promise<Verdict> {
+  async #run(partial: string, told: Told): Promise<Verdict> {
     const { signal } = this.#options
     signal.throwIfAborted()
-    const file = basename(part)
+    const file = basename(partial)
     const dot = file.indexOf('.')
     const folder = join(this.#incoming, file.slice(0, dot))
     const path = join(folder, file.slice(dot + 1))
-    const { mode } = await stat(part)
+    const { mode } = await stat(partial)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(part, 0o600)
-    await rename(part, path)
+    await chmod(partial, 0o600)
+    await rename(partial, path)
     try {
       const before = await lstat(path, { bigint: true })
       const ended = await this.#execute(path, told)
-      const after = await lstat(path, { bigint: true }).catch(nullIfGone)
+      const after = (await lstat(path, { bigint: true }).catch(unless('ENOENT'))) ?? null
       const why = refusalOf(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
       if (!after) return { type: 'taken' }
       await chmod(path, mode & 0o777)
-      await rename(path, part)
+      await rename(path, partial)
       return { type: 'passed', isChanged: !isSame(before, after) }
     } catch (error) {
       // The next run continues with it.
-      await rename(path, part).catch(() => undefined)
+      await rename(path, partial).catch(() => undefined)
       throw error
     } finally {
       await rmdir(folder).catch(() => undefined)
@@ -229,8 +222,3 @@ const isSame = (one: BigIntStats, other: BigIntStats): boolean =>
 
 const withoutSecrets = (env: Context['env']): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SEALPOST_')))
-
-function nullIfGone(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null
-  throw error
-}

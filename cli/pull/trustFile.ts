@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { alone } from '../platform/owner.ts'
-import { writeWhole } from '../platform/wholeFile.ts'
+import { writeWhole } from '../platform/stateFile.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 
 /**
  * This machine's knowledge of shared folders, a file per key, like IndexedDB in a browser. An unreadable file
  * does not count as empty: damaging it would allow a rollback.
  * @param directory may not exist yet
- * @throws Stop 'refused' from its methods
+ * @throws CommandError 'refused' from its methods
  */
 export function trustFile(directory: string): DeviceMemory {
   const pathOf = (fp: string) => join(directory, `${fp}.json`)

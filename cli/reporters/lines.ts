@@ -9,7 +9,7 @@ const namedFailures = 200
 /** Interval of progress lines if output is not a terminal. */
 const sayMilliseconds = 30_000
 
-export interface LinesOptions {
+interface LinesOptions {
   /** Writes to standard error, so that errors are visible if standard output is a file. */
   readonly write: (text: string) => void
   /** Writes results to standard output. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { alone } from '../platform/owner.ts'
-import { writeWhole } from '../platform/wholeFile.ts'
+import { writeWhole } from '../platform/stateFile.ts'
 import { unless } from '../platform/diskErrors.ts'
 import { isSame } from './partition.ts'
 import type { UploadLink } from './uploadLink.ts'
@@ -15,15 +15,10 @@ export const keptDays = 30
 export const maxArrivedFiles = 500_000
 const dayMilliseconds = 24 * 60 * 60_000
 
-/**
- * Size, time of change in nanoseconds since 1970, and when a command saw it last, in milliseconds since 1970.
- */
+/** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
 type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
 
-/**
- * Files that have arrived by one link, by local path, so that they need not be sent again. One file per link,
- * under a hash of it, which is replaced atomically; an unreadable one counts as empty.
- */
+/** Files that arrived by one link, by local path; stored under a hash of it, and empty if unreadable. */
 export class Arrived {
   readonly #directory: string
   readonly #path: string
@@ -67,12 +62,7 @@ export class Arrived {
     return true
   }
 
-  /**
-   * Adds files.
-   * @param signal aborts waiting for another process
-   * @returns number of remembered files that were dropped, since there are too many
-   * @throws errors of the disk
-   */
+  /** Adds files; `signal` aborts waiting. @returns number of forgotten files @throws errors of the disk */
   async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
     const added = files.map(
       ({ path, size, modified }) => [path, { size, modified, seen: this.#now }] as const,

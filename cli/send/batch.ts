@@ -4,14 +4,12 @@ import type { EndedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { FileRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
-import { noJournal } from '../platform/noJournal.ts'
 import { isSame, keptFile, type SentFile } from './partition.ts'
 import type { FoundFile } from './walk.ts'
 
 /** A batch: its files, its results, and its storage. */
 export interface SendBatch {
   readonly batchId: string
-  /** Number of its files. */
   readonly count: number
   /** Files that are still to be sent. */
   readonly files: readonly SentFile[]
@@ -29,6 +27,13 @@ export interface SendBatch {
   release(): Promise<void>
 }
 
+/** Stores nothing: uploads can be resumed within this process only. */
+export const noJournal: UploadJournal = {
+  keep: () => Promise.resolve('memory'),
+  drop: () => Promise.resolve(),
+  ended: () => Promise.resolve(),
+}
+
 export const newBatchId = (): string => toBase64Url(randomBytes(16))
 
 /** A batch of an earlier run. @param files its remaining files, as they are now */
@@ -42,15 +47,15 @@ export async function keptBatch(folder: BatchFolder, files: readonly SentFile[])
   return ofFolder(folder, files)
 }
 
-/** A new batch, stored below `place`. @throws Error if the disk is not writable */
+/** A new batch, stored below `path`. @throws Error if the disk is not writable */
 export async function newBatch(
-  place: string,
+  path: string,
   batchId: string,
   head: Omit<StoredBatchHead, 'begun' | 'files'>,
   found: readonly FoundFile[],
 ): Promise<SendBatch> {
   const files = found.map(keptFile)
-  const folder = await BatchFolder.begin(place, batchId, { ...head, begun: Date.now(), files })
+  const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
   return ofFolder(folder, numbered(found))
 }
 

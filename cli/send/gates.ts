@@ -15,14 +15,12 @@ import { callJson } from '../platform/jsonCall.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { takePassword, textOption } from '../secrets.ts'
-
-/** Attempts at the terminal. */
-const maxAttempts = 3
+import { maxTerminalAttempts } from '../terminal.ts'
 
 interface Link {
   readonly context: Context
   /** Retries a call until it is answered. */
-  readonly patient: Retrying
+  readonly retry: Retrying
   readonly server: ServerClient
   readonly linkToken: string
 }
@@ -31,7 +29,7 @@ interface Link {
  * Passes the link's gates: its password, from a file or the terminal, and an address with a mailed code.
  * Cookies of this process stand for them afterwards.
  * @returns the link's new status
- * @throws Stop 'refused', 'network', and 'usage' without a terminal
+ * @throws CommandError 'refused', 'network', and 'usage' without a terminal
  */
 export async function passGates(link: Link): Promise<UploadStatus> {
   const status = await statusOf(link)
@@ -41,24 +39,24 @@ export async function passGates(link: Link): Promise<UploadStatus> {
   return passGates(link)
 }
 
-const statusOf = ({ context: { signal }, patient, server, linkToken }: Link): Promise<UploadStatus> =>
-  orStop(patient(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
+const statusOf = ({ context: { signal }, retry, server, linkToken }: Link): Promise<UploadStatus> =>
+  orStop(retry(() => callJson(server, getUploadStatus, { params: { link_token: linkToken }, signal })))
 
 async function passPassword(link: Link): Promise<void> {
-  const { context, patient, server, linkToken } = link
+  const { context, retry, server, linkToken } = link
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile) mustAsk(context, 'The link asks for its password. Give it by --password-file.')
-  for (let left = isFromFile ? 1 : maxAttempts; left > 0; left--) {
+  for (let left = isFromFile ? 1 : maxTerminalAttempts; left > 0; left--) {
     const link_password = await takePassword(context, 'Password of the link:')
     const what = { params: { link_token: linkToken }, body: { link_password }, signal: context.signal }
-    if (await isAccepted(patient(() => callJson(server, verifyUploadPassword, what)))) return
+    if (await isAccepted(retry(() => callJson(server, verifyUploadPassword, what)))) return
     if (left > 1) context.report.tell({ event: 'warning', message: 'That is not the password of the link.' })
   }
   throw new CommandError(exitCodes.refused, 'That is not the password of the link. Nothing more was sent.')
 }
 
 async function passEmail(link: Link): Promise<void> {
-  const { context, patient, server, linkToken } = link
+  const { context, retry, server, linkToken } = link
   mustAsk(context, 'The link asks for a code that comes by mail.')
   const uploader_email = await addressOf(context)
   const params = { link_token: linkToken }
@@ -66,7 +64,7 @@ async function passEmail(link: Link): Promise<void> {
   let requests = 0
   const requestCode = async () => {
     await orStop(
-      patient(() => {
+      retry(() => {
         requests++
         return callJson(server, requestUploadCode, { params, body: { uploader_email }, signal })
       }),
@@ -78,7 +76,7 @@ async function passEmail(link: Link): Promise<void> {
     })
   }
   await requestCode()
-  for (let left = maxAttempts; left > 0; left--) {
+  for (let left = maxTerminalAttempts; left > 0; left--) {
     const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
     const verdict = codePattern.test(code) ? await tryCode(link, uploader_email, code) : 'wrong'
     if (verdict === 'passed') return
@@ -103,7 +101,7 @@ async function passEmail(link: Link): Promise<void> {
  * @returns 'lost' if it was refused after a lost answer: it may have been correct
  */
 async function tryCode(
-  { context: { signal }, patient, server, linkToken }: Link,
+  { context: { signal }, retry, server, linkToken }: Link,
   uploader_email: string,
   verification_code: string,
 ): Promise<'passed' | 'wrong' | 'lost'> {
@@ -111,7 +109,7 @@ async function tryCode(
   const body = { uploader_email, verification_code }
   const answer = { isLost: false }
   const isRight = await isAccepted(
-    patient(async () => {
+    retry(async () => {
       if (answer.isLost && !(await callJson(server, getUploadStatus, { params, signal })).requires_email)
         return
       try {
@@ -134,7 +132,7 @@ async function addressOf(context: Context): Promise<string> {
   return checkedAddress(await context.terminal.ask('Your e-mail address:'))
 }
 
-/** @throws Stop 'usage' */
+/** @throws CommandError 'usage' */
 export function checkedAddress(text: string): string {
   const address = text.trim()
   const problem = problemOfEmail(address)
@@ -149,7 +147,7 @@ function mustAsk({ terminal }: Context, what: string): void {
 
 const wrong: ReadonlySet<string> = new Set(['badPassword', 'badCode'])
 
-/** True if the input was correct. @throws Stop for any other refusal */
+/** True if the input was correct. @throws CommandError for any other refusal */
 async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   try {
     await call
@@ -162,7 +160,7 @@ async function isAccepted(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The answer of a call of the link, or a Stop. */
+/** The answer of a call of the link, or a CommandError. */
 export async function orStop<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -35,10 +35,7 @@ export interface Partition {
   readonly gone: readonly StoredBatchFile[]
 }
 
-/**
- * Sends nothing twice that is stored and unchanged. Unfinished files are sent as they are now, in their
- * former place; a batch's number of files is sealed into each, so none can be added.
- */
+/** Sends nothing twice that is stored and unchanged; a batch gets no files besides its first ones. */
 export function partition(
   found: readonly FoundFile[],
   batches: readonly KnownBatch[],
@@ -47,13 +44,13 @@ export function partition(
   const rest = batches.map((): SentFile[] => [])
   const taken = batches.map(() => new Set<number>())
   const fresh: FoundFile[] = []
-  const places = placesIn(batches)
+  const knownFiles = knownFilesIn(batches)
   const currentPaths = new Set<string>()
   let arrived = 0
   for (const one of found) {
     const key = pathKey(one.file.path)
     currentPaths.add(key)
-    const candidates = places.get(key) ?? []
+    const candidates = knownFiles.get(key) ?? []
     if (!isAgain) {
       if (candidates.some(({ kept, isEnded }) => isEnded && isSame(kept, one.file))) continue
       if (hasArrived(one.file)) {
@@ -70,21 +67,21 @@ export function partition(
     rest[batch]?.push({ ...one, index, name: kept.name, folder: kept.folder })
     taken[batch]?.add(index)
   }
-  const unsent = [...places].flatMap(([key, its]) =>
+  const unsent = [...knownFiles].flatMap(([key, its]) =>
     its
       .filter(({ batch, index, isEnded }) => !isEnded && !taken[batch]?.has(index))
-      .map((place) => ({ key, place })),
+      .map((known) => ({ key, known })),
   )
   return {
     ...{ rest, fresh, arrived },
     given: batches.map(
-      (_, at) => new Set(unsent.flatMap(({ place }) => (place.batch === at ? [place.index] : []))),
+      (_, at) => new Set(unsent.flatMap(({ known }) => (known.batch === at ? [known.index] : []))),
     ),
-    gone: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ place }) => place.kept),
+    gone: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ known }) => known.kept),
   }
 }
 
-interface PlaceOfFile {
+interface KnownFile {
   readonly batch: number
   readonly index: number
   readonly kept: StoredBatchFile
@@ -92,17 +89,17 @@ interface PlaceOfFile {
 }
 
 /** By local path, in the order of the batches. */
-function placesIn(batches: readonly KnownBatch[]): Map<string, PlaceOfFile[]> {
-  const places = new Map<string, PlaceOfFile[]>()
+function knownFilesIn(batches: readonly KnownBatch[]): Map<string, KnownFile[]> {
+  const knownFiles = new Map<string, KnownFile[]>()
   batches.forEach(({ files, ended }, batch) =>
     files.forEach((kept, index) => {
-      const place = { batch, index, kept, isEnded: ended.has(index) }
-      const others = places.get(kept.path)
-      if (others) others.push(place)
-      else places.set(kept.path, [place])
+      const known = { batch, index, kept, isEnded: ended.has(index) }
+      const others = knownFiles.get(kept.path)
+      if (others) others.push(known)
+      else knownFiles.set(kept.path, [known])
     }),
   )
-  return places
+  return knownFiles
 }
 
 export const isSame = (

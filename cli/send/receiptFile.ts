@@ -6,11 +6,11 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 import { codeOf } from '../platform/diskErrors.ts'
 
-/** The place of a receipt: a file of this name, or one of its own name in a folder. */
-export type ReceiptPlace = { readonly path: string } | { readonly folder: string }
+/** The target of a receipt: a file of this name, or one of its own name in a folder. */
+export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
 
-/** Reads --receipt. Never overwrites another file. @throws Stop 'usage' if the name is taken */
-export async function receiptPlace(path: string): Promise<ReceiptPlace> {
+/** Reads --receipt. Never overwrites another file. @throws CommandError 'usage' if the name is taken */
+export async function receiptTarget(path: string): Promise<ReceiptTarget> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -28,14 +28,10 @@ export async function receiptPlace(path: string): Promise<ReceiptPlace> {
   return { path }
 }
 
-/**
- * @param name in a folder; a number is added if it is taken
- * @returns its path
- * @throws errors of the disk
- */
-export async function writeReceipt(place: ReceiptPlace, name: string, text: string): Promise<string> {
-  const wanted = 'path' in place ? place.path : resolve(place.folder, name)
-  if ('folder' in place) await mkdir(place.folder, { recursive: true, mode: 0o700 })
+/** Writes it, numbered if its name in a folder is taken. @returns its path @throws errors of the disk */
+export async function writeReceipt(target: ReceiptTarget, name: string, text: string): Promise<string> {
+  const wanted = 'path' in target ? target.path : resolve(target.folder, name)
+  if ('folder' in target) await mkdir(target.folder, { recursive: true, mode: 0o700 })
   for (let n = 1; ; n++) {
     const path = n === 1 ? wanted : resolve(dirname(wanted), numberedName(basename(wanted), n))
     try {

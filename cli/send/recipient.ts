@@ -22,15 +22,15 @@ export interface Wanted {
   readonly begunFor: string | null
 }
 
-/** Fetches the link's key, and checks it. @throws Stop 'refused', 'network' */
+/** Fetches the link's key, and checks it. @throws CommandError 'refused', 'network' */
 export async function fetchRecipient(
   server: ServerClient,
   wanted: Wanted,
-  { patient, signal }: { patient: Retrying; signal: AbortSignal },
+  { retry, signal }: { retry: Retrying; signal: AbortSignal },
 ): Promise<Recipient> {
   const { keyFingerprint, linkToken } = wanted.link
   const { public_key_spki } = await orStop(
-    patient(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
+    retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {
     const recipient = await checkedRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
@@ -42,7 +42,7 @@ export async function fetchRecipient(
   }
 }
 
-/** @throws Stop 'refused' */
+/** @throws CommandError 'refused' */
 function asWanted(recipient: Recipient, { words, begunFor }: Wanted): Recipient {
   const { b64u, words: its } = recipient.fingerprint
   if (words !== null && its.some((word, at) => word !== words[at])) {
@@ -73,7 +73,7 @@ function refusal(error: unknown, { link }: Wanted): string {
   )
 }
 
-/** The value of --fingerprint. @throws Stop 'usage', naming the wrong word */
+/** The value of --fingerprint. @throws CommandError 'usage', naming the wrong word */
 export function readWords(text: string): readonly string[] {
   const read = readFingerprintWords(text)
   if ('words' in read) return read.words

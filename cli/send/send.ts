@@ -19,13 +19,13 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { retryMs, type Retrying, type Rest, untilAnswered } from '../retry.ts'
-import { takeAnswers } from './answers.ts'
+import { takeAnswers } from './takeAnswers.ts'
 import { Arrived, maxArrivedFiles } from './arrived.ts'
 import { keptBatch, newBatch, newBatchId, type SendBatch, unkeptBatch } from './batch.ts'
 import { partition, type Partition, keptFile, type KnownBatch } from './partition.ts'
 import { passGates } from './gates.ts'
-import { type SendOptions, readOrder } from './sendOptions.ts'
-import { type Place, takePlace } from './places.ts'
+import { type SendOptions, readSendOptions } from './sendOptions.ts'
+import { type StoredBatches, lockBatches } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './recipient.ts'
 import { sendBatch, type Sending } from './sendBatch.ts'
@@ -53,23 +53,23 @@ export const send = (context: Context): Promise<ExitCode> =>
     silentMilliseconds: retryMs,
   })
 
-/** @throws Stop */
+/** @throws CommandError */
 export async function sendFrom(context: Context, environment: Environment): Promise<ExitCode> {
   const rate = rateLimitOf(context)
-  const options = await readOrder(context, environment.folder)
-  const place = options.isKept ? await placeOrNone(context, options) : null
+  const options = await readSendOptions(context, environment.folder)
+  const stored = options.isKept ? await batchesOrNone(context, options) : null
   const arrived = options.isRemembered ? await arrivedOrNone(context, options) : null
   const server = new ServerClient(options.link.origin, context.env, undefined, rate)
   try {
-    return await new Run(context, environment, { options, place, arrived }, server).run()
+    return await new Run(context, environment, { options, stored, arrived }, server).run()
   } catch (error) {
     if (!context.signal.aborted) throw error
-    throw new CommandError(exitCodes.network, `Broken off. ${place ? resumeHint(options) : notResumable}`, {
+    throw new CommandError(exitCodes.network, `Broken off. ${stored ? resumeHint(options) : notResumable}`, {
       cause: error,
     })
   } finally {
     server.close()
-    await place?.release()
+    await stored?.release()
   }
 }
 
@@ -81,10 +81,13 @@ const resumeHint = (options: SendOptions): string =>
   `What has arrived stays there: run the ${sameCommand(options)} to go on.`
 const notResumable = 'Nothing was kept to go on with: the same command sends all of it anew.'
 
-/** Null if this disk is not writable, which is reported. @throws Stop if another process has locked it */
-async function placeOrNone({ env, report }: Context, { link, roots }: SendOptions): Promise<Place | null> {
+/** Null, with a warning, if this disk is not writable. @throws CommandError if another process has it */
+async function batchesOrNone(
+  { env, report }: Context,
+  { link, roots }: SendOptions,
+): Promise<StoredBatches | null> {
   try {
-    return await takePlace(stateDirectory('uploads', env), { ...link, roots })
+    return await lockBatches(stateDirectory('uploads', env), { ...link, roots })
   } catch (error) {
     if (error instanceof CommandError) throw error
     report.tell({ event: 'warning', message: cannotKeep(error) })
@@ -116,7 +119,7 @@ const maxConcurrent = 64
 /** The job, and local knowledge about it; null if nothing is stored. */
 interface SendJob {
   readonly options: SendOptions
-  readonly place: Place | null
+  readonly stored: StoredBatches | null
   readonly arrived: Arrived | null
 }
 
@@ -125,7 +128,7 @@ class Run {
   readonly #context: Context
   readonly #environment: Environment
   readonly #options: SendOptions
-  readonly #place: Place | null
+  readonly #stored: StoredBatches | null
   readonly #arrived: Arrived | null
   readonly #server: ServerClient
   readonly #tally: Tally
@@ -143,13 +146,13 @@ class Run {
   constructor(
     context: Context,
     environment: Environment,
-    { options, place, arrived }: SendJob,
+    { options, stored, arrived }: SendJob,
     server: ServerClient,
   ) {
     this.#context = context
     this.#environment = environment
     this.#options = options
-    this.#place = place
+    this.#stored = stored
     this.#arrived = arrived
     this.#server = server
     this.#tally = new Tally(context.report)
@@ -187,8 +190,8 @@ class Run {
       return await this.#end(status, recipient)
     } catch (error) {
       // Without storage nobody else knows what was stored.
-      if (!this.#place && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
-      throw error instanceof CommandError && this.#place
+      if (!this.#stored && this.#tally.received.length > 0) await this.#writeReceipt(status, recipient)
+      throw error instanceof CommandError && this.#stored
         ? new CommandError(error.exitCode, `${error.message} ${resumeHint(this.#options)}`)
         : error
     } finally {
@@ -208,13 +211,13 @@ class Run {
 
   #passGates(): Promise<UploadStatus> {
     const { linkToken } = this.#options.link
-    return passGates({ context: this.#context, patient: this.#retrying, server: this.#server, linkToken })
+    return passGates({ context: this.#context, retry: this.#retrying, server: this.#server, linkToken })
   }
 
   readonly #retrying: Retrying = (call) => {
     const { rest, silentMilliseconds: milliseconds } = this.#environment
     const { origin } = this.#options.link
-    return untilAnswered({ ...this.#context, origin, milliseconds, ...(rest && { rest }) }, call)
+    return untilAnswered({ ...this.#context, origin, milliseconds, rest }, call)
   }
 
   async #passGatesAgain(): Promise<void> {
@@ -224,9 +227,8 @@ class Run {
     report.tell({ event: 'resume', message: 'The link takes files again.' })
   }
 
-  /** Earlier batches to resume. */
   get #earlierBatches(): readonly BatchFolder[] {
-    return this.#options.isAnew ? [] : (this.#place?.batches ?? [])
+    return this.#options.isAnew ? [] : (this.#stored?.batches ?? [])
   }
 
   async #recipient(): Promise<Recipient> {
@@ -234,7 +236,7 @@ class Run {
     const [begun] = this.#earlierBatches
     const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, wanted, {
-      patient: this.#retrying,
+      retry: this.#retrying,
       signal: this.#context.signal,
     })
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
@@ -272,7 +274,7 @@ class Run {
   /** Abandons unfinished batches. */
   async #abandon(): Promise<void> {
     const calls = nodeCalls(this.#server, this.#options.link.linkToken)
-    for (const folder of this.#place?.batches ?? []) {
+    for (const folder of this.#stored?.batches ?? []) {
       const batch = await keptBatch(folder, [])
       for (const uploadId of await batch.giveUp(new Set(folder.records.keys()))) calls.abort(uploadId)
       await batch.finish()
@@ -371,10 +373,10 @@ class Run {
     { recipient, answers }: { recipient: string; answers: SealedAnswers | null },
   ): Promise<SendBatch> {
     const { origin, linkToken } = this.#options.link
-    if (!this.#place) return unkeptBatch(batchId, answers, files)
+    if (!this.#stored) return unkeptBatch(batchId, answers, files)
     try {
       const head = { origin, linkToken, recipient, ...(answers && { answers }) }
-      return await newBatch(this.#place.path, batchId, head, files)
+      return await newBatch(this.#stored.path, batchId, head, files)
     } catch (error) {
       this.#context.report.tell({ event: 'warning', message: cannotKeep(error) })
       return unkeptBatch(batchId, answers, files)
@@ -407,7 +409,7 @@ class Run {
       if (batch.files.length > 0) changed.push(...(await sendBatch(batch, sending)))
     }
     if (changed.length === 0) return
-    // Their places have the content that was sent when an answer was lost; the changed files get new places.
+    // Their indexes have the content that was sent when a response was lost; the changed files get new ones.
     const last = await sendBatch(await this.#begin(changed, recipient), sending)
     for (const one of last) this.#tally.failed(one, 'The server says that it has stored something else.')
   }
@@ -419,7 +421,7 @@ class Run {
     const { failures } = this.#tally
     const stored = this.#received().length
     if (failures > 0) {
-      const again = this.#place
+      const again = this.#stored
         ? ` Run the ${sameCommand(this.#options)} to try those once more; the others are not sent twice.`
         : ''
       report.tell({
@@ -448,7 +450,7 @@ class Run {
       this.#context.report.tell({ event: 'wrote', path, message: 'Receipt:' })
       return true
     } catch (error) {
-      const again = this.#place
+      const again = this.#stored
         ? ` Run the ${sameCommand(this.#options)} to have it written; nothing is sent twice.`
         : ''
       const message = `The receipt could not be written: ${wordsOf(error)}.${again}`

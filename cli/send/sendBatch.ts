@@ -3,10 +3,10 @@ import type { UploadEvent } from '../../core/upload/messages.ts'
 import { runUpload } from '../../core/upload/run.ts'
 import type { Plan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
+import { clockOf } from '../../core/util/clock.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { nodeSealing, nodeWorkers } from '../platform/sealingWorkers.ts'
-import { nodeClock } from '../platform/clock.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { SendBatch } from './batch.ts'
@@ -23,7 +23,7 @@ export interface Sending {
   readonly originKey: OriginKey | null
   readonly checkTypes: boolean
   readonly tally: Tally
-  /** Passes a gate that has closed. @throws Stop */
+  /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
   /** How long to wait for a lost network. */
   readonly silentMilliseconds: number
@@ -31,8 +31,8 @@ export interface Sending {
 
 /**
  * Resolves when all files have ended; the batch's storage stays until `finish`.
- * @returns files that were stored in an earlier state: their place in the batch is taken
- * @throws Stop if it cannot continue; the reason of the context's signal
+ * @returns files that were stored in an earlier state: their index in the batch is taken
+ * @throws CommandError if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: SendBatch, sending: Sending): Promise<SentFile[]> {
   const { context, server, tally } = sending
@@ -105,9 +105,9 @@ export async function sendBatch(batch: SendBatch, sending: Sending): Promise<Sen
 
 function planOf(batch: SendBatch, threads: number): Plan {
   const { files } = batch
-  const records = files.flatMap(({ index }, place) => {
+  const records = files.flatMap(({ index }, planIndex) => {
     const its = batch.record(index)
-    return its ? [[place, its] as const] : []
+    return its ? [[planIndex, its] as const] : []
   })
   return {
     files: files.map(({ index, file }) => ({ index, size: file.size })),
@@ -123,11 +123,13 @@ function portsOf(
 ): UploadPorts<DiskFile> {
   const { batchId, count, journal, answers } = batch
   return {
-    ...{ workers, calls, journal, clock: nodeClock() },
+    ...{ workers, calls, journal },
+    // Node has no 'online' event: pauses grow to their maximum.
+    clock: clockOf(() => () => undefined),
     head: { recipient, batchId, checkTypes, originKey, answers },
-    file: (place) => at(batch, place).file,
-    names: (place) => {
-      const { name, folder, index } = at(batch, place)
+    file: (planIndex) => at(batch, planIndex).file,
+    manifestEntry: (planIndex) => {
+      const { name, folder, index } = at(batch, planIndex)
       return { name, path: folder, batch: batchId, index, count }
     },
   }
@@ -136,8 +138,8 @@ function portsOf(
 const namesOf = ({ name, folder }: SentFile) => ({ name, relativePath: folder })
 
 /** The engine uses only indexes of its plan. */
-function at({ files }: SendBatch, place: number): SentFile {
-  const one = files[place]
+function at({ files }: SendBatch, planIndex: number): SentFile {
+  const one = files[planIndex]
   if (!one) throw new Error('A file was named that is not being sent.')
   return one
 }

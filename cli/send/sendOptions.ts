@@ -2,15 +2,14 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
-import { isOpenWire, openWireText } from '../openWire.ts'
+import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { takeLink, textOption } from '../secrets.ts'
 import { checkedAddress } from './gates.ts'
-import { receiptPlace, type ReceiptPlace } from './receiptFile.ts'
+import { receiptTarget, type ReceiptTarget } from './receiptFile.ts'
 import { readWords } from './recipient.ts'
 import { checkedName } from './spool.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
 
-/** The options of send. */
 export interface SendOptions {
   readonly link: UploadLink
   /** Absolute, each once. */
@@ -20,7 +19,7 @@ export interface SendOptions {
   /** Words of --fingerprint; null without it. */
   readonly words: readonly string[] | null
   /** Null if none is wanted. */
-  readonly receipt: ReceiptPlace | null
+  readonly receipt: ReceiptTarget | null
   /** Stores resumable uploads on this disk. */
   readonly isKept: boolean
   /** Remembers arrived files. */
@@ -32,8 +31,8 @@ export interface SendOptions {
   readonly isAgain: boolean
 }
 
-/** Runs before any call or input. @param folder base of relative paths @throws Stop */
-export async function readOrder(context: Context, folder: string): Promise<SendOptions> {
+/** Runs before any call or input. @param folder base of relative paths @throws CommandError */
+export async function readSendOptions(context: Context, folder: string): Promise<SendOptions> {
   const { options } = context
   const given = textOption(context, 'fingerprint')
   const words = given === undefined ? null : readWords(given)
@@ -52,13 +51,13 @@ export async function readOrder(context: Context, folder: string): Promise<SendO
     throw new CommandError(exitCodes.usage, '--name is for standard input, and - is not among the paths.')
   const roots = [...new Set(rest.filter((path) => path !== '-').map((path) => resolve(folder, path)))]
   const read = readUploadLink(link)
-  if (isOpenWire(read.origin)) {
+  if (isPlainHttp(read.origin)) {
     if (read.keyFingerprint === null && words === null)
       throw new CommandError(
         exitCodes.usage,
         'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
       )
-    context.report.tell({ event: 'warning', message: openWireText })
+    context.report.tell({ event: 'warning', message: plainHttpText })
   }
   return {
     ...{ link: read, roots, words },
@@ -81,5 +80,5 @@ async function receiptOf(context: Context, folder: string): Promise<SendOptions[
   }
   return named === undefined
     ? { folder: stateDirectory('receipts', context.env) }
-    : receiptPlace(resolve(folder, named))
+    : receiptTarget(resolve(folder, named))
 }

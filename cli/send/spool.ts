@@ -5,9 +5,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { maxFileNameLength } from '../../contract/limits.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
+import { isFull } from '../platform/diskErrors.ts'
 import { type DiskFile, diskFile } from '../platform/diskSource.ts'
 
-export interface Spooled {
+interface Spooled {
   readonly file: DiskFile
   /** Deletes the file. */
   remove(): Promise<void>
@@ -16,7 +17,7 @@ export interface Spooled {
 /**
  * Writes standard input to a file that only its user can read: a file's length is sealed into each chunk, so
  * it has to be known first.
- * @throws Stop if there is no space, or it is larger than a file may be; the signal's reason
+ * @throws CommandError if there is no space, or it is larger than a file may be; the signal's reason
  */
 export async function spool(
   input: Readable,
@@ -46,15 +47,14 @@ export async function spool(
     await remove()
     signal.throwIfAborted()
     if (!(error instanceof Error) || !('code' in error)) throw error
-    const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT'
-    const why = isFull
+    const why = isFull(error)
       ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
       : `It cannot be written to ${folder}: ${error.message}`
     throw new CommandError(exitCodes.someFailed, `Standard input was not sent. ${why}`, { cause: error })
   }
 }
 
-/** The value of --name. @throws Stop 'usage' */
+/** The value of --name. @throws CommandError 'usage' */
 export function checkedName(name: string | undefined): string {
   if (name === undefined || name === '')
     throw new CommandError(exitCodes.usage, 'Standard input has no name of its own: give it one by --name.')

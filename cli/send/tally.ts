@@ -6,9 +6,7 @@ import type { Reporter, ToldFile } from '../report.ts'
 import type { FoundFile } from './walk.ts'
 
 const reportMilliseconds = 250
-/**
- * Faults with which the link or server accepts nothing more: remaining files count as refused, not failed.
- */
+/** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
 const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
 
 /** Counts and reports the outcomes of a run's files. */
@@ -27,10 +25,7 @@ export class Tally {
     this.#report = report
   }
 
-  /**
-   * @param bytes already there, of `total`
-   * @param files number to send, with the bytes that have arrived of each
-   */
+  /** Begins. @param arrived bytes that are on the server, by file */
   start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
     this.#bytes = all.bytes
     this.#total = all.total

@@ -1,7 +1,6 @@
 import { damagedFingerprint, readLinkFragment } from '../../core/upload/linkFragment.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 
-/** The contents of an upload link. */
 export interface UploadLink {
   readonly origin: string
   readonly linkToken: string
@@ -11,7 +10,7 @@ export interface UploadLink {
   readonly originSecret: string | null
 }
 
-/** @throws Stop 'usage' if it is no upload link, 'refused' if it names no key any more */
+/** @throws CommandError 'usage' if it is no upload link, 'refused' if it names no key any more */
 export function readUploadLink(text: string): UploadLink {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw notAsLink()

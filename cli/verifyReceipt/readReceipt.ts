@@ -4,7 +4,6 @@ import { exitCodes, CommandError } from '../exitCodes.ts'
 /** A million files with names of usual length. */
 export const maxReceiptBytes = 256 * MiB
 
-/** A file of a receipt. */
 export interface ReceiptEntry {
   /** The path in the receipt: hidden characters are visible codes. */
   readonly path: string
@@ -18,10 +17,7 @@ const first = /^(\d+)\. (.*) [-–] [\d.,\u00a0\u202f’]+ MB$/u
 const second = /^ {3}SHA-256: ([0-9a-f]{64})$/
 const third = /^ {3}\D*(\d+)$/u
 
-/**
- * Parses the files of an upload receipt, in any language.
- * @throws Stop 'usage' if it is no receipt, or was truncated or reformatted
- */
+/** Parses the files of a receipt, in any language. @throws CommandError 'usage' if it is none, or damaged */
 export function readReceipt(text: string): ReceiptEntry[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const entries: ReceiptEntry[] = []

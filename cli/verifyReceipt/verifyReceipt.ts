@@ -16,7 +16,7 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
   if (receiptPath === undefined) throw new CommandError(exitCodes.usage, 'Say which receipt to compare with.')
   const entries = readReceipt(await readText(receiptPath, maxReceiptBytes))
   const found = await filesOf(paths.length > 0 ? paths : ['.'], { report, signal })
-  const compared = entries.map((entry) => ({ entry, file: placeOf(entry, found) }))
+  const compared = entries.map((entry) => ({ entry, file: fileOf(entry, found) }))
   const total = compared.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
   let bytes = 0
   let isAll = true
@@ -42,11 +42,7 @@ interface Found {
   readonly named: ReadonlyMap<string, DiskFile>
 }
 
-/**
- * Finds files as they would be sent. Files in a folder are found with the folder's name, as sent, and
- * without.
- * @throws Stop 'usage' for a missing path
- */
+/** Finds files by their sent path, with and without the named folder. @throws CommandError 'usage' */
 async function filesOf(
   paths: readonly string[],
   { report, signal }: Pick<Context, 'report' | 'signal'>,
@@ -77,7 +73,7 @@ async function filesOf(
   return { below, named }
 }
 
-const placeOf = ({ path }: ReceiptEntry, { below, named }: Found): DiskFile | null =>
+const fileOf = ({ path }: ReceiptEntry, { below, named }: Found): DiskFile | null =>
   named.get(path.slice(path.lastIndexOf('/') + 1)) ?? below.get(path) ?? null
 
 /** @returns null if the content is the one that was sent */

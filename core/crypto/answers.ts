@@ -62,11 +62,7 @@ export async function sealAnswers(
   return { sealedB64: toBase64(sealed), digestB64u: await digestOf(sealed) }
 }
 
-/**
- * @param batch id of their batch; they open for no other
- * @throws CryptoError 'wrong-key' for answers to another key, 'damaged' if altered or of another batch,
- * 'bad-format'
- */
+/** @param batch id that they were sealed for @throws CryptoError 'wrong-key', 'damaged', 'bad-format' */
 export async function openAnswers(
   privateKey: CryptoKey,
   batch: string,

@@ -64,9 +64,7 @@ export function fromHex(text: string): Bytes {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 }
 
-/**
- * Characters per call: engines limit the number of arguments, some below the length of a sealed private key.
- */
+/** Characters per call: engines limit the number of arguments. */
 const charsPerCall = 0x2000
 
 /** Standard alphabet, padded. */
@@ -78,10 +76,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/**
- * Decodes strictly: standard alphabet, padded, no white space, canonical.
- * @throws CryptoError with this code for any other text
- */
+/** Decodes standard, padded, canonical base64. @throws CryptoError with this code for any other text */
 export function fromBase64(text: string, code: CryptoErrorCode = 'bad-format'): Bytes {
   const bytes = tryBase64(text)
   if (!bytes) throw new CryptoError(code)
@@ -115,10 +110,7 @@ export function tryBase64Url(text: string): Bytes | null {
   return bytes && toBase64Url(bytes) === text ? bytes : null
 }
 
-/**
- * Decodes text from a clipboard or mail: either alphabet, with or without padding.
- * @returns null for any other text
- */
+/** Decodes either alphabet, padded or not, as from a clipboard. @returns null for any other text */
 export function tryAnyBase64(text: string): Bytes | null {
   const bare = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   return tryBase64(bare + '='.repeat((4 - (bare.length % 4)) % 4))

@@ -41,7 +41,7 @@ export function chunkAad(iv: Bytes, plainSize: number, index: number, isLast: bo
 }
 
 /** Key, IV and plaintext size (bytes) of one file. */
-export interface ChunkedFile {
+interface ChunkedFile {
   key: AesKey
   iv: Bytes
   plainSize: number
@@ -60,11 +60,7 @@ export interface ChunkSealer {
 
 export interface ChunkOpener {
   readonly count: number
-  /**
-   * Opens chunk `index`, in any order. The input is copied before this returns.
-   * @throws CryptoError 'truncated' if the length does not fit the position, 'damaged' if the tag does not
-   * verify
-   */
+  /** Opens a copy of chunk `index`. @throws CryptoError 'truncated' at this position, 'damaged' */
   open(index: number, sealed: Bytes): Promise<Bytes>
 }
 

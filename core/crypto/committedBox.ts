@@ -27,16 +27,13 @@ export async function openBox(
   return equalInConstantTime(box.subarray(0, ivBytes), iv) ? openBoxOfAnyIv(key, box) : null
 }
 
-/**
- * Opens a box with a random IV, from other programs. It lacks the commitment: not for boxes that a server may
- * have made.
- */
+/** Opens a box of another program, with a random IV and no commitment; never one of a server. */
 export async function openBoxOfAnyIv(key: Bytes, box: Bytes): Promise<Bytes | null> {
   return gcmOpen(await importAesKey(key), box.subarray(0, ivBytes), box.subarray(ivBytes))
 }
 
 /** Parameters of a box that its owner seals for themselves. */
-export interface BoxTerms {
+interface BoxTerms {
   /** HKDF handle of 32 random bytes. */
   secret: CryptoKey
   /** One label for each purpose. */
@@ -44,19 +41,14 @@ export interface BoxTerms {
   aad: Bytes
 }
 
-/**
- * `box(secret, label, aad, content)` of FORMAT.md: any number of boxes under one secret, each with its salt.
- */
+/** `box` of FORMAT.md: any number of boxes under one secret, each with its salt. */
 export async function sealSaltedBox({ secret, label, aad }: BoxTerms, content: Bytes): Promise<Bytes> {
   const salt = randomBytes(saltBytes)
   const { key, iv } = await saltedKey(secret, salt, label)
   return concat(salt, iv, await gcmSeal(key, iv, content, labelledAad(label, aad)))
 }
 
-/**
- * @throws CryptoError 'bad-format' if too short, 'wrong-key' if sealed under another secret or label,
- * 'damaged' if content or additional data were altered
- */
+/** @throws CryptoError 'bad-format', 'wrong-key' for another secret or label, 'damaged' if altered */
 export async function openSaltedBox({ secret, label, aad }: BoxTerms, box: Bytes): Promise<Bytes> {
   const ivAt = saltBytes
   const sealedAt = ivAt + ivBytes

@@ -40,12 +40,7 @@ export interface Contacts {
   readonly pending: readonly SignedStatement[]
 }
 
-/**
- * Seals contacts, unless they could not be opened again.
- * @param root HKDF handle of R
- * @returns base64
- * @throws TypeError for contacts that `openContacts` would refuse
- */
+/** Seals contacts, in base64. @param root HKDF handle of R @throws TypeError if they would not open */
 export async function sealContacts(root: CryptoKey, contacts: Contacts): Promise<string> {
   const own = readContacts({ ...contacts })
   if (own === null) throw new TypeError('not what a person can remember')

@@ -5,20 +5,13 @@ import { sha256 } from './primitives.ts'
 /** Streaming SHA-256 of a file's plaintext, which Web Crypto lacks. */
 export interface ContentHash {
   update(bytes: Uint8Array): void
-  /**
-   * Saves the state: equal states mean equal input. Only at a multiple of 64 bytes, as at every chunk
-   * boundary, where the state contains no plaintext.
-   * @throws RangeError elsewhere
-   */
+  /** State at a multiple of 64 bytes, without plaintext: equal ones mean equal input. @throws RangeError */
   save(): Bytes
   /** The digest of all bytes so far; no more can be added. */
   digestHex(): string
 }
 
-/**
- * Layout of hash-wasm's saved state: 4 bytes that identify its build, the block being filled, the number of
- * bytes hashed as a little-endian 64-bit integer, the chaining value.
- */
+/** State of hash-wasm: 4 bytes of its build, the block, the bytes hashed (64 bits LE), the chaining value. */
 const blockBytes = 64
 const blockAt = 4
 const lengthAt = blockAt + blockBytes

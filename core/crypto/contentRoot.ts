@@ -7,18 +7,13 @@ import { sha256 } from './primitives.ts'
 const label = 'sealpost/1/content'
 const leafBytes = 32
 
-/**
- * Number of concurrent digests, enough for the platform's threads; each has a copy of its chunk in memory.
- */
+/** Number of concurrent digests; each has a copy of its chunk in memory. */
 const maxPending = 4
 
 /** True for files of several chunks; for one chunk the SHA-256 is a single digest, too. */
 export const hasContentRoot = (plainSize: number): boolean => chunkCount(plainSize) > 1
 
-/**
- * Hash of a whole file from the platform's digests of its chunks: Web Crypto has no streaming digest, and one
- * in WebAssembly is several times slower.
- */
+/** Hash of a file from digests of its chunks, several times as fast as SHA-256 in WebAssembly. */
 export class ContentRoot {
   readonly #plainSize: number
   /** Input of the root's digest; leaves are filled in as they complete. */

@@ -16,7 +16,6 @@ export type CryptoErrorCode =
   | 'bad-key'
   /** Too short to begin with an IV. */
   | 'short-for-iv'
-  /** A link contains no key. */
   | 'no-link-keys'
   /** The manifest was made with another file key: one ciphertext must not have two contents. */
   | 'commitment'

@@ -3,10 +3,7 @@ import { CryptoError } from './errors.ts'
 import { type AesKey, aesKeyBytes, importAesKey, ivBytes } from './primitives.ts'
 
 declare const fileKeyBrand: unique symbol
-/**
- * The 32 secret bytes K of one file. They leave this device only wrapped (`wrapFileKey`) or sealed for a
- * link.
- */
+/** The 32 secret bytes K of a file, which leave this device only wrapped or sealed for a link. */
 export type FileKeyBytes = Bytes & { readonly [fileKeyBrand]: true }
 
 /** K and IV of one snapshot of a file. Each new attempt at a file needs a new one. */

@@ -15,9 +15,7 @@ export interface Fingerprint {
   words: string[]
 }
 
-/**
- * Fingerprint of a public key. For one's own key use `publicKeyOf` the private key, not the server's answer.
- */
+/** Fingerprint of a public key; one's own comes from `publicKeyOf`, not from the server. */
 export async function fingerprint(spkiBytes: Bytes): Promise<Fingerprint> {
   const bytes = await sha256(concat(utf8(fingerprintLabel), Uint8Array.of(0), spkiBytes))
   return { bytes, b64u: toBase64Url(bytes), words: wordsOf(bytes) }
@@ -35,10 +33,7 @@ export function wordsOfFingerprint(b64u: string): string[] | null {
   return bytes?.length === fingerprintBytes ? wordsOf(bytes) : null
 }
 
-/**
- * Parses typed fingerprint words, with any separators.
- * @returns the twelve words; otherwise those not in the list, and the number of all
- */
+/** Parses typed words. @returns twelve words, or those not in the list and the number of all */
 export function readFingerprintWords(
   text: string,
 ): { readonly words: readonly string[] } | { readonly unknown: readonly string[]; readonly count: number } {

@@ -28,7 +28,7 @@ export interface Generation {
 }
 
 /** Raw FS of a generation: overwrite with zeros after use. */
-export type GenerationSecret = Bytes
+type GenerationSecret = Bytes
 
 /** A folder's own id, base64url. */
 export const generateFolderId = (): string => toBase64Url(randomBytes(folderIdBytes))
@@ -77,10 +77,7 @@ export async function sealGrant(
   return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
 }
 
-/**
- * @throws CryptoError 'wrong-key' for a grant of another key, folder or generation, 'bad-key' if it is
- * malformed
- */
+/** @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
 export async function openGrant(
   privateKey: CryptoKey,
   generation: Generation,
@@ -104,10 +101,7 @@ export interface OpenedGeneration {
   readonly publicKeySpki: string
 }
 
-/**
- * @param key fingerprint in the statement that began the generation; the secret must open this key
- * @throws CryptoError 'wrong-key' for another secret or another key, 'damaged', 'bad-format'
- */
+/** @param key its stated fingerprint @throws CryptoError 'wrong-key' for other keys or secrets, 'damaged' */
 export async function openGeneration(
   generation: Generation,
   { secret, sealedPrivate, key }: { secret: GenerationSecret; sealedPrivate: string; key: string },

@@ -1,7 +1,4 @@
-/**
- * For passwords that are read over the telephone: common nouns of at most ten letters, ASCII only, none that offends.
- * Written for this project (docs/decisions/0008-link-passwords.md).
- */
+/** Common, inoffensive ASCII nouns of at most ten letters (docs/decisions/0008-link-passwords.md). */
 export const germanNouns: readonly string[] = `
 Aal Abend Abenteuer Abfahrt Abflug Abgabe Abhang Abitur Ablage Ablauf Abreise Absatz Abschied Abschluss
 Abschnitt Absender Absicht Abstand Abstieg Abteil Abteilung Abzeichen Abzug Achse Acker Adler Admiral

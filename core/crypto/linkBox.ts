@@ -30,7 +30,6 @@ export interface OwnerSecret {
   generation: number
 }
 
-/** Contents of a link box. */
 export interface LinkBox {
   token: string
   hasPassword: boolean
@@ -61,10 +60,7 @@ export function linkBoxGeneration(sealedLinkB64: string): number {
   return new DataView(buffer, byteOffset).getUint32(0)
 }
 
-/**
- * @throws CryptoError 'bad-format' for a malformed box or one of another generation, 'wrong-key' if sealed
- * with another secret, 'damaged' if altered
- */
+/** @throws CryptoError 'bad-format', 'wrong-key' for another secret, 'damaged' if altered */
 export async function openLinkBox(
   { secret, generation }: OwnerSecret,
   sealedLinkB64: string,
@@ -103,7 +99,7 @@ function bytesOf(b64u: string, length: number): Bytes {
 }
 
 /** A file of a link: kc identifies the key, and thereby the content, that the id refers to. */
-export interface LinkFile {
+interface LinkFile {
   id: number
   commitment: Bytes
 }
@@ -138,8 +134,5 @@ export function readLinkFiles(bytes: Bytes): Map<number, Bytes> {
 /** @param filesBytes from `linkFilesBytes` */
 export const linkFilesHash = (filesBytes: Bytes): Promise<Bytes> => sha256(filesBytes)
 
-/**
- * Generates a link's token on the server, 22 characters: by the client, so that it can be sealed with the
- * rest.
- */
+/** Generates a link's token, 22 characters, at the client, which seals it with the rest. */
 export const generateLinkToken = (): string => toBase64Url(randomBytes(linkTokenBytes))

@@ -65,7 +65,7 @@ function linkFileKey(linkMaster: LinkMaster, fileId: string | number): Promise<B
 const readPart = (partB64: string): Bytes => fromBase64(partB64, 'bad-key')
 
 /** A key string of `reencrypted_keys`: 'part1:part2' with a password, 'part2' without (part1B64 null). */
-export interface LinkKeyString {
+interface LinkKeyString {
   part1B64: string | null
   part2B64: string
 }

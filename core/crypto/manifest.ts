@@ -68,10 +68,7 @@ export async function sealManifest(
   return toBase64(sealed)
 }
 
-/**
- * @throws CryptoError 'bad-format' if malformed, 'commitment' if of another file key or IV (checked before
- * decrypting), 'damaged' if altered
- */
+/** @throws CryptoError 'bad-format', 'commitment' of another key or IV, 'damaged' if altered */
 export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64: string): Promise<Manifest> {
   return readManifest((await openedJson(rawKey, iv, manifestB64)).json)
 }

@@ -22,10 +22,7 @@ export interface Manifest {
   index: number
   /** Number of files in the batch, as planned. */
   count: number
-  /**
-   * The content root of files of several chunks; base64url of 32 bytes. Always written; a manifest without it
-   * is accepted, too, and its file's SHA-256 is compared.
-   */
+  /** Content root of files of several chunks, base64url of 32 bytes; always written, accepted without. */
   root?: string | undefined
   /** The sender's answers of the batch: SHA-256 of the sealed bytes, base64url. Absent if none. */
   answers?: string | undefined
@@ -50,10 +47,7 @@ const members: Record<keyof Manifest, (value: unknown) => boolean> = {
 }
 const memberNames = Object.keys(members) as (keyof Manifest)[]
 
-/**
- * Serializes the known members in order.
- * @throws CryptoError 'bad-format' for fields that no reader accepts, or if a required root is missing
- */
+/** Serializes the members in order. @throws CryptoError 'bad-format' for what no reader accepts */
 export function manifestJson(manifest: Manifest): string {
   const json = JSON.stringify(manifest, memberNames)
   readManifest(json)
@@ -116,7 +110,7 @@ function isSegment(text: string): boolean {
 export type ManifestDifference = 'name' | 'path' | 'size' | 'sha256'
 
 /** A file's metadata as the server has it. */
-export interface ServerRecord {
+interface ServerRecord {
   name: string
   path: string
   /** Size of the plaintext, in bytes. */
@@ -135,8 +129,5 @@ export function compareWithServer(manifest: Manifest, server: ServerRecord): Man
   return differences
 }
 
-/**
- * True if the server shows a name or a path as it was sent; harmless changes by upload forms and servers are
- * ignored.
- */
+/** True if the shown name or path is the sent one, apart from harmless changes by forms. */
 export const isShownAsSent = (sent: string, shown: string): boolean => sameName(sent) === sameName(shown)

@@ -25,11 +25,7 @@ export interface DecryptionKey {
   replacedAt?: string
 }
 
-/**
- * s, 16 bytes.
- * @param owner HKDF handle of the owner secret: R for a folder of one person
- * @param folder its id in decimal; of a folder of several people, b64u(fid)
- */
+/** s, 16 bytes. @param owner handle of R or the owner secret @param folder decimal id, or b64u(fid) */
 export const originSecret = (owner: CryptoKey, folder: string): Promise<Bytes> =>
   hkdf(owner, null, `${originLabel} ${folder}`, originSecretBytes)
 
@@ -52,10 +48,7 @@ export async function withOrigin(json: string, commitment: Bytes, key: OriginKey
   return `${json.slice(0, -1)},"origin":"${toBase64Url(mac)}"}`
 }
 
-/**
- * Matches the last member of the outermost object at the end of valid JSON: text before its quotes cannot be
- * inside a string or a nested object.
- */
+/** Matches the last member of the outermost object, at the end of valid JSON. */
 const lastMember = /,"origin":"([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])"\}$/
 
 /** @param json the sealed JSON of a valid manifest @param commitment kc */

@@ -17,7 +17,7 @@ export interface PasswordKdf {
 }
 
 /** The same parameters from a server, not validated yet. */
-export interface UncheckedKdf {
+interface UncheckedKdf {
   kdf: unknown
   iterations: unknown
   salt: unknown

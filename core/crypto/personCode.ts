@@ -1,9 +1,6 @@
 import { tryBase64Url } from './bytes.ts'
 
-/**
- * FORMAT.md, 16: the code that two people compare over another channel than this server: name `.`
- * fingerprint.
- */
+/** The code that two people compare (FORMAT.md, 16): name `.` fingerprint. */
 export interface PersonCode {
   readonly name: string
   /** Base64url. */

@@ -3,21 +3,13 @@ import { type Bytes, concat, utf8 } from './bytes.ts'
 export const aesKeyBytes = 32
 export const ivBytes = 12
 
-/**
- * An AES-256-GCM key, not extractable. Primitives of other platforms may use another object: it is opaque
- * elsewhere.
- */
+/** An AES-256-GCM key, not extractable; another kind of object on other platforms. */
 export type AesKey = CryptoKey
 
-/**
- * The primitives of all formats, with Web Crypto keys except for AES. An input is copied or no longer read
- * once a call has returned: its buffer may be reused at once.
- */
+/** Primitives of all formats. An input may be reused once the call has returned. */
 export interface Primitives {
-  /** HKDF-SHA-256. */
   hkdf(key: CryptoKey | Bytes, salt: Bytes, info: Bytes, lengthBytes: number): Promise<Bytes>
   sha256(bytes: Bytes): Promise<Bytes>
-  /** HMAC-SHA-256. */
   hmac(key: CryptoKey, bytes: Bytes): Promise<Bytes>
   /** RSA-OAEP with SHA-256 and no label. */
   oaepSeal(publicKey: CryptoKey, bytes: Bytes): Promise<Bytes>

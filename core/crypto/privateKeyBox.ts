@@ -76,10 +76,7 @@ export async function openPrivateKey(
   return pkcs8Bytes
 }
 
-/**
- * Imports for `unwrapFileKey`; not extractable.
- * @throws CryptoError 'bad-format' unless it is an RSA private key
- */
+/** Imports for `unwrapFileKey`; not extractable. @throws CryptoError 'bad-format' */
 export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
     return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, false, ['decrypt'])
@@ -88,11 +85,7 @@ export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   }
 }
 
-/**
- * Derives the public key from the private key's own n and e, since the server's is not trusted.
- * @returns SPKI bytes
- * @throws CryptoError 'bad-format' unless it is an RSA private key
- */
+/** Derives the SPKI from a private key's n and e, not from the server. @throws CryptoError 'bad-format' */
 export async function publicKeyOf(pkcs8Bytes: Bytes): Promise<Bytes> {
   try {
     const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, true, ['decrypt'])

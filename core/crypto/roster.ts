@@ -20,10 +20,7 @@ import { sha256 } from './primitives.ts'
 const keyAlgorithm = { name: 'RSA-PSS', hash: 'SHA-256' } as const
 const signature = { name: 'RSA-PSS', saltLength: rosterSaltBytes } as const
 
-/**
- * Imports for `signStatement` only; not extractable.
- * @throws CryptoError 'bad-format' unless it is an RSA key
- */
+/** Imports for `signStatement`; not extractable. @throws CryptoError 'bad-format' */
 export async function importSigningKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
     return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, keyAlgorithm, false, ['sign'])
@@ -40,10 +37,7 @@ export async function signStatement(signingKey: CryptoKey, statement: Statement)
 
 const signedBytes = (text: string): Bytes => concat(utf8(rosterLabel), utf8(text))
 
-/**
- * Hash for the next statement's `prev`, base64url.
- * @throws CryptoError 'bad-format' if the signature is not base64
- */
+/** The next statement's `prev`, base64url. @throws CryptoError 'bad-format' */
 export async function statementHash({ statement, signature: b64 }: SignedStatement): Promise<string> {
   const bytes = tryBase64(b64)
   if (!bytes) throw new CryptoError('bad-format')
@@ -51,7 +45,7 @@ export async function statementHash({ statement, signature: b64 }: SignedStateme
 }
 
 /** Public keys by fingerprint, computed here. */
-export type PublicKeys = ReadonlyMap<string, Bytes>
+type PublicKeys = ReadonlyMap<string, Bytes>
 
 /** @param spkisB64 keys from a server; those that are not base64 are skipped */
 export async function publicKeysByFingerprint(spkisB64: readonly string[]): Promise<Map<string, Bytes>> {
@@ -103,10 +97,7 @@ export async function verifyRoster(
   return head === null ? { problem: 'empty', seq: 1 } : { head, statements }
 }
 
-/**
- * Reads a chain that was verified before and stored on this device, without its keys, which the server could
- * withhold. Empty if it is not a chain.
- */
+/** Reads a chain that this device verified and stored, without its keys; empty if it is none. */
 export async function rereadRoster(chain: readonly SignedStatement[]): Promise<readonly VerifiedStatement[]> {
   let head: RosterHead | null = null
   const statements: VerifiedStatement[] = []

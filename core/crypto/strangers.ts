@@ -1,7 +1,4 @@
-/**
- * Exports for the pages of people without an account. A separate chunk: `index.ts` would add the code of
- * accounts and shared folders.
- */
+/** Exports for pages without an account, as a chunk without the code of accounts. */
 export { sealAnswers } from './answers.ts'
 export { fromBase64, randomBytes, toBase64Url } from './bytes.ts'
 export { fingerprint } from './fingerprint.ts'

@@ -21,12 +21,8 @@ export interface OpenedSink {
 export interface SavingPorts {
   /** In order of preference. */
   readonly sinks: readonly SinkName[]
-  /** The fault if no sink works. */
   readonly noSink: Fault
-  /**
-   * @param onEvent listener for events of sink and thread
-   * @returns null if the sink is unavailable, or too small
-   */
+  /** @param onEvent gets events of sink and thread @returns null if the sink is unavailable or too small */
   openSink(sink: SinkName, onEvent: (event: SinkEvent) => void): Promise<OpenedSink | null>
   clock: Clock
 }
@@ -40,10 +36,7 @@ export interface RunningSaving {
   readonly ended: Promise<SavingState>
 }
 
-/**
- * Saves one download: carries out the machine's effects.
- * @param onState listener for each changed state, including the last one
- */
+/** Carries out the machine's effects. @param onState gets each changed state, and the last one */
 export function runSaving(ports: SavingPorts, onState: (state: SavingState) => void): RunningSaving {
   let state = beginning(ports.sinks, ports.noSink)
   let openedSink: OpenedSink | null = null

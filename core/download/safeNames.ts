@@ -12,24 +12,16 @@ import { withoutHidden } from '../../contract/shownText.ts'
 
 const encoder = new TextEncoder()
 
-export interface NameLimits {
+interface NameLimits {
   /** Maximum length of a segment, in UTF-8 bytes. */
   readonly segmentBytes: number
-  /**
-   * Maximum length of a path, in characters, except for one so deep that its segments cannot be shortened
-   * further.
-   */
+  /** Maximum characters of a path, unless its segments cannot be shortened further. */
   readonly pathLength: number
 }
 
-/**
- * Limits for archives and for folders whose location is unknown: 255 bytes, and 260 characters including the
- * target, are usual.
- */
+/** Limits for unknown folders: 255 bytes, and 260 characters with the target, are usual. */
 const portableLimits: NameLimits = { segmentBytes: 200, pathLength: 220 }
-/**
- * Limits of local disks (NAME_MAX is 255, PATH_MAX 4096): the rest of a path is left for the target folder.
- */
+/** Limits of local disks (NAME_MAX 255, PATH_MAX 4096); the rest is left for the target folder. */
 export const diskLimits: NameLimits = { segmentBytes: 255, pathLength: 3000 }
 
 /** Characters reserved for the file in its deepest folder, and the minimum for its name. */
@@ -73,11 +65,8 @@ export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes
 
 const acting = /\.desktop$|^desktop\.ini$|^autorun\.inf$/i
 
-/**
- * A segment without special meaning in any folder: shells, SSH, Git and desktops read hidden files and
- * folders (`.ssh`, `.bash_profile`, `.git/hooks`), Windows and desktops a few other names.
- */
-export function inertSegment(segment: string): string {
+/** A segment that shells, SSH, Git, desktops and Windows do not act on (not `.ssh`, `.git`). */
+function inertSegment(segment: string): string {
   if (segment.startsWith('.')) return `_${segment}`
   return acting.test(segment) ? `${segment}_` : segment
 }
@@ -90,10 +79,7 @@ export function numbered(name: string, n: number, maxBytes = diskLimits.segmentB
 
 /** Assigns names in one folder that are unique even case-insensitively. */
 export class FreeNames {
-  /**
-   * Lower-cased names, each with the next number to try: a thousand equal names must not cost a million
-   * look-ups.
-   */
+  /** Next number to try by lower-cased name: a thousand equal names must not cost a million look-ups. */
   readonly #taken = new Map<string, number>()
   readonly #isTaken: (name: string) => boolean
 

@@ -4,7 +4,7 @@ import type { SinkName, SinkEvent, SavingEffect, SavingEnd, SavingInput, SavingS
 /** Time limit for the browser to start using a sink, in milliseconds. */
 export const startMs = 20_000
 
-export interface SavingStep {
+interface SavingStep {
   state: SavingState
   effects: readonly SavingEffect[]
 }
@@ -110,10 +110,7 @@ const resume = (state: SavingState, now: number): SavingStep => ({
 const started = (state: SavingState): SavingState =>
   state.stage === 'starting' ? { ...state, stage: 'running', startBy: null } : state
 
-/**
- * Stops the time limit while an input is missing: typing a password takes time. A folder has no limit:
- * existing files are found and compared first.
- */
+/** Stops the time limit while an input is missing. A folder has none, since it is compared first. */
 const withDeadline = (state: SavingState, now: number): SavingState => {
   if (state.stage !== 'starting') return state
   return { ...state, startBy: state.needs === null && !isToFolder(state) ? now + startMs : null }

@@ -21,7 +21,7 @@ export interface Fault {
 export type FaultCode = ApiCode | CryptoErrorCode | EngineCode
 
 /** Codes of faults that are not in a response or a format: of the engine, this window, or the application. */
-export type EngineCode =
+type EngineCode =
   /** No response: no network, or no byte moved for too long. */
   | 'unanswered'
   /** An unsuccessful response with no more details than `status` and `said`. */
@@ -56,9 +56,7 @@ export type EngineCode =
   | 'content-mismatch'
   /** The SHA-256 is not the recorded one. */
   | 'hash-mismatch'
-  /**
-   * A generation of the folder's key does not open for its owner, so it cannot be passed on: `values.gen`.
-   */
+  /** A generation of the folder's key does not open, so it cannot be passed on: `values.gen`. */
   | 'generation-closed'
   /** None of the unlocked keys of a shared folder opens the file. */
   | 'folder-key-closed'

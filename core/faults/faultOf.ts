@@ -1,5 +1,5 @@
 import { isCryptoError } from '../crypto/errors.ts'
-import { type Fault, fault, FaultError } from './fault.ts'
+import { type Fault, fault, FaultError, type Settled } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
 /**
@@ -26,3 +26,10 @@ const isFault = (thrown: unknown): thrown is Fault =>
 export const isPartMissing = (error: unknown): boolean =>
   error instanceof Error &&
   (/dynamically imported module|module script failed/i.test(error.message) || isPartMissing(error.cause))
+
+/** Converts the outcome of a promise to a value. */
+export const settled = <T>(work: Promise<T>): Promise<Settled<T>> =>
+  work.then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) => ({ ok: false, fault: faultOf(error) }),
+  )

@@ -5,17 +5,11 @@ export interface LinkAddress {
   linkToken: string
   /** The text after '#'; empty if there is none. */
   fragment: string
-  /**
-   * True if '#' arrived as '%23', as some mail programs rewrite it: the keys were part of the request for
-   * this page.
-   */
+  /** True if '#' arrived as '%23', as from some mail programs: the request had the keys. */
   exposed: boolean
 }
 
-/**
- * Splits a copied link, or part of one.
- * @returns the token, if any, and the fragment without its '#'
- */
+/** Splits a copied link, or its end. @returns the token, if any, and the fragment without '#' */
 export function splitPasted(text: string): { linkToken: string | null; fragment: string } {
   const bare = text.replace(/\s+/g, '')
   const at = bare.indexOf(downloadPath)

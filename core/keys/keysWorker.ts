@@ -47,7 +47,7 @@ export interface LinkedFile extends StoredFile {
 }
 
 /** A file with its raw key, from a link's fragment. */
-export interface BareFile extends StoredFile {
+interface BareFile extends StoredFile {
   readonly rawKey: Bytes
 }
 
@@ -167,10 +167,7 @@ export const keysWorker = {
     )
   },
 
-  /**
-   * Opens senders' answers.
-   * @param decryptionKeys each opens with the first that fits, like the batch's files
-   */
+  /** Opens senders' answers. @param decryptionKeys each opens with the first that fits */
   openAnswers(
     decryptionKeys: DecryptionKey[],
     sealed: SealedBatch[],

@@ -21,10 +21,7 @@ export interface OwnKeysOptions extends ShareOptions {
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
 
-/**
- * Opens files; results are in the order of `records`.
- * @throws errors of `fetchKeys`, or the signal's reason
- */
+/** Opens files; results are in their order. @throws errors of `fetchKeys`, or the signal's reason */
 export async function openOwnFiles(
   records: readonly FileRecord[],
   { decryptionKeys, ...options }: OwnKeysOptions,

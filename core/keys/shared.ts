@@ -18,7 +18,7 @@ export interface LinkKeys {
 export type OpenedSharedFile = OpenedFile<SharedFile>
 export type UnopenedSharedFile = UnopenedFile<SharedFile>
 
-export interface OpenSharedOptions extends ShareOptions {
+interface OpenSharedOptions extends ShareOptions {
   linkToken: string
 }
 
@@ -77,10 +77,7 @@ function part2Of(keyString: string): string {
   }
 }
 
-/**
- * Number of files named in a link that the server does not list: deleted or withheld. A link with one key for
- * all its files names none.
- */
+/** Number of a link's files that the server does not list; a link with one key names none. */
 export function notOffered(keys: LinkFragment, files: readonly Pick<SharedFile, 'id'>[]): number {
   if (keys.kind === 'master') return 0
   const offered = new Set(files.map(({ id }) => String(id)))

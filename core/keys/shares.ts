@@ -12,10 +12,7 @@ export interface ShareOptions {
   onProgress: (done: number) => void
 }
 
-/**
- * Items per share: few enough to keep every thread busy and show progress, many enough to make messages
- * cheap.
- */
+/** Items per share: few, to keep every thread busy; many, to make messages cheap. */
 const shareLength = 64
 
 /** Processes many items on the threads, a share at a time. @throws the signal's reason */

@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import { pause } from '../util/pause.ts'
-import { afterFault, type Cut, needOf, noCut } from './cuts.ts'
+import { afterFault, type Cut, needOf, noCut } from './afterFault.ts'
 import type { Blocker } from './job.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
@@ -12,8 +12,8 @@ export class Blockers {
   readonly #needs = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
-  /** How often the person has answered. */
-  answers = 0
+  /** How often the missing input was given. */
+  inputs = 0
 
   constructor(onChange: (need: Blocker | null) => void) {
     this.#onChange = onChange
@@ -28,17 +28,13 @@ export class Blockers {
 
   /** The missing input was given: all files retry now. */
   resume(): void {
-    this.answers++
+    this.inputs++
     this.#needs.clear()
     this.#notify()
     for (const wake of this.#wakes) wake()
   }
 
-  /**
-   * Resolves when it is time to retry.
-   * @param milliseconds null to wait for `resume`
-   * @throws the signal's reason
-   */
+  /** Resolves when it is time to retry, with null after `resume`. @throws the signal's reason */
   async rest(milliseconds: number | null, signal: AbortSignal): Promise<void> {
     await pause(milliseconds, signal, this.#wakes)
   }
@@ -57,25 +53,21 @@ export class Attempts {
   readonly #needs: Blockers
   readonly #signal: AbortSignal
   #cut: Cut = noCut
-  /** Number of answers at the last request. */
-  #answers: number
+  /** Number of inputs at the last request. */
+  #inputs: number
 
   constructor(needs: Blockers, signal: AbortSignal) {
     this.#needs = needs
     this.#signal = signal
-    this.#answers = needs.answers
+    this.#inputs = needs.inputs
   }
 
-  /**
-   * Resolves when it is time to retry.
-   * @param chunk the first one that has not verified
-   * @throws FaultError if a retry cannot help, or the signal's reason
-   */
+  /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
   async after(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the missing input was given.
-    const isLate = needOf(what) !== null && this.#answers !== this.#needs.answers
+    const isLate = needOf(what) !== null && this.#inputs !== this.#needs.inputs
     if (!isLate) await this.#retryOrFail(what, chunk)
-    this.#answers = this.#needs.answers
+    this.#inputs = this.#needs.inputs
   }
 
   async #retryOrFail(what: Fault, chunk: number): Promise<void> {

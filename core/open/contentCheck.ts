@@ -14,18 +14,15 @@ const togetherWithHash = 5
 const hashedHereBytes = 16 * MiB
 
 /** Properties that a file's content is compared with. */
-export type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
+type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
 
 /** A hashing thread is needed for the SHA-256 of large files only, if it is compared. */
 export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
 
 type PlaintextHash = Pick<MarkedHash, 'update' | 'digestHex' | 'drop'>
 
-/**
- * Compares content with its record while it passes: with the content root, from the platform's digests;
- * without one, or in addition (`comparesSha256`), with the SHA-256.
- */
-export interface ContentCheck {
+/** Compares passing content with its root; without one, or as well (`comparesSha256`), with its SHA-256. */
+interface ContentCheck {
   /** Hashes chunks and passes them on; hashing transfers their buffers away for a while. */
   pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
   /** Compares the content after its last chunk. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
@@ -65,7 +62,6 @@ export async function contentCheck(
   }
 }
 
-/** True if bytes in memory are the recorded content. */
 export async function isContentOf({ root, sha256 }: RecordedContent, bytes: Bytes): Promise<boolean> {
   if (root !== null && (await contentRootB64u(bytes)) !== root) return false
   return (await contentHashHex(bytes)) === sha256

@@ -29,10 +29,7 @@ export interface SealedSource {
 /** Up to this size the SHA-256 is compared as well as the content root, at hardly any cost. */
 export const sha256AnywayBytes = 16 * MiB
 
-/**
- * True if the SHA-256 of a download is compared; otherwise it remains the sender's claim.
- * @param isAsked see `OpenJob`
- */
+/** True if the SHA-256 is compared; otherwise it is the sender's claim. @param isAsked see `OpenJob` */
 export const comparesSha256 = (
   { size, root }: Pick<SealedSource, 'size' | 'root'>,
   isAsked: boolean,
@@ -58,10 +55,7 @@ export type OpenJob = (
   /** Its entries were given by `take`. */
   | { readonly kind: 'archive' }
 ) & {
-  /**
-   * True if this browser's streams apply no backpressure: fetch little ahead, and pass on at the rate of a
-   * disk.
-   */
+  /** True without backpressure of streams: fetches little ahead, and passes on as fast as a disk. */
   readonly paced: boolean
   /** True to compare the SHA-256 of large files, too, as the person has chosen. */
   readonly compareSha256: boolean

@@ -24,7 +24,7 @@ import { SealedBody } from './sealedBody.ts'
 /** Number of chunks decrypted concurrently, on the platform's own threads. */
 const chunksAtWork = 9
 
-export interface ChunksListener {
+interface ChunksListener {
   /** The existing beginning of the file, in whole chunks: compared with the rest, and not fetched. */
   begun?: Begun | undefined
   /** Called with the total length in bytes, before the first chunk. */
@@ -124,9 +124,7 @@ function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGe
   return sideBySide(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))
 }
 
-/**
- * All chunks and their total length in bytes: at once if the record has it, otherwise with the first chunk.
- */
+/** All chunks, and their length: at once if the record has it, otherwise with the first chunk. */
 export async function piecesOfFile(
   source: SealedSource,
   opening: Opening,

@@ -8,7 +8,7 @@ import {
   importFileKey,
   sealedSize,
 } from '../crypto/index.ts'
-import { settled } from '../faults/settled.ts'
+import { settled } from '../faults/faultOf.ts'
 import { readFully } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isContentOf } from './contentCheck.ts'
@@ -32,17 +32,12 @@ import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
 /** Attempts at a response that breaks off: a lost network breaks off all requests. */
 const maxAttempts = 2
 
-/**
- * The plaintext of files that fit into memory, in chunks, from a common request: they have the same
- * addresses.
- * @returns one promise a file, in order
- * @throws FaultError, or the signal's reason
- */
+/** Opens files of the same addresses by one request. @returns a promise a file @throws FaultError */
 export function openedTogether(sources: readonly SealedSource[], opening: Opening): Promise<Bytes[]>[] {
-  const answer = fetchTogether(sources, opening)
-  const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(answer, index) }))
+  const response = fetchTogether(sources, opening)
+  const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(response, index) }))
   void Promise.allSettled(opened)
-    .then(() => answer)
+    .then(() => response)
     .then((all) => all && opening.memory.give(all.bytes.buffer))
     .catch(() => undefined) // each file gets the error
   let before: Promise<unknown> = Promise.resolve()
@@ -55,8 +50,8 @@ export function openedTogether(sources: readonly SealedSource[], opening: Openin
   })
 }
 
-async function contentIn(answer: Promise<ReadAnswer | null>, index: number): Promise<Bytes[] | null> {
-  const all = await answer
+async function contentIn(response: Promise<CommonResponse | null>, index: number): Promise<Bytes[] | null> {
+  const all = await response
   return (await all?.files[index]?.content(all.bytes)) ?? null
 }
 
@@ -66,23 +61,25 @@ async function openedAlone(source: SealedSource, opening: Opening): Promise<Byte
   return chunks
 }
 
-interface ReadAnswer {
+interface CommonResponse {
   bytes: Bytes
-  files: readonly FileInAnswer[]
+  files: readonly FileInResponse[]
 }
 
-/**
- * Fetches exactly the requested bytes, in memory to be given back; or returns null.
- * @throws the signal's reason
- */
-async function fetchTogether(sources: readonly SealedSource[], opening: Opening): Promise<ReadAnswer | null> {
+/** Fetches all the bytes, in memory to be given back; or returns null. @throws the signal's reason */
+async function fetchTogether(
+  sources: readonly SealedSource[],
+  opening: Opening,
+): Promise<CommonResponse | null> {
   const [first] = sources
   if (!first) return null
   const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
   const length = sources.reduce((sum, { size }) => sum + sealedSize(size), 0)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     let at = 0
-    const files = sources.map((source) => new FileInAnswer(source, (at += sealedSize(source.size)), opening))
+    const files = sources.map(
+      (source) => new FileInResponse(source, (at += sealedSize(source.size)), opening),
+    )
     const prepared = Promise.all(files.map((file) => file.prepare()))
     const body = await requestBody(url, length, opening)
     if (!body) return null
@@ -134,7 +131,7 @@ async function requestOnce(
 async function readWhole(
   body: ReadableStream<Bytes>,
   length: number,
-  files: readonly FileInAnswer[],
+  files: readonly FileInResponse[],
   { memory, signal }: Opening,
 ): Promise<Bytes | null> {
   const { read, cancel } = readerOf(body)
@@ -156,7 +153,7 @@ async function readWhole(
 }
 
 /** One file of a common response: each chunk is opened on arrival. */
-class FileInAnswer {
+class FileInResponse {
   readonly #source: SealedSource
   readonly #from: number
   readonly #to: number
@@ -205,15 +202,11 @@ class FileInAnswer {
     return plain
   }
 
-  /**
-   * Chunks are hashed in place: a chunk's plaintext position ends before the next sealed one.
-   * @param answer the whole response
-   * @returns null unless every tag verifies and the content is the recorded one
-   */
-  async content(answer: Bytes): Promise<Bytes[] | null> {
+  /** Hashes the chunks, each before the next sealed one. @returns null unless all verifies */
+  async content(response: Bytes): Promise<Bytes[] | null> {
     // While decryption is running this memory must not be reused.
     await Promise.allSettled(this.#opening)
-    const sealed = answer.subarray(this.#from, this.#to)
+    const sealed = response.subarray(this.#from, this.#to)
     try {
       const chunks = await Promise.all(this.#opening)
       for (const [index, chunk] of chunks.entries()) sealed.set(chunk, index * chunkBytes)

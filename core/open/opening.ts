@@ -10,10 +10,7 @@ export interface Opening extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareS
   readonly needs: Blockers
   /** Memory for responses, and then for their plaintext, to hash it at once. */
   readonly memory: SpareMemory
-  /**
-   * Called with the number of bytes that have newly verified, of any file, long before they are passed on;
-   * negative if a file fails, or has to be fetched again.
-   */
+  /** Called with newly verified bytes of any file; negative if one fails, or is fetched again. */
   readonly onVerified?: (bytes: number) => void
 }
 

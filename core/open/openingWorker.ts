@@ -4,7 +4,7 @@ import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import { Throttle } from '../util/throttle.ts'
 import type { Bytes, OpeningPorts } from '../ports.ts'
 import { SpareMemory } from '../util/spareMemory.ts'
-import { fillFolder, type FolderSink } from './folderSink.ts'
+import { saveToPickedFolder, type PickedFolder } from './saveToPickedFolder.ts'
 import type { ArchiveEntry, OpeningEnd, OpeningNews, OpenJob } from './job.ts'
 import { Blockers } from './blockers.ts'
 import { piecesOfFile } from './openedChunks.ts'
@@ -22,10 +22,10 @@ const reportInterval = 250
 export type Sink =
   | { readonly kind: 'pieces'; put(pieces: AsyncIterable<Bytes>, how: PutHow): Promise<void> }
   /** Saves every entry of an archive as a file of its own. */
-  | { readonly kind: 'folder'; readonly folder: FolderSink }
+  | { readonly kind: 'folder'; readonly folder: PickedFolder }
 
 /** `pieces` throw if the file fails: a regular end would look like a complete, shorter file. */
-export interface PutHow {
+interface PutHow {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
@@ -33,26 +33,20 @@ export interface PutHow {
   readonly onLeft: () => void
 }
 
-/**
- * Functions of an opening thread, which opens one job: the same object, behind Comlink in a browser and
- * directly in Node. Faults are returned as values.
- */
+/** Functions of a thread that opens one job, directly in Node or behind Comlink; faults are values. */
 export interface OpeningWorker<T> {
   /** Sets the listener for progress. @param listener resolves on delivery, if that is asynchronous */
   attend(listener: (news: OpeningNews) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
   take(entries: readonly ArchiveEntry[]): void
-  /**
-   * Opens a job to its end, and resolves once all events were delivered. Never rejects.
-   * @param target destination, defined by the platform
-   */
+  /** Opens a job, and resolves once its events are delivered. Never rejects. @param target of the platform */
   open(job: OpenJob, target: T): Promise<OpeningEnd>
   /** The missing input was given. */
   resume(): void
   cancel(): void
 }
 
-export interface OpeningWorkerPorts<T> extends OpeningPorts {
+interface OpeningWorkerPorts<T> extends OpeningPorts {
   readonly sink: (target: T) => Sink
 }
 
@@ -83,10 +77,10 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
     await to.put(whole(pieces, total, progress), { total, signal, onLeft })
   }
 
-  async function putIntoFolder(folder: FolderSink, opening: Opening, progress: Progress): Promise<void> {
+  async function putIntoFolder(folder: PickedFolder, opening: Opening, progress: Progress): Promise<void> {
     notify({ type: 'ready', total: entries.reduce((sum, { size }) => sum + size, 0) })
     progress.begin()
-    const saved = await fillFolder(folder, entries, opening, {
+    const saved = await saveToPickedFolder(folder, entries, opening, {
       onLeftOut: (leftOut) => notify({ type: 'left-out', ...leftOut }),
       onThere: (bytes) => progress.add(bytes),
       onFile: () => progress.fileDone(),
@@ -136,10 +130,7 @@ const faultOfSaving = (error: unknown): Fault =>
 
 const entryOf = (error: unknown): number | null => (error instanceof EntryError ? error.entry : null)
 
-/**
- * Progress of a job: content counts once verified, other bytes once written. How much is buffered on the way
- * to the disk depends on sink and connection.
- */
+/** Progress of a job: content counts once verified, other bytes once written. */
 class Progress {
   bytes = 0
   #filesDone = 0

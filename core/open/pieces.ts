@@ -17,17 +17,14 @@ type FromGiver = { total: number } | { pieces: Bytes[] } | 'end' | 'broken'
 /** 'more': requests another message. 'all': every piece is saved. 'left': no more are wanted. */
 type FromTaker = 'more' | 'all' | 'left'
 
-export interface GiveOptions {
+interface GiveOptions {
   /** Length of all pieces, in bytes. */
   readonly total: number
   readonly signal: AbortSignal
   readonly onLeft: () => void
 }
 
-/**
- * Resolves when the other side has all pieces. Their buffers are transferred.
- * @throws errors of `pieces`, or the signal's reason; the other side is notified
- */
+/** Transfers all pieces; the other side hears of failures. @throws errors of `pieces` */
 export async function givePieces(
   port: MessagePort,
   pieces: AsyncIterable<Bytes>,
@@ -97,10 +94,7 @@ export class PieceTaker {
     })
   }
 
-  /**
-   * Iterate once. Requesting the next piece means that the previous ones are saved.
-   * @throws if the giver breaks off, or ends at another length than announced; call `leave` to stop early
-   */
+  /** A request for the next piece means that the others are saved. @throws at another length */
   async *pieces(): AsyncGenerator<Bytes, void, void> {
     for (let ahead = 0; ahead < messagesAhead; ahead++) this.#post('more')
     let bytes = 0

@@ -2,7 +2,7 @@ import { KiB, maxFilesTogether, MiB } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { concernsAll } from './cuts.ts'
+import { concernsAll } from './afterFault.ts'
 import type { ArchiveEntry } from './job.ts'
 import { type Begun, openedChunks } from './openedChunks.ts'
 import { openedTogether } from './openedWhole.ts'
@@ -72,16 +72,16 @@ export async function* readAhead<E extends ArchiveEntry>(
     next = Math.max(next, at + 1)
     for (const [offset, entry] of unit.entries.entries()) {
       opening.signal.throwIfAborted()
-      const place = { index: unit.first + offset, entry }
+      const item = { index: unit.first + offset, entry }
       const whole = files?.[offset]
       try {
-        if (refusedAll) yield { ...place, fault: refusedAll }
-        else if (whole) yield { ...place, whole: asAnnounced(await whole, entry) }
-        else yield { ...place, pieces: await begunFile(place, opening, begunOf(entry)) }
+        if (refusedAll) yield { ...item, fault: refusedAll }
+        else if (whole) yield { ...item, whole: asAnnounced(await whole, entry) }
+        else yield { ...item, pieces: await begunFile(item, opening, begunOf(entry)) }
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
         if (concernsAll(error.fault)) refusedAll = error.fault
-        yield { ...place, fault: error.fault }
+        yield { ...item, fault: error.fault }
       }
     }
     if (begun.delete(unit)) held -= unit.bytes

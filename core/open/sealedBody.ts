@@ -1,10 +1,10 @@
 import { KiB, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../faults/faultOfResponse.ts'
+import { isTemporaryStatus } from '../faults/retries.ts'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { isPassing } from './cuts.ts'
 import type { Opening } from './opening.ts'
 
 /** A request without a byte for so many milliseconds is aborted and retried. */
@@ -40,10 +40,7 @@ export class SealedBody {
     this.#blockBytes = opening.paced ? pacedBlockBytes : blockBytes
   }
 
-  /**
-   * Sealed chunks from `first` on. Each is valid until the next one is requested.
-   * @throws FaultError, to be handled by `afterFault`; or the signal's reason
-   */
+  /** Sealed chunks from `first` on, each valid until the next. @throws FaultError, the signal's reason */
   async *chunks(first: number): AsyncGenerator<Bytes, void, void> {
     let memory = new ArrayBuffer(sealedChunkBytes)
     let block = await this.#ask(first * sealedChunkBytes)
@@ -77,12 +74,13 @@ export class SealedBody {
 
   async #ask(start: number): Promise<Block> {
     const wanted = Math.min(this.#total, start + this.#blockBytes)
-    const isPart = start > 0 || wanted < this.#total
+    const isPartial = start > 0 || wanted < this.#total
     const range = `bytes=${start}-${wanted < this.#total ? wanted - 1 : ''}`
-    const response = await fetchSealed(this.#url, this.#from, isPart ? range : undefined)
+    const response = await fetchSealed(this.#url, this.#from, isPartial ? range : undefined)
     // Servers without Range support send everything, which works at position 0.
     const isWhole = start === 0 && response.status === 200
-    if (!(isWhole || (isPart && response.status === 206)) || !response.body) throw await refusalOf(response)
+    if (!(isWhole || (isPartial && response.status === 206)) || !response.body)
+      throw await refusalOf(response)
     const end = isWhole ? this.#total : wanted
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag
@@ -104,10 +102,7 @@ interface Block {
   end: number
 }
 
-/**
- * Reader with a time limit for each read; to be cancelled even after the last byte. Locked at once: Node
- * consumes the body of a response that is unreferenced and unread.
- */
+/** A reader with a time limit, to be cancelled. Locked at once: Node consumes unread responses. */
 export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
   const readInTime: ReadInto = (view) =>
@@ -145,7 +140,7 @@ export async function fetchSealed(url: string, { get, signal }: Fetching, range?
   } finally {
     clearTimeout(timer)
   }
-  if (isPassing(response)) throw await refusalOf(response)
+  if (isTemporaryStatus(response.status)) throw await refusalOf(response)
   return response
 }
 
@@ -154,7 +149,7 @@ export async function refusalOf(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
   const head = { status, statusText, retryAfter: Number.isFinite(after) ? after : null }
-  return new FaultError(faultOfAnswer(head, await detailsOf(response)))
+  return new FaultError(faultOfResponse(head, await detailsOf(response)))
 }
 
 /** JSON details of a refusal; null if there are none, or too many. */

@@ -1,7 +1,4 @@
-/**
- * Sizes and end records of a stored ZIP (APPNOTE 6.3.10). client-zip writes entry headers and directory
- * records of empty entries at offset 0; these functions set their sizes and offsets.
- */
+/** Sizes and end records of a stored ZIP (APPNOTE 6.3.10), whose entries client-zip writes as empty. */
 
 const localHeaderBytes = 30
 const descriptorBytes = 16
@@ -42,7 +39,7 @@ export function secondsChanged(milliseconds: number | undefined): number | null 
 
 const timeBytesOf = ({ changed }: ZipEntrySize): number => (changed === null ? 0 : timeBytes)
 
-function placeTime(view: DataView, at: number, { changed }: ZipEntrySize): void {
+function writeTime(view: DataView, at: number, { changed }: ZipEntrySize): void {
   if (changed === null) return
   view.setUint16(at, timeField, true)
   view.setUint16(at + 2, timeBytes - 4, true)
@@ -64,14 +61,11 @@ export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
 export const entryHeadBytes = (entry: ZipEntrySize): number =>
   localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
 
-/**
- * Turns the header of an entry without a time into that of this one.
- * @param head `entryHeadBytes` long, its end still empty
- */
-export function placeHead(head: Uint8Array, entry: ZipEntrySize): void {
+/** Adds the time to the header of an entry. @param head `entryHeadBytes` long */
+export function writeHead(head: Uint8Array, entry: ZipEntrySize): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   view.setUint16(28, timeBytesOf(entry), true)
-  placeTime(view, localHeaderBytes + entry.nameBytes, entry)
+  writeTime(view, localHeaderBytes + entry.nameBytes, entry)
 }
 
 /** Total length of an entry: header, name, content, descriptor. */
@@ -101,11 +95,8 @@ export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): numbe
 const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
   isBig(entry) ? 28 : offset >= max32 ? 12 : 0
 
-/**
- * Turns the record of an empty entry at 0 into that of this one at `offset`.
- * @param record `directoryRecordBytes` long; its end may still be empty
- */
-export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
+/** Sets size and offset in the record of an empty entry. @param record `directoryRecordBytes` long */
+export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
   view.setUint32(16, entry.crc, true)
   for (const at of [20, 24]) view.setUint32(at, Math.min(entry.size, max32), true)
@@ -113,7 +104,7 @@ export function placeRecord(record: Uint8Array, entry: ZipEntry, offset: number)
   const extra = directoryHeaderBytes + entry.nameBytes
   const largeBytes = zip64Bytes(entry, offset)
   view.setUint16(30, largeBytes + timeBytesOf(entry), true)
-  placeTime(view, extra + largeBytes, entry)
+  writeTime(view, extra + largeBytes, entry)
   if (largeBytes === 0) return
   // The extra field has the values that do not fit, in this order; these markers say so (APPNOTE 4.5.3).
   view.setUint32(42, max32, true)
@@ -143,7 +134,7 @@ export function archiveLength(entries: readonly ZipEntrySize[]): number {
 }
 
 /** Position of a directory of so many records and bytes in an archive of `length` bytes. */
-export function placeDirectory(
+export function writeDirectory(
   length: number,
   { count, bytes }: Pick<Directory, 'count' | 'bytes'>,
 ): Directory {

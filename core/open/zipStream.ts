@@ -15,9 +15,9 @@ import {
   entryHeadBytes,
   isBig,
   isZip64Record,
-  placeDirectory,
-  placeHead,
-  placeRecord,
+  writeDirectory,
+  writeHead,
+  writeRecord,
   plainVersion,
   secondsChanged,
   type ZipEntry,
@@ -58,7 +58,7 @@ const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
 /** The entry as client-zip has made it. */
 const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, changed: null })
 
-export interface ZipListener {
+interface ZipListener {
   /** Called if a file failed before its first byte. */
   onLeftOut: (item: Extract<Opened, { fault: unknown }>) => void
   /** Called before so many bytes that are not file content. */
@@ -67,11 +67,7 @@ export interface ZipListener {
   onWritten: () => void
 }
 
-/**
- * A stored ZIP of all files that open.
- * @param announced its length in bytes, `zipLength` of all entries
- * @throws errors of a file after its first byte; FaultError 'none-opened' if no file opens
- */
+/** A stored ZIP of the files that open. @param announced `zipLength` of all @throws FaultError */
 export async function* zipStream(
   announced: number,
   opened: AsyncIterable<Opened>,
@@ -96,7 +92,7 @@ export async function* zipStream(
     const entry = sizeOf(item.entry)
     const header = new Uint8Array(entryHeadBytes(entry))
     header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
-    placeHead(header, entry)
+    writeHead(header, entry)
     setVersion(header, [4], isBig(entry))
     yield beside(header)
     checksum.init()
@@ -114,7 +110,7 @@ export async function* zipStream(
     onWritten()
   }
   if (records.count === 0) throw new FaultError(fault('none-opened'))
-  const directory = placeDirectory(announced, records)
+  const directory = writeDirectory(announced, records)
   for (const gap of zeros(directory.offset - offset)) yield beside(gap)
   for (const block of records.blocks()) yield beside(block)
   yield beside(endRecords(directory))
@@ -125,8 +121,8 @@ async function wholeZip(name: string, lastModified: Date): Promise<Bytes> {
   return new Uint8Array(await new Response(makeZip([{ name, lastModified, input: '' }])).arrayBuffer())
 }
 
-function setVersion(record: Uint8Array, places: number[], zip64: boolean) {
-  for (const place of places) record[place] = zip64 ? zip64Version : plainVersion
+function setVersion(record: Uint8Array, positions: number[], zip64: boolean) {
+  for (const position of positions) record[position] = zip64 ? zip64Version : plainVersion
 }
 
 /** Concatenated records: a buffer for each would take ten times their memory. */
@@ -145,10 +141,10 @@ class Records {
       this.#block = new Uint8Array(recordBlockBytes)
       this.#filled = 0
     }
-    const placed = this.#block.subarray(this.#filled, (this.#filled += bytes))
-    placed.set(record.subarray(0, directoryRecordBytes(emptyOf(entry), 0)))
-    placeRecord(placed, entry, offset)
-    setVersion(placed, [4, 6], isZip64Record(entry, offset))
+    const written = this.#block.subarray(this.#filled, (this.#filled += bytes))
+    written.set(record.subarray(0, directoryRecordBytes(emptyOf(entry), 0)))
+    writeRecord(written, entry, offset)
+    setVersion(written, [4, 6], isZip64Record(entry, offset))
     this.count++
     this.bytes += bytes
   }

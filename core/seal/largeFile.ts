@@ -9,12 +9,12 @@ import {
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { finalCheckpoint } from '../upload/finalCheckpoint.ts'
+import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type { Bodies, Body, FileHead, MakeAs, MarkedHash, SealingPorts, Source } from '../ports.ts'
-import { freshSeal, storedSeal, type OpenedSeal, sealedFields } from './fileSeal.ts'
-import { filledBody, type PlacedChunk } from './inPlace.ts'
+import { freshKey, type KeptKey, sealedFields, storedKey } from './sealingKey.ts'
+import { filledBody, type PositionedChunk } from './filledBody.ts'
 import { type Slice, Slices } from './slices.ts'
-import type { FileSeal } from './types.ts'
+import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
 /** Number of slices being hashed, so that the hash has work while this thread sends a part. */
@@ -32,14 +32,14 @@ type Range = readonly [start: number, end: number]
  * The mark (checkpoint) of a part is the state of the plaintext's hash after it; after the last part, the
  * content as the manifest describes it. Leaves of the content root are not stored, since they would reveal
  * content piece by piece: they are computed again while earlier parts are read again. With a stored
- * `FileSeal` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
+ * `SealingKey` and the checkpoints of sent parts the same key can be used later: earlier parts are read again,
  * and are sealed again only if their checkpoints match, to the same ciphertext. So no key and nonce ever seal
  * two contents, even if the file has changed meanwhile.
  */
 export class LargeFile {
   /** Key and IV in the form for a journal, from `KeyVault.pack`. */
   readonly packed: unknown
-  readonly #seal: FileSeal
+  readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
   readonly #head: FileHead
   readonly #partBytes: number
@@ -58,31 +58,29 @@ export class LargeFile {
   private constructor(
     bodies: Bodies,
     source: Source,
-    { seal, packed }: OpenedSeal,
+    { sealingKey, packed }: KeptKey,
     head: FileHead,
     hash: MarkedHash,
   ) {
+    const { key, manifestKey, size } = sealingKey
     this.#bodies = bodies
     this.packed = packed
-    this.#seal = seal
+    this.#sealingKey = sealingKey
     this.#head = head
     this.#partBytes = head.partChunks * chunkBytes
     this.#slices = new Slices(source, this.#partBytes)
-    this.#sealer = chunkSealer({ key: seal.key, iv: seal.manifestKey.iv, plainSize: seal.size })
+    this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
-    this.#root = hasContentRoot(seal.size) ? new ContentRoot(seal.size) : null
+    this.#root = hasContentRoot(size) ? new ContentRoot(size) : null
   }
 
-  /**
-   * @param packed stored key, with which every earlier part has to be read again; null for a fresh one
-   * @throws FaultError 'type-mismatch', 'file-changed', 'not-as-sealed'
-   */
+  /** @param packed a stored key, with which earlier parts are read again; or null @throws FaultError */
   static async open<F>(ports: SealingPorts<F>, file: F, head: FileHead, packed: unknown): Promise<LargeFile> {
     const source = ports.source(file)
     const opened =
       packed === null
-        ? await freshSeal(source, head, ports.vault)
-        : await storedSeal(source, packed, ports.vault)
+        ? await freshKey(source, head, ports.vault)
+        : await storedKey(source, packed, ports.vault)
     return new LargeFile(ports.bodies, source, opened, head, await ports.beginHash())
   }
 
@@ -125,28 +123,26 @@ export class LargeFile {
     for (const n of [...this.#parts.keys()]) this.dropPart(n)
   }
 
-  /**
-   * The form that makes the parts on the server this file.
-   * @param checkpoint of the last part
-   */
+  /** The form that makes the parts a file. @param checkpoint of the last part */
   async confirmation(
     uploadId: string,
     checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    const { names, answers } = this.#head
-    this.#fields ??= sealedFields(this.#seal, this.#head, checkpoint)
-    const head = { batchId: names.batch, sealedTo: this.#seal.sealedTo, answersB64: answers?.sealedB64 }
-    const form = new UploadForm(head, [{ names, uploadId, fields: await this.#fields }])
+    const { manifestEntry, answers } = this.#head
+    this.#fields ??= sealedFields(this.#sealingKey, this.#head, contentOf(checkpoint))
+    const head = {
+      batchId: manifestEntry.batch,
+      sealedTo: this.#sealingKey.sealedTo,
+      answersB64: answers?.sealedB64,
+    }
+    const form = new UploadForm(head, [{ manifestEntry, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofTexts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }
 
-  /**
-   * Slices are transferred to the hash, and thereby emptied, when the chunk after their last one is
-   * requested.
-   */
-  async *#sealedSlices([partStart, partEnd]: Range): AsyncGenerator<PlacedChunk, void, void> {
+  /** A slice is transferred to the hash, and emptied, when the chunk after its last is requested. */
+  async *#sealedSlices([partStart, partEnd]: Range): AsyncGenerator<PositionedChunk, void, void> {
     while (this.#slices.position < partEnd) {
       const slice = await this.#nextSlice()
       yield* this.#sealed(slice, partStart)
@@ -157,10 +153,7 @@ export class LargeFile {
     }
   }
 
-  /**
-   * Reads part `n` again and compares its checkpoint, if there is one. If it is wanted, the bytes that were
-   * compared are sealed again.
-   */
+  /** Reads part `n` again, compares its checkpoint, if any, and seals it again if wanted. */
   async #readAgain(
     n: number,
     range: Range,
@@ -181,7 +174,7 @@ export class LargeFile {
     return { mark: checkpointHere }
   }
 
-  *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PlacedChunk, void, void> {
+  *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PositionedChunk, void, void> {
     for (const slice of slices) {
       yield* this.#sealed(slice, partStart)
       this.#slices.giveBack(slice.bytes.buffer)
@@ -192,7 +185,7 @@ export class LargeFile {
   #next(n: number): Range {
     const start = (n - 1) * this.#partBytes
     if (this.#slices.position !== start || this.#slices.isAtEnd) throw new Error(`Part ${n} is not the next.`)
-    return [start, Math.min(this.#seal.size, start + this.#partBytes)]
+    return [start, Math.min(this.#sealingKey.size, start + this.#partBytes)]
   }
 
   async #nextSlice(): Promise<Slice> {
@@ -204,18 +197,18 @@ export class LargeFile {
     for (const { buffer } of pieces) this.#slices.giveBack(buffer)
   };
 
-  *#sealed({ start, bytes }: Slice, partStart: number): Generator<PlacedChunk, void, void> {
+  *#sealed({ start, bytes }: Slice, partStart: number): Generator<PositionedChunk, void, void> {
     for (let at = 0; at < bytes.length; at += chunkBytes) {
       const chunk = bytes.subarray(at, at + chunkBytes)
-      const place = ((start - partStart + at) / chunkBytes) * sealedChunkBytes
-      yield { sealed: this.#sealer.seal((start + at) / chunkBytes, chunk), at: place }
+      const position = ((start - partStart + at) / chunkBytes) * sealedChunkBytes
+      yield { sealed: this.#sealer.seal((start + at) / chunkBytes, chunk), at: position }
     }
   }
 
   async #store(
     n: number,
     [start, end]: Range,
-    chunks: Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
+    chunks: Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,
   ): Promise<void> {
     const buffer = await filledBody(this.#bodies, sealedSize(end - start), () => chunks)
     const part = await buffer.close()

@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
 import { type Bytes, chunkSealer, createContentHash, generateFileKey, randomBytes } from '../crypto/index.ts'
-import type { Bodies, RawAnswer, RequestHead } from '../ports.ts'
+import type { Bodies, RawResponse, RequestHead } from '../ports.ts'
 
 /** Benchmarks of the steps of an upload on this machine, one at a time. */
 export interface Measuring {
@@ -9,7 +9,7 @@ export interface Measuring {
   /** Returns bytes per second. */
   measureSeal(): Promise<number>
   /** Sends `bytes` random bytes like a sealed part; `left` is the number of bytes sent. */
-  sendSample(request: RequestHead, bytes: number): Promise<{ answer: RawAnswer; left: number }>
+  sendSample(request: RequestHead, bytes: number): Promise<{ response: RawResponse; left: number }>
 }
 
 const measuredMilliseconds = 1000
@@ -42,9 +42,9 @@ export function measuring(bodies: Bodies): Measuring {
       buffer.put(sample(bytes), 0)
       const body = await buffer.close()
       let left = 0
-      const answer = await body.send(request, (bytesSent) => (left = bytesSent))
+      const response = await body.send(request, (bytesSent) => (left = bytesSent))
       body.drop()
-      return { answer, left }
+      return { response, left }
     },
   }
 }

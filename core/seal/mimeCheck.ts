@@ -54,10 +54,7 @@ export async function checkType(source: Source): Promise<void> {
   if (await contradictsExtension(source.name, head)) throw new FaultError(fault('type-mismatch'))
 }
 
-/**
- * True if the beginning of a file has another known type than its extension. Unknown extensions and contents
- * pass: text, source code and rare formats have no signature.
- */
+/** True if a beginning has another known type than the extension; text and rare formats have none. */
 export async function contradictsExtension(name: string, head: Uint8Array): Promise<boolean> {
   const claimed = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
   if (claimed === undefined) return false

@@ -1,8 +1,8 @@
-import { settled } from '../faults/settled.ts'
+import { settled } from '../faults/faultOf.ts'
 import { Throttle } from '../util/throttle.ts'
 import type { Body, SealingWorker, SealingPorts, SendHow } from '../ports.ts'
-import { isPartStored, isTakenByStore, noAnswer } from '../util/rawAnswer.ts'
-import type { UnitId, What } from '../upload/state.ts'
+import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'
+import type { UnitId, RequestKind } from '../upload/state.ts'
 import { LargeFile } from './largeFile.ts'
 import { SmallFiles } from './smallFiles.ts'
 
@@ -12,17 +12,15 @@ const reportIntervalMs = 250
 interface ToSend {
   readonly body: Body
   readonly contentType: string
-  readonly answered?: (isTaken: boolean) => void
+  readonly onResponse?: (isTaken: boolean) => void
 }
 
-/**
- * Creates the functions of one sealing thread. It only follows orders; a dropped unit frees all its memory.
- */
+/** Functions of one sealing thread, which only follows orders. */
 export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
   let stops = 0
-  let onSent: (unit: UnitId, what: What, bytes: number) => void = () => undefined
+  let onSent: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFile> => {
     const found = units.get(unit)
@@ -32,7 +30,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
 
   async function toSend(
     unit: UnitId,
-    what: What,
+    what: RequestKind,
     { isLast, uploadId, finalCheckpoint }: SendHow,
   ): Promise<ToSend> {
     const found = units.get(unit)
@@ -40,11 +38,11 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     const file = await largeFile(unit)
     if (typeof what === 'number') {
       const dropTaken = (isTaken: boolean) => isTaken && file.dropPart(what)
-      return { body: file.part(what), contentType: 'application/octet-stream', answered: dropTaken }
+      return { body: file.part(what), contentType: 'application/octet-stream', onResponse: dropTaken }
     }
     if (uploadId === null || finalCheckpoint === null) throw new Error('Nothing is there to be confirmed.')
     const { body, contentType } = await file.confirmation(uploadId, finalCheckpoint, isLast)
-    return { body, contentType, answered: () => body.drop() }
+    return { body, contentType, onResponse: () => body.drop() }
   }
 
   return {
@@ -59,25 +57,25 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     open(unit, file, head, packed) {
       const opening = LargeFile.open(ports, file, head, packed)
       units.set(unit, opening)
-      return settled(opening.then((large) => ({ seal: large.packed })))
+      return settled(opening.then((large) => ({ packedKey: large.packed })))
     },
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
 
     async send(unit, what, request, how) {
       const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
-      const { body, contentType, answered } = await toSend(unit, what, how)
+      const { body, contentType, onResponse } = await toSend(unit, what, how)
       // The unit may have been stopped or dropped meanwhile.
       if (stops !== stopsAtStart || units.get(unit) !== unitAtStart) {
-        answered?.(false)
-        return noAnswer
+        onResponse?.(false)
+        return noResponse
       }
       const rate = new Throttle(reportIntervalMs)
-      const answer = await body.send({ ...request, contentType }, (bytes) => {
+      const response = await body.send({ ...request, contentType }, (bytes) => {
         if (rate.isTime(performance.now())) onSent(unit, what, bytes)
       })
-      answered?.(request.direct ? isTakenByStore(answer) : isPartStored(answer))
-      return answer
+      onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
+      return response
     },
 
     stop() {

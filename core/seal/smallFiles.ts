@@ -10,17 +10,16 @@ import {
   hasContentRoot,
   recipientFingerprint,
   sealedSize,
-  sealManifest,
-  toBase64,
   utf8,
   wrapFileKey,
 } from '../crypto/index.ts'
 import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
-import { settled } from '../faults/settled.ts'
+import { settled } from '../faults/faultOf.ts'
 import type { BatchHead, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
-import { type PlacedChunk, filledBody } from './inPlace.ts'
+import { type PositionedChunk, filledBody } from './filledBody.ts'
 import { checkType } from './mimeCheck.ts'
+import { sealedFields } from './sealingKey.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
 /** A file in memory, with its form fields. */
@@ -34,10 +33,7 @@ interface ReadFile extends FormFile {
 /** Number of files read, and of chunks sealed, concurrently: enough for the platform's threads. */
 const concurrency = 16
 
-/**
- * Small files that share a request, each sealed with its own key. All are read and hashed first; then the
- * form's length is known, and their chunks are sealed to their positions in it.
- */
+/** Small files of one form. All are read and hashed first: then the length of the form is known. */
 export class SmallFiles<F> {
   readonly #ports: SealingPorts<F>
   readonly #head: BatchHead
@@ -61,10 +57,7 @@ export class SmallFiles<F> {
     )
   }
 
-  /**
-   * Completes the form of the sealed files; its body is freed if it was dropped meanwhile.
-   * @param isLast stays true once set
-   */
+  /** Completes the form, and frees its body if dropped meanwhile. @param isLast stays true once set */
   async form(isLast: boolean): Promise<{ body: Body; contentType: string }> {
     if (this.#filled) {
       const { form, buffer, bytes } = this.#filled
@@ -100,7 +93,7 @@ export class SmallFiles<F> {
   }
 
   /** Reads the file at once for the native digest, at a fifth of the cost of a streaming one. */
-  async #read({ file, names }: SmallFile<F>): Promise<ReadFile> {
+  async #read({ file, manifestEntry }: SmallFile<F>): Promise<ReadFile> {
     if (this.#isOver) throw new Error('The files are dropped.')
     const source = this.#ports.source(file)
     if (this.#head.checkTypes) await checkType(source)
@@ -113,15 +106,13 @@ export class SmallFiles<F> {
       hasContentRoot(size) ? contentRootB64u(bytes) : undefined,
       wrapFileKey(this.#head.recipient, rawKey),
     ])
-    const { originKey, answers } = this.#head
-    const metadata = { ...names, mtime: source.lastModified, root, answers: answers?.digestB64u }
-    const manifest = { v: 1 as const, size, sha256: hash, ...metadata }
     const manifestKey = await deriveManifestKey(rawKey, iv)
     rawKey.fill(0)
-    const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
-    const fields = { hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 }
+    const { lastModified } = source
+    const sealingKey = { manifestKey, encryptedKeyB64, size, lastModified }
+    const fields = await sealedFields(sealingKey, { ...this.#head, manifestEntry }, { hash, root })
     const sealer = chunkSealer({ key, iv, plainSize: size })
-    return { names, fields, bytes, sealer, sealedBytes: sealedSize(size) }
+    return { manifestEntry, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
 
   /** Writes text and sealed bytes to their positions; plaintext is freed once sealed. */
@@ -142,7 +133,7 @@ export class SmallFiles<F> {
     form: UploadForm,
     files: readonly ReadFile[],
     buffer: BodyBuffer,
-  ): Generator<PlacedChunk, void, void> {
+  ): Generator<PositionedChunk, void, void> {
     let at = 0
     for (const [i, text] of form.texts.entries()) {
       buffer.put(text, at)

@@ -1,9 +1,6 @@
 import type { AesKey, ManifestKey } from '../crypto/index.ts'
 
-/**
- * A file's manifest entry from the page: without size, hash, date and root, which sealing adds. New members
- * are written into the manifests of small and large files alike.
- */
+/** Members of a manifest that the page gives; sealing adds size, hash, date, root and answers. */
 export interface ManifestEntry {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */
@@ -13,10 +10,8 @@ export interface ManifestEntry {
   count: number
 }
 
-/**
- * Key and IV of one reading of one file, in a form that may be stored: K itself cannot be derived from it.
- */
-export interface FileSeal {
+/** Storable key and IV of one reading of one file: K cannot be derived from them. */
+export interface SealingKey {
   key: AesKey
   manifestKey: ManifestKey
   encryptedKeyB64: string

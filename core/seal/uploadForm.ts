@@ -15,13 +15,13 @@ export interface SealedFields {
 
 /** A sealed file in the form. */
 export interface FormFile {
-  readonly names: ManifestEntry
+  readonly manifestEntry: ManifestEntry
   /** Upload id of parts on the server; without it the file's bytes are in the form. */
   uploadId?: string
   fields: SealedFields
 }
 
-export interface FormHead {
+interface FormHead {
   readonly batchId: string
   /** Fingerprint of the key that all of the files are sealed to. */
   readonly sealedTo: string
@@ -37,26 +37,23 @@ export interface FormHead {
  */
 export class UploadForm {
   readonly #boundary = `sealpost-${crypto.randomUUID()}`
-  /**
-   * The form up to its end: each text but the last is followed by the bytes of the next file without
-   * `uploadId`.
-   */
+  /** The form up to its end; each text but the last precedes the bytes of a file without `uploadId`. */
   readonly texts: Bytes[] = []
 
   constructor({ batchId, sealedTo, answersB64 }: FormHead, files: readonly FormFile[]) {
     let text = this.#field(uploadForm.batchId, batchId) + this.#field(uploadForm.sealedTo, sealedTo)
     // In every form of the batch, since any may arrive first.
     if (answersB64 !== undefined) text += this.#field(uploadForm.senderAnswers, answersB64)
-    for (const { names, fields, uploadId } of files) {
+    for (const { manifestEntry, fields, uploadId } of files) {
       // A file's fields precede it, so that the server has them when it arrives.
       text += this.#field(uploadForm.encryptedKeys, fields.encryptedKeyB64)
       text += this.#field(uploadForm.encryptionIvs, fields.ivB64)
-      text += this.#field(uploadForm.relativePaths, names.path)
+      text += this.#field(uploadForm.relativePaths, manifestEntry.path)
       text += this.#field(uploadForm.fileHashes, fields.hash)
       text += this.#field(uploadForm.fileManifests, fields.manifestB64)
-      text += this.#field(uploadForm.batchIndexes, String(names.index))
+      text += this.#field(uploadForm.batchIndexes, String(manifestEntry.index))
       text += this.#head(
-        `${uploadForm.files}"; filename="${formSpelling(names.name)}`,
+        `${uploadForm.files}"; filename="${formSpelling(manifestEntry.name)}`,
         uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
       if (uploadId === undefined) {

@@ -1,6 +1,6 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { isUnanswered, mayPass } from '../faults/kinds.ts'
+import { isTemporary } from '../faults/retries.ts'
 import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/index.ts'
 import type { ContactsAlarm, Seen } from './contactsAlarm.ts'
 import type { ContactsChange } from './contactsChanges.ts'
@@ -31,10 +31,7 @@ export class ContactsKeeper {
     return this.#inTurn(() => this.#load())
   }
 
-  /**
-   * Loads, changes and stores contacts; retried if another window was faster. Not stored if nothing changes.
-   * @throws ContactsAlarm, FaultError
-   */
+  /** Stores changed contacts; again if another window was faster. @throws ContactsAlarm, FaultError */
   change(change: ContactsChange): Promise<Contacts> {
     return this.#inTurn(async () => {
       for (let tries = 1; ; tries++) {
@@ -81,25 +78,16 @@ export class ContactsKeeper {
   }
 }
 
-/**
- * Repeats a call that timed out, with the same bytes, since it may have been carried out. Aborts and local
- * errors are not repeated.
- * @throws FaultError, and any error of the call
- */
+/** Repeats a call that may have been carried out, with the same bytes. @throws errors of the call */
 export async function sameUntilAnswered<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call()
     } catch (error) {
-      if (!mayBeOther(error) || tries === maxTries) throw error
+      if (!isTemporary(faultOf(error)) || tries === maxTries) throw error
       await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** tries))
     }
   }
-}
-
-const mayBeOther = (error: unknown): boolean => {
-  const what = faultOf(error)
-  return isUnanswered(error) || (what.status !== null && mayPass(what))
 }
 
 /** True if only the version number differs. */

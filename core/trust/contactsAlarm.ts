@@ -17,9 +17,7 @@ export type Seen = Pick<DeviceRecord, 'n' | 'hash'>
 export class ContactsAlarm extends Error {
   override readonly name = 'ContactsAlarm'
   readonly problem: ContactsProblem
-  /**
-   * The contacts that the server gave, if they open: the only ones that 'The server was restored' accepts.
-   */
+  /** Contacts of the server, if they open: all that 'The server was restored' accepts. */
   readonly shown: Seen | null
 
   constructor(problem: ContactsProblem, shown: Seen | null = null) {

@@ -14,10 +14,7 @@ export const ownDecryptionKeys = (
     })),
   )
 
-/**
- * Decryption keys of a shared folder, of every generation.
- * @throws FaultError 'folder-not-trusted' on an alarm
- */
+/** Decryption keys of all generations of a shared folder. @throws FaultError 'folder-not-trusted' */
 export const sharedDecryptionKeys = ({
   standing,
   folder,

@@ -60,7 +60,7 @@ export type Alarm =
     }
 
 /** Consequences of accepting the older state of a restored server. */
-export interface WayBack {
+interface WayBack {
   /** People who may open the folder again. */
   readonly returning: readonly { readonly name: string; readonly fp: string }[]
   /** Members who are owners again. */
@@ -71,10 +71,7 @@ export type Standing =
   | { readonly type: 'trusted' }
   /** Never accepted; `signer` signed the newest statement. */
   | { readonly type: 'invitation'; readonly signer: Signer }
-  /**
-   * Accepted once; since then changed by somebody who was not compared, or by a statement that this person
-   * signed and gave up: `signer` is compared then.
-   */
+  /** Changed since by somebody not compared, or by a statement that was given up (a compared `signer`). */
   | { readonly type: 'unsure'; readonly signer: Signer }
   | { readonly type: 'alarm'; readonly alarm: Alarm }
 

@@ -53,15 +53,12 @@ export interface SharedFolder {
   readonly leaving: readonly number[]
 }
 
-export interface Opener extends Me {
+interface Opener extends Me {
   /** Decrypts grants. */
   readonly privateKey: CryptoKey
 }
 
-/**
- * Verifies and evaluates the server's roster of a folder, and opens its keys.
- * @param id the folder's id on the server
- */
+/** Verifies and evaluates a folder's roster, and opens its keys. @param id on the server */
 export async function openSharedFolder(
   claimed: ClaimedFolder & { id: number },
   getRoster: () => Promise<Answer<'getRoster'>>,
@@ -72,9 +69,9 @@ export async function openSharedFolder(
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
   const lastSeen = await rereadRoster(rosters[claimed.folder] ?? [])
   const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
-  const answer = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
-  const publicKeys = await publicKeysByFingerprint(answer.keys)
-  const roster = await verifyRoster(answer.statements, publicKeys)
+  const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
+  const publicKeys = await publicKeysByFingerprint(response.keys)
+  const roster = await verifyRoster(response.statements, publicKeys)
   const standing: Standing = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
     : standingOf(claimed, roster, { me, contacts, kept: lastSeen, givenUp })
@@ -88,7 +85,7 @@ export async function openSharedFolder(
     return openSharedFolder(claimed, getRoster, known)
   const keys = isClosed
     ? { generations: [], closed: [], grants: new Map<number, string>() }
-    : await openedGenerations(claimed.folder, roster, answer, me)
+    : await openedGenerations(claimed.folder, roster, response, me)
   return {
     id: claimed.id,
     folder: claimed.folder,
@@ -96,15 +93,12 @@ export async function openSharedFolder(
     roster: isBroken(roster) ? null : roster,
     ...keys,
     publicKeys,
-    since: new Map(answer.generations.map(({ gen, since }) => [gen, since])),
-    leaving: answer.leaving,
+    since: new Map(response.generations.map(({ gen, since }) => [gen, since])),
+    leaving: response.leaving,
   }
 }
 
-/**
- * True if the chain extends what this device has seen. Some alarms count, too: nothing opens, but what was
- * shown is remembered, or a removal could be shown once and taken back.
- */
+/** True if the chain is remembered: on some alarms, too, or a removal could be taken back. */
 const isSeen = (standing: Standing): boolean =>
   standing.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(standing.alarm.type)
 
@@ -114,10 +108,7 @@ const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
 
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
-/**
- * Stores the chain as seen by this device.
- * @returns false, without storing it, if another history was seen
- */
+/** Stores the chain as seen by this device. @returns false if another history was seen */
 export async function keepChain(
   memory: DeviceMemory,
   fp: string,

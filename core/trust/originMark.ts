@@ -5,10 +5,7 @@ import type { OwnFolderStanding } from './ownFolders.ts'
 /** Origin of a file, for display. */
 export type OriginMark = 'proven' | 'not-proven' | 'copied' | 'wrong'
 
-/**
- * @returns null while unknown
- * @param standing of the folder: a proof counts in a known one only
- */
+/** @param standing a proof counts in a known folder only @returns null while unknown */
 export function originMark(
   verdict: OriginVerdict | undefined,
   { copied }: Pick<FileRecord, 'copied'>,

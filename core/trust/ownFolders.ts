@@ -8,7 +8,7 @@ import type { ContactsChange } from './contactsChanges.ts'
  * one folder under the title of another, or reuse the id of a deleted one. So the title is stored in the
  * contacts before a secret link is given out, and files count as proven only if the folder matches them.
  */
-export type OwnStanding =
+type OwnStanding =
   | { readonly type: 'known' }
   /** Not in the contacts: its secret link was never copied. */
   | { readonly type: 'unknown' }
@@ -68,9 +68,7 @@ export const withGone =
   (id: number): ContactsChange =>
   (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })
 
-/**
- * Applies the change to a known folder only: actions must not confirm what the person was not asked about.
- */
+/** Changes a known folder only: actions must not confirm what the person was not asked about. */
 export const ifKnown =
   (folder: Named, change: ContactsChange): ContactsChange =>
   (contacts) =>

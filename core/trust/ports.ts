@@ -17,10 +17,7 @@ export interface DeviceRecord {
   readonly hash: string
   /** The chains seen last, by the folders' own ids. */
   readonly rosters: Readonly<Record<string, readonly SignedStatement[]>>
-  /**
-   * Request bodies of statements that may not be stored yet, by the statement's hash: to be sent again
-   * unchanged.
-   */
+  /** Bodies of statements that may not be stored yet, to be sent again unchanged, by hash. */
   readonly unsent: Readonly<Record<string, RosterChange>>
   /** Hashes of statements signed and then given up here, which are not trusted if they appear. */
   readonly givenUp: readonly string[]

@@ -3,7 +3,6 @@ import { ContactsAlarm, type Seen } from './contactsAlarm.ts'
 import { emptyContacts } from './contactsChanges.ts'
 import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
 
-/** The key that opens the contacts. */
 export interface ContactsKey {
   /** HKDF handle of R. */
   readonly root: CryptoKey
@@ -15,11 +14,7 @@ const nothing: Seen = { n: 0, hash: '' }
 
 const isSameBox = (one: Seen, other: Seen): boolean => one.n === other.n && one.hash === other.hash
 
-/**
- * Loads the contacts from the server, compares them with what this device has seen, and records them as seen.
- * @param taken accepted even if something else was seen
- * @throws ContactsAlarm, FaultError
- */
+/** Loads contacts, and compares them with those seen. @param taken accepted anyway @throws ContactsAlarm */
 export async function readContacts(
   key: ContactsKey,
   { calls, memory }: { calls: Pick<TrustCalls, 'getContacts'>; memory: DeviceMemory },

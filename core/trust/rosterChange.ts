@@ -24,10 +24,7 @@ export interface Signing extends Me {
   readonly publicKey: Bytes
 }
 
-/**
- * An owner's edit of the newest statement: pure, so that it can be repeated on a newer one, after
- * confirmation.
- */
+/** An owner's edit of the newest statement, which can be repeated on a newer one. */
 export type RosterEdit =
   | { readonly type: 'add'; readonly person: RosterMember }
   | { readonly type: 'remove'; readonly fp: string }
@@ -84,9 +81,7 @@ const byUser = (a: RosterMember, b: RosterMember): number => a.user - b.user
 /** Input of a statement besides the edit. */
 export interface Basis {
   readonly roster: Roster
-  /**
-   * The signer's own grants of all generations whose key matches its statement: no other secret is passed on.
-   */
+  /** The signer's own grants of generations with the stated key: no other secret is passed on. */
   readonly grants: ReadonlyMap<number, string>
   /** Public keys of all people to be named, by fingerprint, which is recomputed before a grant. */
   readonly publicKeys: ReadonlyMap<string, Bytes>

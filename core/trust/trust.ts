@@ -1,6 +1,6 @@
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { mayPass } from '../faults/kinds.ts'
+import { mayBeRetried } from '../faults/retries.ts'
 import type { RosterChange } from '../../contract/schemas/sharing.ts'
 import { readStatement, type SignedStatement } from '../../contract/roster.ts'
 import {
@@ -72,10 +72,7 @@ interface TrustPorts {
   now: () => string
 }
 
-/**
- * Shared folders of one person: evaluates, opens and changes them, over ports. Contacts are stored before the
- * actions that depend on them. One instance for each unlocked key.
- */
+/** Evaluates, opens and changes shared folders of an unlocked key. Contacts are stored first. */
 export class Trust {
   readonly contacts: ContactsKeeper
   readonly #person: Person
@@ -89,10 +86,7 @@ export class Trust {
     this.contacts = new ContactsKeeper({ root: person.root, fingerprint: person.fp }, ports)
   }
 
-  /**
-   * Verifies, evaluates and opens a folder, and stores its head if trusted.
-   * @throws ContactsAlarm, FaultError
-   */
+  /** Verifies, evaluates and opens a folder; stores a trusted head. @throws ContactsAlarm, FaultError */
   async open(claimed: ClaimedShared): Promise<EvaluatedFolder> {
     // Loaded before the roster, which must contain everything stored by then.
     const contacts = await this.contacts.load()
@@ -117,11 +111,7 @@ export class Trust {
     }
   }
 
-  /**
-   * True if neither the contacts nor another window has seen a newer roster. To be checked before actions
-   * that depend on the members.
-   * @throws ContactsAlarm, FaultError
-   */
+  /** True if nothing has seen a newer roster; before actions on members. @throws ContactsAlarm, FaultError */
   async isNewest({ folder, roster }: SharedFolder): Promise<boolean> {
     const head = knownFolder((await this.contacts.load()).folders, folder)
     const { rosters } = await this.#record()
@@ -202,9 +192,7 @@ export class Trust {
     return missing.some((one) => isAlike(one.title))
   }
 
-  /**
-   * Stops missing a deleted folder. This device's record stays: an older state is an alarm if it comes back.
-   */
+  /** Stops missing a deleted folder. This device still alarms if an older state comes back. */
   async forget(folder: string): Promise<void> {
     const contacts = await this.contacts.load()
     const signed = contacts.pending.filter(({ statement }) => folderIn(statement) === folder)
@@ -259,7 +247,7 @@ export class Trust {
   }
 
   /**
-   * Gives up an unconfirmed statement. It may still take effect while no other has its place: the person was
+   * Gives up an unconfirmed statement. It may still take effect while no other has its position: the person was
    * warned, and if it appears this device asks again ('unsure').
    */
   async giveUp(folder: EvaluatedFolder): Promise<void> {
@@ -274,20 +262,17 @@ export class Trust {
     await this.#forgetUnsent([signed])
   }
 
-  /**
-   * Signs the first statement of a new folder, with this person as its only owner.
-   * @param create sends it and returns the server's answer
-   */
+  /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
   async begin<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
     const change = await firstChange(title, this.#ports.now(), this.#person)
     const signed = asSigned(change)
     await this.contacts.change(withPending(signed))
     try {
-      const answer = await sameUntilAnswered(() => create(change))
+      const response = await sameUntilAnswered(() => create(change))
       await this.#keep(folderIn(signed.statement), [signed])
-      return answer
+      return response
     } catch (error) {
-      if (!mayPass(faultOf(error))) await this.contacts.change(withoutPending([signed]))
+      if (!mayBeRetried(faultOf(error))) await this.contacts.change(withoutPending([signed]))
       throw error
     }
   }
@@ -302,7 +287,7 @@ export class Trust {
   async moveTo(next: NextKey, planned: readonly EvaluatedFolder[]): Promise<MovedKey> {
     // Another window or device may have changed them since.
     const folders = await Promise.all(planned.map((folder) => this.#asPlanned(folder)))
-    // One folder under two ids would get two statements in one place.
+    // One folder under two ids would get two statements at one position.
     if (new Set(folders.map(({ folder }) => folder)).size < folders.length)
       throw new FaultError(fault('folder-not-trusted'))
     const rosters = await Promise.all(folders.map((folder) => this.#movedTo(next, folder)))
@@ -345,8 +330,8 @@ export class Trust {
   async #movedTo(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
     const newest = folder.roster && newestOf(folder.roster).hash
     const before = this.#signedFor.get(next.fp)?.find(({ statement }) => {
-      const place = placeOf(statement)
-      return place.folder === folder.folder && place.prev === newest
+      const position = positionOf(statement)
+      return position.folder === folder.folder && position.prev === newest
     })
     if (before) return { ...before, folder_id: folder.id }
     const publicKeys = new Map([[next.fp, next.publicKey]])
@@ -381,12 +366,10 @@ export class Trust {
     }
   }
 
-  /**
-   * A refusal may be false, too: the statement stays unconfirmed until the chain or the person settles it.
-   */
+  /** Even after a refusal the statement stays unconfirmed until chain or person settle it. */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
     await sameUntilAnswered(() => this.#ports.calls.changeRoster(id, change))
-    const isNext = roster !== null && placeOf(change.statement).prev === newestOf(roster).hash
+    const isNext = roster !== null && positionOf(change.statement).prev === newestOf(roster).hash
     if (isNext) await this.#keep(folder, [...chainOf(roster), asSigned(change)])
   }
 
@@ -431,14 +414,11 @@ export interface MovedKey {
 
 const asSigned = ({ statement, signature }: SignedStatement): SignedStatement => ({ statement, signature })
 
-/**
- * Refuses a second statement of one person in the same place, which would be a second signed history: another
- * window or device has signed one.
- */
+/** Refuses a second statement of a person at one position, signed in another window or device. */
 function refuseSecond(contacts: Contacts, signed: SignedStatement): void {
-  const { folder, seq } = placeOf(signed.statement)
+  const { folder, seq } = positionOf(signed.statement)
   const isSecond = contacts.pending.some(({ statement, signature }) => {
-    const other = placeOf(statement)
+    const other = positionOf(statement)
     return other.folder === folder && other.seq >= seq && signature !== signed.signature
   })
   if (isSecond) throw new FaultError(fault('change-unconfirmed'))
@@ -456,10 +436,7 @@ const headOf = (roster: Roster) => {
   return { folder: statement.folder, seq: statement.seq, hash }
 }
 
-/**
- * Sets the head of an accepted folder to the last one, before the newest statement, that `lastSeen` and the
- * roster share.
- */
+/** Sets the head to the last statement, before the newest, that `lastSeen` and the roster share. */
 const withCommonHead =
   (roster: Roster, lastSeen: readonly SignedStatement[]): ContactsChange =>
   (contacts) => {
@@ -495,15 +472,15 @@ function titleIn(chain: readonly SignedStatement[]): string | null {
   return last ? (readStatement(last.statement)?.title ?? null) : null
 }
 
-/** Pending statements of this chain whose place is taken, by themselves or by others. */
+/** Pending statements of this chain whose position is taken, by themselves or by others. */
 const settledOf = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
   pending.filter(({ statement }) => {
-    const { folder, seq } = placeOf(statement)
+    const { folder, seq } = positionOf(statement)
     return folder === newestOf(roster).statement.folder && seq <= roster.statements.length
   })
 
-const folderIn = (statement: string) => placeOf(statement).folder
+const folderIn = (statement: string) => positionOf(statement).folder
 
-/** Place of a statement of one's own, from one's own box. */
-const placeOf = (statement: string) =>
+/** Position of a statement of one's own, from one's own box. */
+const positionOf = (statement: string) =>
   JSON.parse(statement) as { folder: string; seq: number; prev: string | null }

@@ -1,10 +1,7 @@
 import type { EndedFile, UploadJournal } from '../ports.ts'
 import type { FileRecord, Kept } from './state.ts'
 
-/**
- * Storage of one batch, used by one lock holder at a time. A resolved promise means that the change is on
- * disk; after a rejection it may be there, too.
- */
+/** Storage of one batch. After a rejection the change may be on disk all the same. */
 export interface BatchStore {
   writeRecord(index: number, record: FileRecord): Promise<void>
   removeRecord(index: number): Promise<void>
@@ -69,10 +66,7 @@ export class BatchJournal implements UploadJournal {
     await this.take((_, at) => at === index)
   }
 
-  /**
-   * Removes the matching records and hands them to the caller. One that cannot be removed from disk is
-   * harmless: it covers all that was sent with its key.
-   */
+  /** Removes matching records, for the caller. One that stays on disk covers all sent with its key. */
   take(matches: (record: FileRecord, index: number) => boolean): Promise<FileRecord[]> {
     return this.#enqueue(async () => {
       const taken = [...this.#records].filter(([index, record]) => matches(record, index))
@@ -107,10 +101,7 @@ export class BatchJournal implements UploadJournal {
     return this.#enqueue(() => this.#store.release())
   }
 
-  /**
-   * @returns true if the change is on disk. After a failure nothing is stored any more, and what was is
-   * removed.
-   */
+  /** @returns true if the change is on disk; after a failure nothing is stored any more */
   async #write(change: () => Promise<void>): Promise<boolean> {
     this.#isStored &&= await succeeds(change())
     if (this.#isStored) return true

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults/fault.ts'
 import type { Effect, FailureStage, Input, UploadEvent } from './messages.ts'
-import type { Queue, Place, PlannedFile, Unit, UnitId, UploadState, RequestQueue } from './state.ts'
+import type { Queue, PlanIndex, PlannedFile, Unit, UnitId, UploadState, RequestQueue } from './state.ts'
 
 /** How many threads may die of the same unit before it fails, and how often a file may start again. */
 export const maxAttempts = 3
@@ -18,12 +18,12 @@ export class Change {
     this.random = random
   }
 
-  set(part: Partial<UploadState>) {
-    this.state = { ...this.state, ...part }
+  set(changes: Partial<UploadState>) {
+    this.state = { ...this.state, ...changes }
   }
 
-  wire(part: Partial<RequestQueue>) {
-    this.set({ wire: { ...this.state.wire, ...part } })
+  updateQueue(changes: Partial<RequestQueue>) {
+    this.set({ requestQueue: { ...this.state.requestQueue, ...changes } })
   }
 
   do(effect: Effect) {
@@ -50,39 +50,39 @@ export class Change {
     const units = new Map(this.state.units)
     units.delete(id)
     this.set({ units })
-    this.wire({ flights: this.state.wire.flights.filter(({ unit }) => unit !== id) })
+    this.updateQueue({ requests: this.state.requestQueue.requests.filter(({ unit }) => unit !== id) })
     this.do({ do: 'drop', unit: id })
   }
 
-  fail(file: Place, stage: FailureStage, fault: Fault) {
+  fail(file: PlanIndex, stage: FailureStage, fault: Fault) {
     this.set({ open: this.state.open - 1 })
     this.emit({ type: 'failed', file, stage, fault })
   }
 
   /** Reports a file's progress as 0 again. */
-  forgetProgress(file: Place) {
+  forgetProgress(file: PlanIndex) {
     this.emit({ type: 'progressed', file, bytes: 0 })
   }
 
-  sizeOf(place: Place): number {
-    return fileAt(this.state, place).size
+  sizeOf(planIndex: PlanIndex): number {
+    return fileAt(this.state, planIndex).size
   }
 }
 
-export function fileAt({ plan: { files } }: UploadState, place: Place): PlannedFile {
-  const file = files[place]
-  if (!file) throw new Error(`There is no file ${place} in the plan.`)
+export function fileAt({ plan: { files } }: UploadState, planIndex: PlanIndex): PlannedFile {
+  const file = files[planIndex]
+  if (!file) throw new Error(`There is no file ${planIndex} in the plan.`)
   return file
 }
 
-export const queueOf = (all: readonly Place[]): Queue => ({ requeued: [], all, at: 0 })
+export const queueOf = (all: readonly PlanIndex[]): Queue => ({ requeued: [], all, at: 0 })
 export const isEmpty = ({ requeued, all, at }: Queue): boolean => requeued.length === 0 && at >= all.length
 
-export function* waitingIn({ requeued, all, at }: Queue): Generator<Place, void, void> {
+export function* waitingIn({ requeued, all, at }: Queue): Generator<PlanIndex, void, void> {
   yield* requeued
   for (let next = at; next < all.length; next++) {
-    const place = all[next]
-    if (place !== undefined) yield place
+    const planIndex = all[next]
+    if (planIndex !== undefined) yield planIndex
   }
 }
 
@@ -90,7 +90,7 @@ export function withoutFirst({ requeued, all, at }: Queue, count: number): Queue
   return { requeued: requeued.slice(count), all, at: at + Math.max(0, count - requeued.length) }
 }
 
-export const requeue = (queue: Queue, places: readonly Place[]): Queue => ({
+export const requeue = (queue: Queue, planIndexes: readonly PlanIndex[]): Queue => ({
   ...queue,
-  requeued: [...places, ...queue.requeued],
+  requeued: [...planIndexes, ...queue.requeued],
 })

@@ -4,10 +4,10 @@ import { type Fault, fault, type Settled } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { contentOf } from './finalCheckpoint.ts'
 import type { RequestHead, UploadPorts } from '../ports.ts'
-import { answerOf, storeAnswerOf } from './answers.ts'
+import { responseOf, storeResponseOf } from './responses.ts'
 import { fileAt } from './change.ts'
 import type { CallEffect, Effect, Fact, UploadEvent } from './messages.ts'
-import type { PartsUnit, Place, RequestUnit, Unit, UnitId, UploadState } from './state.ts'
+import type { PartsUnit, PlanIndex, FormUnit, Unit, UnitId, UploadState } from './state.ts'
 import type { ConfirmedFile } from './verdicts.ts'
 
 type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
@@ -75,24 +75,27 @@ export class EffectRunner<F> {
 
   async #onWorker(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
     const { unit } = effect
-    const { workers, file, names, head } = this.#ports
+    const { workers, file, manifestEntry, head } = this.#ports
     const worker = await workers.of(unit)
     if (!worker) return { type: 'died', unit }
     switch (effect.do) {
       case 'seal': {
-        const files = effect.files.map((place) => ({ file: file(place), names: names(place) }))
+        const files = effect.files.map((planIndex) => ({
+          file: file(planIndex),
+          manifestEntry: manifestEntry(planIndex),
+        }))
         const sealed = await worker.seal(unit, files, head)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
       case 'open': {
-        const { file: place, partChunks, seal: kept } = effect
+        const { file: planIndex, partChunks, packedKey } = effect
         const opened = await worker.open(
           unit,
-          file(place),
-          { ...head, names: names(place), partChunks },
-          kept,
+          file(planIndex),
+          { ...head, manifestEntry: manifestEntry(planIndex), partChunks },
+          packedKey,
         )
-        return factOf(unit, opened, ({ seal }) => ({ type: 'opened', unit, seal }))
+        return factOf(unit, opened, ({ packedKey }) => ({ type: 'opened', unit, packedKey }))
       }
       case 'make': {
         const { n, mark, isWanted, isNew } = effect
@@ -111,12 +114,12 @@ export class EffectRunner<F> {
     if (what === 'create') {
       const { file, partChunks } = partsOf(unit)
       const sealedBytes = sealedSize(fileAt(state, file).size)
-      const answer = await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal)
-      return { type: 'answered', unit: id, what, answer }
+      const response = await calls.create(sealedBytes, partChunks * sealedChunkBytes, signal)
+      return { type: 'responded', unit: id, what, response }
     }
     if (what === 'ask') {
       if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
-      return { type: 'answered', unit: id, what, answer: await calls.ask(uploadId, signal) }
+      return { type: 'responded', unit: id, what, response: await calls.ask(uploadId, signal) }
     }
     const files = typeof what === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
     const worker = await workers.of(id)
@@ -125,14 +128,14 @@ export class EffectRunner<F> {
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request)
-      return { type: 'answered', unit: id, what, answer: { ok: false, fault: request, at: 'address' } }
+      return { type: 'responded', unit: id, what, response: { ok: false, fault: request, at: 'address' } }
     // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) {
-      return { type: 'answered', unit: id, what, answer: { ok: false, fault: fault('unanswered') } }
+      return { type: 'responded', unit: id, what, response: { ok: false, fault: fault('unanswered') } }
     }
     const raw = await worker.send(id, what, request, { isLast, uploadId, finalCheckpoint })
-    const answer = request.direct ? storeAnswerOf(raw) : answerOf(raw, files)
-    return { type: 'answered', unit: id, what, answer }
+    const response = request.direct ? storeResponseOf(raw) : responseOf(raw, files)
+    return { type: 'responded', unit: id, what, response }
   }
 
   #address({ what, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
@@ -142,13 +145,13 @@ export class EffectRunner<F> {
 
   /** The files of a confirmation, as the server's response names them. */
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
-    const confirmedFile = (place: Place, hash: string): ConfirmedFile => ({
-      ...this.#ports.names(place),
+    const confirmedFile = (planIndex: PlanIndex, hash: string): ConfirmedFile => ({
+      ...this.#ports.manifestEntry(planIndex),
       hash,
     })
     if (unit.kind === 'parts')
       return finalCheckpoint === null ? [] : [confirmedFile(unit.file, contentOf(finalCheckpoint).hash)]
-    return unit.sealed.map(({ hash }, at) => confirmedFile(placeAt(unit, at), hash))
+    return unit.sealed.map(({ hash }, at) => confirmedFile(planIndexAt(unit, at), hash))
   }
 
   #stop() {
@@ -168,15 +171,19 @@ export class EffectRunner<F> {
   }
 
   async #keep({ unit, file, record }: EffectOf<'keep'>): Promise<Fact> {
-    const { journal, names } = this.#ports
-    return { type: 'kept', unit, record, as: await journal.keep(names(file).index, record) }
+    const { journal, manifestEntry } = this.#ports
+    return { type: 'kept', unit, record, as: await journal.keep(manifestEntry(file).index, record) }
   }
 
   async #write(effect: EffectOf<'unkeep' | 'keep-ended'>): Promise<void> {
-    const { journal, names } = this.#ports
-    if (effect.do === 'unkeep') return journal.drop(names(effect.file).index)
+    const { journal, manifestEntry } = this.#ports
+    if (effect.do === 'unkeep') return journal.drop(manifestEntry(effect.file).index)
     await journal.ended(
-      effect.files.map(({ file, fileId, hash }) => ({ index: names(file).index, fileId, sha256: hash })),
+      effect.files.map(({ file, fileId, hash }) => ({
+        index: manifestEntry(file).index,
+        fileId,
+        sha256: hash,
+      })),
     )
   }
 
@@ -206,8 +213,8 @@ function partsOf(unit: Unit): PartsUnit {
 }
 
 /** The file that was sealed at index `at` of the request. */
-function placeAt({ files }: RequestUnit, at: number): Place {
-  const place = files[at]
-  if (place === undefined) throw new Error('More was sealed than was asked for.')
-  return place
+function planIndexAt({ files }: FormUnit, at: number): PlanIndex {
+  const planIndex = files[at]
+  if (planIndex === undefined) throw new Error('More was sealed than was asked for.')
+  return planIndex
 }

@@ -14,10 +14,7 @@ export const damagedFingerprint = ''
 
 const damaged: LinkFragment = { keyFingerprint: damagedFingerprint, originSecret: null }
 
-/**
- * Reads `k` and `s`. Any other content is taken for a truncated or rewritten `k`: it must reject every key,
- * not accept any.
- */
+/** Reads `k` and `s`. Any other content is a damaged `k`, which must reject every key. */
 export function readLinkFragment(fragment: string): LinkFragment {
   const named = fragment.replace(/^#/, '')
   if (named === '') return { keyFingerprint: null, originSecret: null }

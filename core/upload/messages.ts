@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import type { Answer, FileRecord, Kept, Place, SealedFile, UnitId, What } from './state.ts'
+import type { UploadResponse, FileRecord, Kept, PlanIndex, SealedFile, UnitId, RequestKind } from './state.ts'
 
 /** User actions. */
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
@@ -12,29 +12,26 @@ export type Fact =
   | { type: 'died'; unit: UnitId }
   | { type: 'failed'; unit: UnitId; fault: Fault }
   | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
-  | { type: 'opened'; unit: UnitId; seal: unknown }
+  | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; mark: string }
   | { type: 'kept'; unit: UnitId; record: FileRecord; as: Kept }
-  | { type: 'left'; unit: UnitId; what: What; bytes: number }
-  | { type: 'answered'; unit: UnitId; what: What; answer: Answer }
+  | { type: 'left'; unit: UnitId; what: RequestKind; bytes: number }
+  | { type: 'responded'; unit: UnitId; what: RequestKind; response: UploadResponse }
 
 /** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
 export type Input = (Intent | Fact) & { readonly now: number; readonly random: number }
 
 export type Effect =
-  | { do: 'seal'; unit: UnitId; files: readonly Place[] }
-  | { do: 'open'; unit: UnitId; file: Place; partChunks: number; seal: unknown }
-  /**
-   * Makes part `n`, in order: seals it, or reads it again and compares its checkpoint, and seals it again if
-   * wanted.
-   */
+  | { do: 'seal'; unit: UnitId; files: readonly PlanIndex[] }
+  | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; packedKey: unknown }
+  /** Makes part `n`, in order: seals it, or reads it again and seals it again if wanted. */
   | { do: 'make'; unit: UnitId; n: number; mark: string | null; isWanted: boolean; isNew: boolean }
   | CallEffect
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
   | { do: 'abort'; uploadId: string }
-  | { do: 'keep'; unit: UnitId; file: Place; record: FileRecord }
-  | { do: 'unkeep'; file: Place }
+  | { do: 'keep'; unit: UnitId; file: PlanIndex; record: FileRecord }
+  | { do: 'unkeep'; file: PlanIndex }
   | { do: 'keep-ended'; files: readonly Stored[] }
   | { do: 'ask-gate' }
   | { do: 'tell'; event: UploadEvent }
@@ -42,7 +39,7 @@ export type Effect =
 export interface CallEffect {
   readonly do: 'call'
   readonly unit: UnitId
-  readonly what: What
+  readonly what: RequestKind
   readonly isLast: boolean
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */
@@ -52,7 +49,7 @@ export interface CallEffect {
 }
 
 export interface Stored {
-  readonly file: Place
+  readonly file: PlanIndex
   readonly fileId: number
   readonly hash: string
 }
@@ -64,11 +61,11 @@ export type FailureStage = 'processing' | 'request' | 'server'
 export type FileStage = 'pending' | 'hashing' | 'encrypting' | 'uploading'
 
 export type UploadEvent =
-  | { type: 'status'; file: Place; status: FileStage }
+  | { type: 'status'; file: PlanIndex; status: FileStage }
   /** Plaintext bytes sent. Falls only to 0, when the status is 'hashing' or 'pending' again. */
-  | { type: 'progressed'; file: Place; bytes: number }
+  | { type: 'progressed'; file: PlanIndex; bytes: number }
   | ({ type: 'stored' } & Stored)
-  | { type: 'failed'; file: Place; stage: FailureStage; fault: Fault }
+  | { type: 'failed'; file: PlanIndex; stage: FailureStage; fault: Fault }
   | { type: 'connection'; isLost: boolean }
   | { type: 'gate'; isClosed: boolean }
   | { type: 'over' }

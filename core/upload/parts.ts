@@ -13,10 +13,10 @@ import {
   partBytes,
   partCount,
   sealedPartBytes,
-} from './largeFile.ts'
-import { confirmed } from './requests.ts'
-import type { Answer, FileRecord, Kept, PartsUnit, UnitId, What } from './state.ts'
-import { type Outcome, queueCall } from './requestQueue.ts'
+} from './partsUnit.ts'
+import { confirmed } from './formUnit.ts'
+import type { UploadResponse, FileRecord, Kept, PartsUnit, UnitId, RequestKind } from './state.ts'
+import { type Outcome, queueRequest } from './requestQueue.ts'
 
 /** Number of parts ordered ahead if none needs memory because they are only read again. */
 const maxOrdersAhead = 4
@@ -57,7 +57,10 @@ export function recordStored(
 
 function sendPart(change: Change, id: UnitId, unit: PartsUnit, n: number) {
   const bytes = sealedPartBytes(change.state, unit, n)
-  queueCall(change, id, n, { bytes, mayShrink: unit.partChunks > minPartChunksOf(change.sizeOf(unit.file)) })
+  queueRequest(change, id, n, {
+    bytes,
+    mayShrink: unit.partChunks > minPartChunksOf(change.sizeOf(unit.file)),
+  })
 }
 
 /** Orders the next part. @returns false if all parts are on the server, or it has to wait */
@@ -92,20 +95,20 @@ export function made(change: Change, id: UnitId, unit: PartsUnit, { n, mark }: {
   if (!isNew && !unit.stored.has(n)) sendPart(change, id, unit, n)
 }
 
-export function partsAnswered(
+export function partsResponded(
   change: Change,
   id: UnitId,
   unit: PartsUnit,
-  { what, outcome, answer }: { what: What; outcome: Outcome; answer: Answer },
+  { what, outcome, response }: { what: RequestKind; outcome: Outcome; response: UploadResponse },
 ) {
   if (outcome === 'too-large') beginSmaller(change, id, unit)
-  else if (!answer.ok) {
-    const reason = { stage: 'request', fault: answer.fault } as const
-    if (finalCodes.has(answer.fault.code) && what !== 'create') restart(change, id, unit, reason)
+  else if (!response.ok) {
+    const reason = { stage: 'request', fault: response.fault } as const
+    if (finalCodes.has(response.fault.code) && what !== 'create') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (what === 'create') created(change, id, unit, answer)
-  else if (what === 'ask') asked(change, id, unit, answer)
-  else if (what === 'confirm') fileConfirmed(change, id, unit, answer)
+  } else if (what === 'create') created(change, id, unit, response)
+  else if (what === 'ask') asked(change, id, unit, response)
+  else if (what === 'confirm') fileConfirmed(change, id, unit, response)
   else if (typeof what === 'number') {
     change.set({ room: change.state.room + partBytes(unit) })
     change.put(id, { ...unit, stored: new Set(unit.stored).add(what), heldParts: unit.heldParts - 1 })
@@ -113,11 +116,13 @@ export function partsAnswered(
   }
 }
 
-/**
- * Parts on the server beyond the record were sent with this key by an unknown process: the record is outdated
- * and its key must not seal anything else. Or the server is wrong.
- */
-function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: Answer & { ok: true }) {
+/** With parts beyond the record, its key must seal nothing more: another process has used it. */
+function asked(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { parts, direct }: UploadResponse & { ok: true },
+) {
   const isKnown = (n: number) => Number.isInteger(n) && n >= 1 && n <= coveredParts(unit)
   if (!parts?.every(isKnown)) {
     restart(change, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
@@ -127,13 +132,18 @@ function asked(change: Change, id: UnitId, unit: PartsUnit, { parts, direct }: A
   reportProgress(change, id)
 }
 
-function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct }: Answer & { ok: true }) {
+function created(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { uploadId, direct }: UploadResponse & { ok: true },
+) {
   if (uploadId === undefined) {
     const reason = fault('unexpected', { said: 'The upload that was begun has no id.' })
     failFile(change, id, unit, { stage: 'request', fault: reason })
     return
   }
-  const { seal, partChunks } = unit
+  const { packedKey: seal, partChunks } = unit
   change.put(id, {
     ...unit,
     stage: 'parts',
@@ -142,7 +152,12 @@ function created(change: Change, id: UnitId, unit: PartsUnit, { uploadId, direct
   })
 }
 
-function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }: Answer & { ok: true }) {
+function fileConfirmed(
+  change: Change,
+  id: UnitId,
+  unit: PartsUnit,
+  { verdicts }: UploadResponse & { ok: true },
+) {
   const [verdict] = verdicts ?? []
   // All parts had arrived, but the upload was removed: it expired, or another address has been verified
   // since.
@@ -159,7 +174,7 @@ function fileConfirmed(change: Change, id: UnitId, unit: PartsUnit, { verdicts }
 
 export function confirmFile(change: Change, id: UnitId, unit: PartsUnit, isLast: boolean) {
   change.put(id, { ...unit, stage: 'confirming' })
-  queueCall(change, id, 'confirm', { isLast })
+  queueRequest(change, id, 'confirm', { isLast })
 }
 
 export function partSent(change: Change, id: UnitId, unit: PartsUnit, n: number, bytes: number) {
@@ -167,10 +182,7 @@ export function partSent(change: Change, id: UnitId, unit: PartsUnit, n: number,
   reportProgress(change, id)
 }
 
-/**
- * Reports progress in plaintext bytes. It does not fall: a retry reports nothing until it is past the last
- * report.
- */
+/** Reports plaintext bytes; a retry reports nothing until it is past the last report. */
 function reportProgress(change: Change, id: UnitId) {
   const unit = change.state.units.get(id)
   if (unit?.kind !== 'parts') return

@@ -2,14 +2,14 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Fault } from '../faults/fault.ts'
 import { RecentRate } from '../util/recentRate.ts'
 import type { FailureStage, UploadEvent } from './messages.ts'
-import type { Place, PlannedFile } from './state.ts'
+import type { PlanIndex, PlannedFile } from './state.ts'
 import { TimeLeft } from './timeLeft.ts'
 
 type EventOf<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
 
 /** Changes of a file since the last report; absent properties have not changed. */
 export interface FileProgress {
-  readonly file: Place
+  readonly file: PlanIndex
   status?: EventOf<'status'>['status']
   /** Plaintext bytes sent. */
   bytes?: number
@@ -36,12 +36,12 @@ export class UploadProgress {
   readonly #rate = new RecentRate()
   readonly #timeLeft: TimeLeft
   /** Bytes sent of files in progress. */
-  readonly #sentByFile = new Map<Place, number>()
+  readonly #sentByFile = new Map<PlanIndex, number>()
   /** All bytes sent, including those of failed files. */
   #sent = 0
   /** Work done: ended files count in full, even if they failed. */
   #done = { files: 0, bytes: 0 }
-  #changes = new Map<Place, FileProgress>()
+  #changes = new Map<PlanIndex, FileProgress>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** @param files the files of the plan */
@@ -94,7 +94,7 @@ export class UploadProgress {
     this.#timer = undefined
   }
 
-  #changeOf(file: Place): FileProgress {
+  #changeOf(file: PlanIndex): FileProgress {
     const known = this.#changes.get(file)
     if (known) return known
     const change: FileProgress = { file }
@@ -102,14 +102,14 @@ export class UploadProgress {
     return change
   }
 
-  #count(file: Place, bytes: number) {
+  #count(file: PlanIndex, bytes: number) {
     const more = bytes - (this.#sentByFile.get(file) ?? 0)
     this.#sent += more
     this.#done.bytes += more
     this.#sentByFile.set(file, bytes)
   }
 
-  #end(file: Place) {
+  #end(file: PlanIndex) {
     const size = assertDefined(this.#files[file]).size
     this.#done.files++
     this.#done.bytes += size - (this.#sentByFile.get(file) ?? 0)

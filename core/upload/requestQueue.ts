@@ -1,8 +1,8 @@
 import type { Fault } from '../faults/fault.ts'
-import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
+import { failingSince, isTemporary, maxRetryAfterMs, retryMs } from '../faults/retries.ts'
 import type { Change } from './change.ts'
 import { cameThrough, withSample, didNotFit, mayBeSize } from './sizes.ts'
-import type { Answer, QueuedRequest, UnitId, What, RequestQueue } from './state.ts'
+import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
 
 /**
  * [Note: The way to the server]
@@ -11,17 +11,12 @@ import type { Answer, QueuedRequest, UnitId, What, RequestQueue } from './state.
  * many. A pause and a closed gate stop the queue: requests in flight are stopped or refused, and keep their
  * position.
  */
-const initialLanes = 4
-/**
- * Browsers open six connections to an HTTP/1.1 server: one is left for small calls, so that none queues in
- * the browser.
- */
-const maxLanes = 5
+const initialConcurrency = 4
+/** Browsers open six connections to an HTTP/1.1 server: one is left for small calls. */
+const maxConcurrency = 5
 const successesToGrow = 4
 const initialWaitMs = 500
 const maxWaitMs = 30_000
-/** Statuses that are worth a retry. */
-const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 /** Statuses of a proxy that ran into a time limit. */
 const timeoutStatuses: ReadonlySet<number> = new Set([408, 504])
 /** Connections broken in a row, after bytes were sent, from which on the size is to blame. */
@@ -40,10 +35,10 @@ const maxTokensRefused = 2
 const maxStoreFailures = 2
 const maxStoreMisses = 3
 
-export const openWire: RequestQueue = {
-  lanes: initialLanes,
+export const initialRequestQueue: RequestQueue = {
+  concurrency: initialConcurrency,
   successes: 0,
-  flights: [],
+  requests: [],
   paused: false,
   gate: 'open',
   lost: false,
@@ -53,41 +48,39 @@ export const openWire: RequestQueue = {
 /** Outcome of a request: 'again' is handled here, the others by its unit. */
 export type Outcome = 'again' | 'done' | 'too-large' | 'refused'
 
-export function queueCall(
+export function queueRequest(
   change: Change,
   unit: UnitId,
-  what: What,
+  what: RequestKind,
   {
     bytes = 0,
     mayShrink = false,
     isLast = false,
   }: Partial<Pick<QueuedRequest, 'bytes' | 'mayShrink' | 'isLast'>> = {},
 ) {
-  const flight: QueuedRequest = {
+  const request: QueuedRequest = {
     ...{ unit, what, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
     ...{ storeFailures: 0, tries: 0, tokensRefused: 0, brokenConnections: 0, sent: 0, failingSince: null },
   }
-  change.wire({ flights: [...change.state.wire.flights, flight] })
+  change.updateQueue({ requests: [...change.state.requestQueue.requests, request] })
 }
 
 /** Sends the requests that may be sent now. @param call sends a request */
-export function launch(change: Change, call: (flight: QueuedRequest) => void) {
-  if (!isOpen(change.state.wire)) return
-  for (const flight of change.state.wire.flights) {
-    if (freeLanes(change.state.wire) <= 0) return
-    if (flight.state === 'flying' || flight.notBefore > change.now) continue
-    replace(change, flight, { ...flight, state: 'flying', began: change.now, isStopped: false, sent: 0 })
-    call(flight)
+export function sendDue(change: Change, call: (request: QueuedRequest) => void) {
+  if (!isOpen(change.state.requestQueue)) return
+  for (const request of change.state.requestQueue.requests) {
+    if (freeSlots(change.state.requestQueue) <= 0) return
+    if (request.state === 'in-flight' || request.notBefore > change.now) continue
+    replace(change, request, { ...request, state: 'in-flight', began: change.now, isStopped: false, sent: 0 })
+    call(request)
   }
 }
 
-/**
- * Time when the next waiting request is due; null if all lanes are taken, since a response comes first then.
- */
-export function nextWaitEnd(wire: RequestQueue): number | null {
-  if (!isOpen(wire) || freeLanes(wire) <= 0) return null
-  const times = wire.flights.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
+/** Time when the next waiting request is due; null if a response comes first. */
+export function nextWaitEnd(queue: RequestQueue): number | null {
+  if (!isOpen(queue) || freeSlots(queue) <= 0) return null
+  const times = queue.requests.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
   return times.length > 0 ? Math.min(...times) : null
 }
 
@@ -97,16 +90,16 @@ export const mayGoStraight = ({ storeMisses }: RequestQueue, { storeFailures }: 
 
 const isOpen = ({ paused, gate }: RequestQueue): boolean => !paused && gate === 'open'
 
-const freeLanes = ({ lanes, flights }: RequestQueue): number =>
-  lanes - flights.filter(({ state }) => state === 'flying').length
+const freeSlots = ({ concurrency, requests }: RequestQueue): number =>
+  concurrency - requests.filter(({ state }) => state === 'in-flight').length
 
 /** Stops the requests in flight. */
 export function pause(change: Change) {
-  change.wire({
+  change.updateQueue({
     paused: true,
-    flights: change.state.wire.flights.map((flight): QueuedRequest => ({
-      ...flight,
-      isStopped: flight.state === 'flying',
+    requests: change.state.requestQueue.requests.map((request): QueuedRequest => ({
+      ...request,
+      isStopped: request.state === 'in-flight',
       failingSince: null,
     })),
   })
@@ -115,138 +108,139 @@ export function pause(change: Change) {
 
 /** The network is back: ends all waits. */
 export function endWaits(change: Change) {
-  change.wire({ flights: change.state.wire.flights.map((flight) => ({ ...flight, notBefore: 0 })) })
+  change.updateQueue({
+    requests: change.state.requestQueue.requests.map((request) => ({ ...request, notBefore: 0 })),
+  })
 }
 
 /** Applies the response to 'ask-gate'. */
-export function gateAnswered(change: Change, isClosed: boolean) {
-  if (change.state.wire.gate !== 'asked') return
-  change.wire({ gate: isClosed ? 'closed' : 'open' })
+export function gateChecked(change: Change, isClosed: boolean) {
+  if (change.state.requestQueue.gate !== 'asked') return
+  change.updateQueue({ gate: isClosed ? 'closed' : 'open' })
   if (isClosed) change.emit({ type: 'gate', isClosed: true })
 }
 
 export function gatePassed(change: Change) {
-  if (change.state.wire.gate !== 'closed') return
-  const flights = change.state.wire.flights.map((flight): QueuedRequest => ({
-    ...flight,
+  if (change.state.requestQueue.gate !== 'closed') return
+  const requests = change.state.requestQueue.requests.map((request): QueuedRequest => ({
+    ...request,
     notBefore: 0,
     tries: 0,
     failingSince: null,
   }))
-  change.wire({ gate: 'open', flights })
+  change.updateQueue({ gate: 'open', requests })
   change.emit({ type: 'gate', isClosed: false })
 }
 
 /** Records how many bytes of a request were sent. */
-export function recordSent(change: Change, flight: QueuedRequest, bytes: number) {
-  replace(change, flight, { ...flight, sent: bytes })
+export function recordSent(change: Change, request: QueuedRequest, bytes: number) {
+  replace(change, request, { ...request, sent: bytes })
 }
 
-export function answered(change: Change, flight: QueuedRequest, answer: Answer): Outcome {
-  if (answer.ok) return succeeded(change, flight, answer)
-  const { fault } = answer
+export function applyResponse(change: Change, request: QueuedRequest, response: UploadResponse): Outcome {
+  if (response.ok) return succeeded(change, request, response)
+  const { fault } = response
   // A request stopped by a pause has not failed.
-  if (flight.isStopped) return retry(change, flight)
-  if (answer.at === 'store') return failedAtStore(change, flight, flight.storeFailures + 1)
-  if (fault.code === 'csrf' && flight.tokensRefused < maxTokensRefused)
-    return retry(change, flight, { tokensRefused: flight.tokensRefused + 1 })
-  if (fault.code === 'gateClosed') return refusedByGate(change, flight)
-  if (fault.status === 413 && flight.bytes > 0) return tooLarge(change, flight, true)
-  if (isRetryable(fault)) return failed(change, flight, fault)
+  if (request.isStopped) return retry(change, request)
+  if (response.at === 'store') return failedAtStore(change, request, request.storeFailures + 1)
+  if (fault.code === 'csrf' && request.tokensRefused < maxTokensRefused)
+    return retry(change, request, { tokensRefused: request.tokensRefused + 1 })
+  if (fault.code === 'gateClosed') return refusedByGate(change, request)
+  if (fault.status === 413 && request.bytes > 0) return tooLarge(change, request, true)
+  if (isTemporary(fault)) return failed(change, request, fault)
   // The refusal concerns the address; the part may still go through the server.
-  if (answer.at === 'address' && fault.code === 'refused')
-    return failedAtStore(change, flight, maxStoreFailures)
-  return finish(change, flight, 'refused')
+  if (response.at === 'address' && fault.code === 'refused')
+    return failedAtStore(change, request, maxStoreFailures)
+  return finish(change, request, 'refused')
 }
 
 /** Retries a part, at another address or through the server. */
-function failedAtStore(change: Change, flight: QueuedRequest, storeFailures: number): Outcome {
-  const { wire } = change.state
+function failedAtStore(change: Change, request: QueuedRequest, storeFailures: number): Outcome {
+  const { requestQueue } = change.state
   const isMiss = storeFailures >= maxStoreFailures
-  if (isMiss) change.wire({ storeMisses: wire.storeMisses + 1 })
-  return retry(change, flight, {
+  if (isMiss) change.updateQueue({ storeMisses: requestQueue.storeMisses + 1 })
+  return retry(change, request, {
     ...{ storeFailures, tokensRefused: 0 },
-    notBefore: isMiss ? 0 : change.now + backoff(change, flight),
+    notBefore: isMiss ? 0 : change.now + backoff(change, request),
   })
 }
 
-function succeeded(change: Change, flight: QueuedRequest, { at }: Answer & { ok: true }): Outcome {
-  if (at === 'store') change.wire({ storeMisses: 0 })
-  const { wire, size } = change.state
-  const isEnough = wire.successes + 1 >= successesToGrow
-  change.wire({
-    successes: isEnough ? 0 : wire.successes + 1,
-    lanes: isEnough ? Math.min(maxLanes, wire.lanes + 1) : wire.lanes,
+function succeeded(change: Change, request: QueuedRequest, { at }: UploadResponse & { ok: true }): Outcome {
+  if (at === 'store') change.updateQueue({ storeMisses: 0 })
+  const { requestQueue, size } = change.state
+  const isEnough = requestQueue.successes + 1 >= successesToGrow
+  change.updateQueue({
+    successes: isEnough ? 0 : requestQueue.successes + 1,
+    concurrency: isEnough ? Math.min(maxConcurrency, requestQueue.concurrency + 1) : requestQueue.concurrency,
   })
   reportConnection(change, false)
   const update = at === 'store' ? withSample : cameThrough
-  if (flight.bytes > 0) change.set({ size: update(size, flight.bytes, change.now - flight.began) })
-  return finish(change, flight, 'done')
+  if (request.bytes > 0) change.set({ size: update(size, request.bytes, change.now - request.began) })
+  return finish(change, request, 'done')
 }
 
 /** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
-function refusedByGate(change: Change, flight: QueuedRequest): Outcome {
-  const since = flight.failingSince ?? change.now
-  if (change.now - since > retryMs) return finish(change, flight, 'refused')
-  if (change.state.wire.gate === 'open') {
-    change.wire({ gate: 'asked' })
+function refusedByGate(change: Change, request: QueuedRequest): Outcome {
+  const since = request.failingSince ?? change.now
+  if (change.now - since > retryMs) return finish(change, request, 'refused')
+  if (change.state.requestQueue.gate === 'open') {
+    change.updateQueue({ gate: 'asked' })
     change.do({ do: 'ask-gate' })
   }
-  return retry(change, flight, {
-    tries: flight.tries + 1,
+  return retry(change, request, {
+    tries: request.tries + 1,
     failingSince: since,
-    notBefore: change.now + backoff(change, flight),
+    notBefore: change.now + backoff(change, request),
   })
 }
 
-function failed(change: Change, flight: QueuedRequest, fault: Fault): Outcome {
-  const { wire, size } = change.state
-  const since = failingSince(fault, flight.failingSince, change.now)
-  if (since !== null && change.now - since > retryMs) return finish(change, flight, 'refused')
-  change.wire({ successes: 0, lanes: Math.max(1, Math.floor(wire.lanes / 2)) })
+function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
+  const { requestQueue, size } = change.state
+  const since = failingSince(fault, request.failingSince, change.now)
+  if (since !== null && change.now - since > retryMs) return finish(change, request, 'refused')
+  change.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
   reportConnection(change, true)
   const isCut =
-    flight.mayShrink && flight.sent > 0 && isBrokenConnection(fault) && mayBeSize(size, flight.bytes)
-  const brokenConnections = isCut ? flight.brokenConnections + 1 : 0
-  if (brokenConnections >= maxBrokenConnections) return tooLarge(change, flight, false)
-  const wait = fault.after === undefined ? backoff(change, flight) : fault.after * 1000
-  return retry(change, flight, {
+    request.mayShrink && request.sent > 0 && isBrokenConnection(fault) && mayBeSize(size, request.bytes)
+  const brokenConnections = isCut ? request.brokenConnections + 1 : 0
+  if (brokenConnections >= maxBrokenConnections) return tooLarge(change, request, false)
+  const wait = fault.after === undefined ? backoff(change, request) : fault.after * 1000
+  return retry(change, request, {
     ...{ brokenConnections, failingSince: since, tokensRefused: 0 },
-    tries: flight.tries + 1,
+    tries: request.tries + 1,
     notBefore: change.now + Math.min(wait, maxRetryAfterMs),
   })
 }
 
-function tooLarge(change: Change, flight: QueuedRequest, isRefusal: boolean): Outcome {
-  change.set({ size: didNotFit(change.state.size, flight.bytes, isRefusal) })
-  return finish(change, flight, flight.mayShrink ? 'too-large' : 'refused')
+function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): Outcome {
+  change.set({ size: didNotFit(change.state.size, request.bytes, isRefusal) })
+  return finish(change, request, request.mayShrink ? 'too-large' : 'refused')
 }
 
 const backoff = ({ random }: Change, { tries }: QueuedRequest): number =>
   Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
 
-const isRetryable = ({ code, status }: Fault): boolean =>
-  code === 'unanswered' || (status !== null && retryableStatuses.has(status))
-
 const isBrokenConnection = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && timeoutStatuses.has(status))
 
 function reportConnection(change: Change, isLost: boolean) {
-  if (change.state.wire.lost === isLost) return
-  change.wire({ lost: isLost })
+  if (change.state.requestQueue.lost === isLost) return
+  change.updateQueue({ lost: isLost })
   change.emit({ type: 'connection', isLost })
 }
 
-function retry(change: Change, flight: QueuedRequest, more: Partial<QueuedRequest> = {}): Outcome {
-  replace(change, flight, { ...flight, state: 'waiting', ...more })
+function retry(change: Change, request: QueuedRequest, more: Partial<QueuedRequest> = {}): Outcome {
+  replace(change, request, { ...request, state: 'waiting', ...more })
   return 'again'
 }
 
-function finish(change: Change, flight: QueuedRequest, outcome: Outcome): Outcome {
-  change.wire({ flights: change.state.wire.flights.filter((one) => one !== flight) })
+function finish(change: Change, request: QueuedRequest, outcome: Outcome): Outcome {
+  change.updateQueue({ requests: change.state.requestQueue.requests.filter((one) => one !== request) })
   return outcome
 }
 
 function replace(change: Change, before: QueuedRequest, after: QueuedRequest) {
-  change.wire({ flights: change.state.wire.flights.map((one) => (one === before ? after : one)) })
+  change.updateQueue({
+    requests: change.state.requestQueue.requests.map((one) => (one === before ? after : one)),
+  })
 }

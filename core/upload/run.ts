@@ -14,17 +14,11 @@ export interface UploadRun {
   cancel(): void
   /** The page closes: nothing more is started or reported, threads end, the journal stays. */
   leave(): void
-  /**
-   * Resolves when every file has ended, or after `cancel` or `leave`. Rejects if the machine or a listener
-   * throws.
-   */
+  /** Resolves when all files have ended or the run is left; rejects if machine or listener throws. */
   readonly ended: Promise<void>
 }
 
-/**
- * Starts an upload: carries out the machine's effects and feeds their results back as inputs.
- * @param onEvent listener of events, in order; not called after `cancel` or `leave`
- */
+/** Carries out the machine's effects. @param onEvent gets events, until `cancel` or `leave` */
 export function runUpload<F>(
   plan: Plan,
   ports: UploadPorts<F>,

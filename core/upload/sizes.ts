@@ -2,22 +2,15 @@ import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { SizeLimit } from './state.ts'
 
-/**
- * Larger files are sent in parts; up to this size files share a request, or have one each, on a fast
- * connection.
- */
+/** Larger files are sent in parts; others share a form, or have one each on a fast connection. */
 export const largestSharedBytes = 16 * MiB
 /** The same on any connection. */
 const sharedAnywayBytes = 8 * MiB
 /** Size of a request of small files while the bandwidth is unknown or low, and of the smallest part. */
 export const firstRequestBytes = minPartChunks * chunkBytes
-/**
- * Smaller bodies do not show the bandwidth, but the time per file. Of two requests in a row, one is as large.
- */
+/** Smaller bodies show the time per file, not the bandwidth. One of two requests in a row is larger. */
 const minSampleBytes = firstRequestBytes / 2
-/**
- * Proxies accept this much. Without a minimum, one file that is refused for itself would shrink all requests.
- */
+/** Proxies accept this much: one file that is refused for itself must not shrink all requests. */
 const minLimitBytes = MiB / 2
 /** An uncertain limit grows to this multiple of the largest body that came through. */
 const growth = 1.25
@@ -46,10 +39,7 @@ export const noLimit: SizeLimit = {
   bytesPerSecond: null,
 }
 
-/**
- * Lowers the limit to half of a body that failed. Several in parallel lower it once.
- * @param isRefusal true if the size was refused, false if the connection broke repeatedly
- */
+/** Halves the limit, once for parallel bodies. @param isRefusal false for broken connections */
 export function didNotFit(size: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
   const most = Math.max(minLimitBytes, Math.floor(bytes / 2))
   return most >= size.most ? size : { ...size, most, isSure: size.isSure || isRefusal }
@@ -98,10 +88,7 @@ export function partChunks({ most, bytesPerSecond }: SizeLimit, bytes: number): 
   return Math.max(minPartChunksOf(bytes), Math.min(maxPartChunks, chunks))
 }
 
-/**
- * Size of the next request: that of a part, but small until the bandwidth is known. A failed part can be made
- * smaller.
- */
+/** Size of the next form: that of a part, but small until the bandwidth is known. */
 const requestBytes = (size: SizeLimit): number =>
   Math.min(size.most, size.bytesPerSecond === null ? firstRequestBytes : partChunks(size, 0) * chunkBytes)
 

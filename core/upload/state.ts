@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 
 /** Index of a file in the plan. The platform has the file itself, at the same index. */
-export type Place = number
+export type PlanIndex = number
 
 export interface PlannedFile {
   /** Index in the batch; this plan may be a later attempt with fewer files. */
@@ -12,7 +12,7 @@ export interface PlannedFile {
 export interface Plan {
   readonly files: readonly PlannedFile[]
   /** Journal records of files that were begun in parts. */
-  readonly records: ReadonlyMap<Place, FileRecord>
+  readonly records: ReadonlyMap<PlanIndex, FileRecord>
   /** Number of concurrent units, one for each sealing thread. */
   readonly threads: number
 }
@@ -33,15 +33,15 @@ export interface FileRecord {
 export type UnitId = number
 
 /** Work of one sealing thread: a request of small files, or one large file. */
-export type Unit = RequestUnit | PartsUnit
+export type Unit = FormUnit | PartsUnit
 
-export interface RequestUnit {
-  readonly kind: 'request'
-  readonly files: readonly Place[]
+export interface FormUnit {
+  readonly kind: 'form'
+  readonly files: readonly PlanIndex[]
   readonly stage: 'sealing' | 'ready' | 'confirming'
   /** Set once sealed; files that failed are no longer in `files`. */
   readonly sealed: readonly SealedFile[]
-  readonly progress: RequestProgress
+  readonly progress: FormProgress
   readonly deaths: number
 }
 
@@ -52,7 +52,7 @@ export interface SealedFile {
 }
 
 /** Progress of a request's files, in the order of its form. */
-export interface RequestProgress {
+export interface FormProgress {
   /** The most bytes of the body sent in any try: a retry reports nothing until it is past this. */
   readonly sent: number
   /** Number of files that were sent whole, and their bytes. */
@@ -62,12 +62,12 @@ export interface RequestProgress {
 
 export interface PartsUnit {
   readonly kind: 'parts'
-  readonly file: Place
+  readonly file: PlanIndex
   readonly stage: 'opening' | 'asking' | 'parts' | 'ready' | 'confirming'
   readonly partChunks: number
   /** The journal's record, from which parts are sent and resumed. Null before there is an upload id. */
   readonly record: FileRecord | null
-  readonly seal: unknown
+  readonly packedKey: unknown
   /** True if the server lets parts go straight to the store. */
   readonly direct: boolean
   /** Parts on the server. */
@@ -89,18 +89,18 @@ export interface PartsUnit {
   readonly deaths: number
 }
 
-export type What = 'create' | 'ask' | 'form' | 'confirm' | number
+export type RequestKind = 'create' | 'ask' | 'form' | 'confirm' | number
 
 /** A request to the server, in flight or queued. */
 export interface QueuedRequest {
   readonly unit: UnitId
-  readonly what: What
+  readonly what: RequestKind
   /** Size of its body; 0 for a call without one. */
   readonly bytes: number
   /** True if the same content can be sent in smaller bodies. */
   readonly mayShrink: boolean
   readonly isLast: boolean
-  readonly state: 'waiting' | 'flying'
+  readonly state: 'waiting' | 'in-flight'
   /** Earliest time to send it, in milliseconds. */
   readonly notBefore: number
   readonly began: number
@@ -121,9 +121,9 @@ export interface QueuedRequest {
 }
 
 export interface RequestQueue {
-  readonly lanes: number
+  readonly concurrency: number
   readonly successes: number
-  readonly flights: readonly QueuedRequest[]
+  readonly requests: readonly QueuedRequest[]
   readonly paused: boolean
   /** 'asked': a request was refused, and the server is asked if a gate is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
@@ -154,7 +154,7 @@ export interface UploadState {
   readonly large: Queue
   readonly units: ReadonlyMap<UnitId, Unit>
   readonly nextUnit: UnitId
-  readonly wire: RequestQueue
+  readonly requestQueue: RequestQueue
   readonly size: SizeLimit
   /** Bytes of parts that may still be sealed ahead. */
   readonly room: number
@@ -164,20 +164,18 @@ export interface UploadState {
   readonly open: number
 }
 
-/** A queue: requeued places first, then those of `all` from index `at` on. */
+/** A queue: requeued files first, then those of `all` from index `at` on. */
 export interface Queue {
-  readonly requeued: readonly Place[]
-  readonly all: readonly Place[]
+  readonly requeued: readonly PlanIndex[]
+  readonly all: readonly PlanIndex[]
   readonly at: number
 }
 
-/**
- * 'memory': no record of this file is in any storage. 'unsafe': an outdated one may be, and must not be used.
- */
+/** 'memory': no storage has a record. 'unsafe': one may have an outdated one, not to be used. */
 export type Kept = 'durable' | 'memory' | 'unsafe'
 
 /** `at`: what answered for a part that was sent straight to the store; absent for the server. */
-export type Answer =
+export type UploadResponse =
   | {
       ok: true
       uploadId?: string

@@ -1,33 +1,43 @@
 import { MiB } from '../../contract/limits.ts'
 import { Change, queueOf, waitingIn } from './change.ts'
-import { resume } from './resume.ts'
-import { restart, discard, failFile, fileDied, opened } from './largeFile.ts'
+import { startNext } from './startNext.ts'
+import { restart, discard, failFile, fileDied, opened } from './partsUnit.ts'
 import * as parts from './parts.ts'
-import * as requests from './requests.ts'
+import * as forms from './formUnit.ts'
 import { largestSharedBytes, noLimit } from './sizes.ts'
 import type { Effect, Input } from './messages.ts'
-import type { Answer, QueuedRequest, PartsUnit, Plan, RequestUnit, UnitId, UploadState } from './state.ts'
-import * as wire from './requestQueue.ts'
+import type {
+  UploadResponse,
+  QueuedRequest,
+  PartsUnit,
+  Plan,
+  FormUnit,
+  UnitId,
+  UploadState,
+} from './state.ts'
+import * as requestQueue from './requestQueue.ts'
 
 /** Maximum ciphertext of parts in memory, in bytes. */
 export const heldBytes = 48 * MiB
 
 export function beginning(plan: Plan): UploadState {
-  const places = plan.files.map((_, place) => place)
+  const planIndexes = plan.files.map((_, planIndex) => planIndex)
   // A file that was begun in parts is resumed in parts, whatever its size.
-  const inParts = plan.files.map(({ size }, place) => size > largestSharedBytes || plan.records.has(place))
+  const inParts = plan.files.map(
+    ({ size }, planIndex) => size > largestSharedBytes || plan.records.has(planIndex),
+  )
   return {
     plan,
     life: 'going',
-    small: queueOf(places.filter((place) => inParts[place] === false)),
-    large: queueOf(places.filter((place) => inParts[place] === true)),
+    small: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === false)),
+    large: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === true)),
     units: new Map(),
     nextUnit: 1,
-    wire: wire.openWire,
+    requestQueue: requestQueue.initialRequestQueue,
     size: noLimit,
     room: heldBytes,
     full: null,
-    open: places.length,
+    open: planIndexes.length,
   }
 }
 
@@ -44,14 +54,14 @@ export function step(state: UploadState, input: Input): { state: UploadState; ef
   const change = new Change(state, input)
   if (state.life === 'going') {
     applyInput(change, input)
-    if (change.state.life === 'going') resume(change)
+    if (change.state.life === 'going') startNext(change)
   }
   return { state: change.state, effects: change.effects }
 }
 
 /** When the next step is due without any input, on the clock of the inputs; null for never. */
-export const wakeAt = ({ life, wire: way }: UploadState): number | null =>
-  life === 'going' ? wire.nextWaitEnd(way) : null
+export const wakeAt = ({ life, requestQueue: queue }: UploadState): number | null =>
+  life === 'going' ? requestQueue.nextWaitEnd(queue) : null
 
 function applyInput(change: Change, input: Input) {
   switch (input.type) {
@@ -59,19 +69,19 @@ function applyInput(change: Change, input: Input) {
     case 'time':
       return
     case 'pause':
-      wire.pause(change)
+      requestQueue.pause(change)
       return
     case 'resume':
-      change.wire({ paused: false })
+      change.updateQueue({ paused: false })
       return
     case 'network-back':
-      wire.endWaits(change)
+      requestQueue.endWaits(change)
       return
     case 'gate':
-      wire.gateAnswered(change, input.isClosed)
+      requestQueue.gateChecked(change, input.isClosed)
       return
     case 'gate-passed':
-      wire.gatePassed(change)
+      requestQueue.gatePassed(change)
       return
     case 'cancel':
       cancel(change)
@@ -79,7 +89,7 @@ function applyInput(change: Change, input: Input) {
     default: {
       const unit = change.state.units.get(input.unit)
       // Late events of ended units are ignored.
-      if (unit?.kind === 'request') applyToRequest(change, unit, input)
+      if (unit?.kind === 'form') applyToForm(change, unit, input)
       else if (unit) applyToFile(change, unit, input)
     }
   }
@@ -87,29 +97,29 @@ function applyInput(change: Change, input: Input) {
 
 type UnitInput = Extract<Input, { unit: UnitId }>
 
-function applyToRequest(change: Change, unit: RequestUnit, input: UnitInput) {
+function applyToForm(change: Change, unit: FormUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'sealed') requests.sealed(change, id, unit, input.outcomes)
-  else if (input.type === 'died') requests.requestDied(change, id, unit)
+  if (input.type === 'sealed') forms.sealed(change, id, unit, input.outcomes)
+  else if (input.type === 'died') forms.formDied(change, id, unit)
   else if (input.type === 'failed') {
     for (const file of unit.files) change.fail(file, 'processing', input.fault)
     change.end(id)
-  } else if (input.type === 'left' || input.type === 'answered') {
-    const flight = flightOf(change, input)
-    if (!flight) return
+  } else if (input.type === 'left' || input.type === 'responded') {
+    const request = requestOf(change, input)
+    if (!request) return
     if (input.type === 'left') {
-      wire.recordSent(change, flight, input.bytes)
-      requests.formSent(change, id, unit, input.bytes)
+      requestQueue.recordSent(change, request, input.bytes)
+      forms.formSent(change, id, unit, input.bytes)
     } else {
-      const outcome = answered(change, flight, input.answer)
-      if (outcome !== 'again') requests.formAnswered(change, id, unit, { outcome, answer: input.answer })
+      const outcome = applyResponse(change, request, input.response)
+      if (outcome !== 'again') forms.formResponded(change, id, unit, { outcome, response: input.response })
     }
   }
 }
 
 function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'opened') opened(change, id, unit, input.seal)
+  if (input.type === 'opened') opened(change, id, unit, input.packedKey)
   else if (input.type === 'made') parts.made(change, id, unit, input)
   else if (input.type === 'kept') parts.recordStored(change, id, unit, input)
   else if (input.type === 'died') fileDied(change, id, unit)
@@ -117,30 +127,34 @@ function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
     const reason = { stage: 'processing', fault: input.fault } as const
     if (input.fault.code === 'not-as-sealed') restart(change, id, unit, reason)
     else failFile(change, id, unit, reason)
-  } else if (input.type === 'left' || input.type === 'answered') {
-    const flight = flightOf(change, input)
-    if (!flight) return
+  } else if (input.type === 'left' || input.type === 'responded') {
+    const request = requestOf(change, input)
+    if (!request) return
     if (input.type === 'left') {
-      wire.recordSent(change, flight, input.bytes)
+      requestQueue.recordSent(change, request, input.bytes)
       if (typeof input.what === 'number') parts.partSent(change, id, unit, input.what, input.bytes)
     } else {
-      const { what, answer } = input
-      const outcome = answered(change, flight, answer)
-      if (outcome !== 'again') parts.partsAnswered(change, id, unit, { what, outcome, answer })
+      const { what, response } = input
+      const outcome = applyResponse(change, request, response)
+      if (outcome !== 'again') parts.partsResponded(change, id, unit, { what, outcome, response })
     }
   }
 }
 
-const flightOf = (change: Change, { unit, what }: { unit: UnitId; what: QueuedRequest['what'] }) =>
-  change.state.wire.flights.find(
-    (flight) => flight.unit === unit && flight.what === what && flight.state === 'flying',
+const requestOf = (change: Change, { unit, what }: { unit: UnitId; what: QueuedRequest['what'] }) =>
+  change.state.requestQueue.requests.find(
+    (request) => request.unit === unit && request.what === what && request.state === 'in-flight',
   )
 
 /** Any call may find the link invalid: then nothing new is begun. */
-function answered(change: Change, flight: QueuedRequest, answer: Answer): wire.Outcome {
-  const outcome = wire.answered(change, flight, answer)
-  if (outcome === 'refused' && !answer.ok && answer.fault.code === 'linkInvalid')
-    change.set({ full: answer.fault })
+function applyResponse(
+  change: Change,
+  request: QueuedRequest,
+  response: UploadResponse,
+): requestQueue.Outcome {
+  const outcome = requestQueue.applyResponse(change, request, response)
+  if (outcome === 'refused' && !response.ok && response.fault.code === 'linkInvalid')
+    change.set({ full: response.fault })
   return outcome
 }
 

@@ -6,10 +6,7 @@ export interface Work {
   readonly bytes: number
 }
 
-/**
- * Milliseconds on two cores, shared by browser and server (docs/performance.md): per small file, to hash,
- * seal and store it, without its bytes; and per byte.
- */
+/** Milliseconds on two cores (docs/performance.md), per small file without its bytes, and per byte. */
 const typicalMs = { file: 1, byte: 1 / 120_000 }
 /** Range of the grid of pairs, in octaves around the usual: machines differ less than connections. */
 const grid = { file: [-3, 5], byte: [-2, 14], stepsPerOctave: 6 } as const
@@ -25,23 +22,15 @@ const sampleEvery = 1000
 const samplesTogether = 4
 /** Noise of a sample, in milliseconds. */
 const noiseMs = 450
-/**
- * A sample's error is at most this multiple of its duration: a burst into buffers counts no more than its
- * time, however many bytes it has.
- */
+/** Greatest error of a sample, as a multiple of its duration: a burst into buffers counts as its time. */
 const maxErrorRatio = 1
-/**
- * Buffers on the way fill first. They are full once bytes get this many times slower; checked for so many
- * milliseconds of work.
- */
+/** Buffers on the way are full once bytes get so many times slower, within so many milliseconds. */
 const filling = { timesFaster: 4, until: 15_000 }
 /** A longer gap was a pause or an outage, and is ignored. */
 const maxStepMs = 5000
 /** Milliseconds of work, after the buffers have filled, before an estimate is given. */
 const minWorkMs = 4000
-/**
- * An estimate is right within this factor with these probabilities: `toBegin` to be shown, `toGoOn` to stay.
- */
+/** Probabilities of being right within the factor: `toBegin` to be shown, `toGoOn` to stay. */
 const confidence = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
 
 interface Sample {
@@ -78,10 +67,7 @@ export class TimeLeft {
     this.#total = whole
   }
 
-  /**
-   * @param now milliseconds on a monotonic clock
-   * @returns milliseconds, or null if unknown
-   */
+  /** @param now monotonic milliseconds @returns milliseconds, or null if unknown */
   at(done: Work, now: number): number | null {
     // Before the first bytes are sent, threads and connections start, which happens only once.
     if (done.files + done.bytes === 0) {

@@ -4,10 +4,10 @@ import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import type { RequestHead, UploadCalls } from '../ports.ts'
-import type { Answer } from './state.ts'
+import type { UploadResponse } from './state.ts'
 
 /** Platform functions that the calls of an upload link use. */
-export interface Caller {
+interface Caller {
   /** Makes a call. @returns the JSON of the response @throws FaultError; an AbortError or TimeoutError */
   call: (
     name: 'createPartsUpload' | 'addressPart' | 'getPartsUpload' | 'abortPartsUpload' | 'getUploadStatus',
@@ -28,10 +28,10 @@ export function uploadCalls(
   const params = { link_token }
   return {
     create: (size, part_size, signal) =>
-      answerOf(call('createPartsUpload', { params, body: { size, part_size }, signal }), createdAnswer),
+      responseOf(call('createPartsUpload', { params, body: { size, part_size }, signal }), createdResponse),
 
     ask: (upload_id, signal) =>
-      answerOf(call('getPartsUpload', { params: { ...params, upload_id }, signal }), askedAnswer),
+      responseOf(call('getPartsUpload', { params: { ...params, upload_id }, signal }), askedResponse),
 
     address: (upload_id, n, signal) =>
       settledCall(call('addressPart', { params: { ...params, upload_id, n }, signal }), (body) => {
@@ -61,12 +61,12 @@ export function uploadCalls(
   }
 }
 
-async function answerOf(
+async function responseOf(
   call: Promise<object | null>,
-  read: (body: object) => Answer | null,
-): Promise<Answer> {
-  const answer = await settledCall(call, read)
-  return 'code' in answer ? { ok: false, fault: answer } : answer
+  read: (body: object) => UploadResponse | null,
+): Promise<UploadResponse> {
+  const response = await settledCall(call, read)
+  return 'code' in response ? { ok: false, fault: response } : response
 }
 
 /** @param read returns null for a body of an unexpected shape */
@@ -86,11 +86,11 @@ const isAborted = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
 /** Reads which parts the server has. */
-function askedAnswer({ parts, direct }: { parts?: unknown; direct?: unknown }): Answer | null {
+function askedResponse({ parts, direct }: { parts?: unknown; direct?: unknown }): UploadResponse | null {
   return isIntegers(parts) ? { ok: true, parts, direct: direct === true } : null
 }
 
-function createdAnswer(body: { upload_id?: unknown; direct?: unknown }): Answer | null {
+function createdResponse(body: { upload_id?: unknown; direct?: unknown }): UploadResponse | null {
   const { upload_id: uploadId, direct } = body
   return typeof uploadId === 'string' ? { ok: true, uploadId, direct: direct === true } : null
 }

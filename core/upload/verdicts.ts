@@ -1,7 +1,7 @@
 import { sameName } from '../../contract/names.ts'
 import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
-import { knownCode } from '../faults/faultOfAnswer.ts'
+import { knownCode } from '../faults/faultOfResponse.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { Verdict } from './state.ts'
 
@@ -18,11 +18,9 @@ export interface ConfirmedFile {
 type Failure = UploadResult['failed_files'][number]
 type ResultItem = UploadResult['successful_files'][number] | Failure
 
-/**
- * The server's verdicts on the files, in their order: matched by index, and only if name and path match, too.
- */
-export function verdicts(files: readonly ConfirmedFile[], answer: unknown): Verdict[] {
-  const result = uploadResult.safeParse(answer).data
+/** The server's verdicts, in the order of the files: matched by index, if name and path match. */
+export function verdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
+  const result = uploadResult.safeParse(response).data
   if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
   const all: ResultItem[] = [...result.successful_files, ...result.failed_files]
   const byIndex = new Map(all.map((entry) => [entry.index, entry]))

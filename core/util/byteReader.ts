@@ -1,8 +1,6 @@
 import type { Bytes } from '../crypto/index.ts'
 
-/**
- * Reads into a view, whose buffer is transferred and returned under `value` with some bytes, or at the end.
- */
+/** Reads up to a view's length. Its buffer is transferred, and returned as that of `value`. */
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>
 
 /**
@@ -19,6 +17,8 @@ export async function readFully(
   let filled = 0
   while (filled < bytes) {
     const { done, value } = await read(new Uint8Array(memory, filled, bytes - filled))
+    // A cancelled read does not return the memory.
+    if (done && !value) return new Uint8Array()
     if (value) memory = value.buffer
     if (done) break
     filled += value?.length ?? 0
@@ -27,13 +27,9 @@ export async function readFully(
   return new Uint8Array(memory, 0, filled)
 }
 
-/**
- * Strong references: Chromium collects a reader that only its own pending read refers to, and the read never
- * ends.
- */
+/** Strong references: Chromium collects a reader that only its pending read refers to. */
 const underWay = new Set<ReadableStreamBYOBReader>()
 
-/** Reads from a byte stream. */
 export function byobReader(reader: ReadableStreamBYOBReader): ReadInto {
   return async (view) => {
     underWay.add(reader)

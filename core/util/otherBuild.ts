@@ -1,27 +1,20 @@
 import type { Fault } from '../faults/fault.ts'
 import { pause } from './pause.ts'
 
-/**
- * A server of an older build than its client refuses unknown input before it does anything. During a rolling
- * update a retry reaches another one. Milliseconds before each retry.
- */
+/** Milliseconds before retries at servers of older builds, which refuse unknown input at once. */
 const retryDelaysMs = [500, 1000, 2000, 4000]
 
-/**
- * Calls `ask`, and retries while a server of an older build refuses.
- * @param faultOf returns the fault of a refusal
- * @throws errors of `ask`; the signal's reason
- */
+/** Calls `ask`, and again while `faultOf` says that an older build refuses. @throws its errors */
 export async function askBuilds<A>(
   ask: () => Promise<A>,
-  faultOf: (answer: A) => Fault | undefined,
+  faultOf: (response: A) => Fault | undefined,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<A> {
-  let answer = await ask()
+  let response = await ask()
   for (const ms of retryDelaysMs) {
-    if (faultOf(answer)?.code !== 'unknownField') break
+    if (faultOf(response)?.code !== 'unknownField') break
     await pause(ms, signal)
-    answer = await ask()
+    response = await ask()
   }
-  return answer
+  return response
 }

@@ -1,8 +1,4 @@
-/**
- * @param milliseconds null to wait for a wake
- * @param wakes set of functions that end the pause early
- * @throws the signal's reason
- */
+/** @param milliseconds null without limit @param wakes end it early @throws the signal's reason */
 export async function pause(
   milliseconds: number | null,
   signal: AbortSignal,

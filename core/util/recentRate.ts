@@ -14,10 +14,7 @@ export interface Sample {
   readonly bytes: number
 }
 
-/**
- * Bytes per second between the first and the last sample, each taken when bytes arrived; null while unknown.
- * A gap longer than usual lowers the rate.
- */
+/** Bytes per second between first and last sample, lower after a long gap; null while unknown. */
 export function rateOf(samples: readonly Sample[], now: number): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   const steps = samples.length - 1
@@ -34,7 +31,7 @@ function averageStep(samples: readonly Sample[]): number {
 
 /** The recent rate of a transfer, for display. */
 export class RecentRate {
-  /** Without the first bytes, whose pace is that of buffers on the way. */
+  /** The first bytes are left out: their pace is that of buffers on the way. */
   #samples: Sample[] = []
   #reported: { at: number; value: number | null } = { at: -Infinity, value: null }
 

@@ -1,7 +1,4 @@
-/**
- * Pool of buffers, since allocating costs as much as filling them. Returned ones are kept while others are in
- * use, and freed with the last.
- */
+/** Pool of buffers, since allocating costs as much as filling them. It is freed with the last in use. */
 export class SpareMemory {
   readonly #spare: ArrayBuffer[] = []
   #inUse = 0

@@ -3,7 +3,7 @@ import { type Call, type CallBody, type CallQuery, callUrl } from '../../contrac
 import type { Answer, Calls } from '../../contract/calls.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { isSessionEnd } from '../../core/faults/kinds.ts'
 import { askBuilds } from '../../core/util/otherBuild.ts'
 import { takeEarly } from './early.ts'
@@ -130,7 +130,7 @@ async function send(
 
 async function readFailure(response: Response): Promise<FaultError> {
   const body: unknown = await response.json().catch(() => null)
-  return new FaultError(faultOfAnswer(response, body))
+  return new FaultError(faultOfResponse(response, body))
 }
 
 /** A connection that breaks within the response, and a hotel's sign-in page, count as unanswered. */

@@ -104,11 +104,11 @@ async function measureUpload(
     for (let n = 1; n <= sampleParts && elapsed() < sendingMilliseconds; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
-      const { answer, left } = await worker.sendSample(request, samplePartBytes)
+      const { response, left } = await worker.sendSample(request, samplePartBytes)
       // A part that the time limit interrupted counts with the bytes sent.
-      if (answer.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
-      if (answer.status >= 400) throw new Error(`The server answered ${answer.status}.`)
-      sent += answer.status === 0 ? left : samplePartBytes
+      if (response.status === 0 && elapsed() < sendingMilliseconds) throw new Error(connectionBroke)
+      if (response.status >= 400) throw new Error(`The server answered ${response.status}.`)
+      sent += response.status === 0 ? left : samplePartBytes
     }
     return (sent / elapsed()) * 1000
   } finally {

@@ -1,10 +1,10 @@
 import { proxy } from 'comlink'
 import type { SealingWorkers, SealingWorker } from '../../core/ports.ts'
-import type { UnitId, What } from '../../core/upload/state.ts'
+import type { UnitId, RequestKind } from '../../core/upload/state.ts'
 import { type Lease, WorkerPool } from './pool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
-type OnLeft = (unit: UnitId, what: What, bytes: number) => void
+type OnLeft = (unit: UnitId, what: RequestKind, bytes: number) => void
 
 /** One more than cores: while one worker sends, another can seal on its core. */
 const threadsWanted = () => Math.min(6, navigator.hardwareConcurrency + 1)

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { pbkdf2, randomBytes } from 'node:crypto'
 import { mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diskFile, diskSource } from '../../cli/platform/diskSource.ts'
 
@@ -45,6 +46,18 @@ describe('a file on the disk', () => {
     }
     expect(Buffer.concat(pieces).equals(content)).toBe(true)
     reader.close()
+  })
+
+  it('stays open until a read that was begun before its end is over', async () => {
+    const reader = (await source()).reader()
+    await reader.read(1, new ArrayBuffer(1))
+    // The read waits behind these for a thread.
+    const busy = Array.from({ length: 16 }, () => promisify(pbkdf2)('', '', 100_000, 32, 'sha256'))
+    const reading = reader.read(5000, new ArrayBuffer(5000))
+    await new Promise((resolve) => setImmediate(resolve))
+    reader.close()
+    expect(content.subarray(1, 5001).equals(await reading)).toBe(true)
+    await Promise.all(busy)
   })
 
   it('of no bytes is read as well', async () => {

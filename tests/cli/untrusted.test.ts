@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { exitCodes } from '../../cli/exitCodes.ts'
 import { get } from '../../cli/get/get.ts'
-import { readOrder } from '../../cli/send/sendOptions.ts'
+import { readSendOptions } from '../../cli/send/sendOptions.ts'
 import { sendFrom } from '../../cli/send/send.ts'
 import { makeCertificate } from '../../scripts/certificate.ts'
 import { scratchFolder } from '../server/scratch.ts'
@@ -74,17 +74,17 @@ const words = 'abandon '.repeat(12)
 
 it('sends nothing over an open wire for a key that nobody has named', async () => {
   const line = ['send', open, 'a']
-  await expect(readOrder(contextOf(line), '/')).rejects.toMatchObject({ exitCode: exitCodes.usage })
+  await expect(readSendOptions(contextOf(line), '/')).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
 it('warns of an open wire where the key is named', async () => {
   const context = contextOf(['send', open, 'a', '--fingerprint', words])
-  await readOrder(context, '/')
+  await readSendOptions(context, '/')
   expect(said(context)).toContain('without https')
 })
 
 it('takes this machine for no open wire', async () => {
   const context = contextOf(['send', `http://localhost/upload/${token}`, 'a'])
-  await readOrder(context, '/')
+  await readSendOptions(context, '/')
   expect(said(context)).toBe('')
 })

@@ -6,7 +6,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/api/serverApi.ts': ['Folder'],
   'src/app/CannotWork.tsx': ['https://'],
   'src/app/abilities.ts': ['Web Crypto'],
-  'core/faults/faultOfAnswer.ts': ['Invalid value.'],
+  'core/faults/faultOfResponse.ts': ['Invalid value.'],
   'src/features/copyFiles/useCopying.ts': ['Folder', 'Files'],
   'src/features/login/ForgottenPassword.tsx': ['sealpost-admin reset NAME'],
   'src/features/people/useRosterActions.ts': ['Folder', 'Files'],

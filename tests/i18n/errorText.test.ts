@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../core/faults/fault.ts'
-import { faultOfAnswer } from '../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
 
 /** Literal texts of the product: they change on purpose or not at all. */
@@ -121,11 +121,11 @@ it.each([
   [507, { detail: 'The server has no room left for this upload.' }, sentences.outOfSpace],
   [502, null, 'Error: 502 - Bad Gateway'],
 ])('says of an answer with %i %j: %s', (status, body, sentence) => {
-  expect(faultText(faultOfAnswer({ status, statusText: 'Bad Gateway' }, body))).toBe(sentence)
+  expect(faultText(faultOfResponse({ status, statusText: 'Bad Gateway' }, body))).toBe(sentence)
 })
 
 it('names a status without a reason', () => {
-  expect(faultText(faultOfAnswer({ status: 404, statusText: '' }, '<html>'))).toBe('Error: 404 - Unknown')
+  expect(faultText(faultOfResponse({ status: 404, statusText: '' }, '<html>'))).toBe('Error: 404 - Unknown')
   expect(faultText(fault('refused'))).toBe('An unexpected error occurred.')
 })
 

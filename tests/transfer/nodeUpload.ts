@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { BatchFolder } from '../../cli/platform/batchFolder.ts'
 import { nodeSealing, nodeWorkers } from '../../cli/platform/sealingWorkers.ts'
 import { nodeCalls } from '../../cli/platform/calls.ts'
-import { nodeClock } from '../../cli/platform/clock.ts'
+import { clockOf } from '../../core/util/clock.ts'
 import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { addresses } from '../../contract/addresses.ts'
@@ -74,13 +74,13 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
     workers: nodeWorkers(nodeSealing(server), threads),
     head: { recipient, batchId, checkTypes: false, originKey: null, answers: folder.head.answers ?? null },
     file: (place) => at(place).file,
-    names: (place) => ({
+    manifestEntry: (place) => ({
       ...{ name: nameOf(place), path: '.', batch: batchId },
       ...{ index: at(place).index, count: paths.length },
     }),
     calls: nodeCalls(server, linkToken),
     journal,
-    clock: nodeClock(),
+    clock: clockOf(() => () => undefined),
   }
   const events: UploadEvent[] = []
   const run = runUpload(plan, ports, (event) => events.push(event))

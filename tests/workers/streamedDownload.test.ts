@@ -22,7 +22,7 @@ function begin() {
       given.catch(() => undefined) // looked at by those tests that want it
       return given
     },
-    answer: async () => (await download.answer()) ?? expect.fail('There is no answer.'),
+    answer: async () => (await download.respond()) ?? expect.fail('There is no answer.'),
   }
 }
 
@@ -113,6 +113,6 @@ it('answers once: who asks again gets nothing, and the first one everything', as
   const { give, answer, download } = begin()
   void give(pieces(3), 3 * pieceBytes)
   const first = answer()
-  expect(download.answer()).toBeUndefined()
+  expect(download.respond()).toBeUndefined()
   expectPieces(await save(await first), 3)
 })

@@ -18,9 +18,7 @@ export const copyingMs = 10 * 60_000
 
 interface Sweep {
   lockOf: (name: string) => string
-  /**
-   * Files younger than so many milliseconds stay, even without a lock: a browser may still be copying them.
-   */
+  /** Milliseconds for which files stay without a lock: a browser may still be copying them. */
   youngerThan?: number
 }
 
@@ -51,10 +49,7 @@ async function ageOf(entry: FileSystemHandle): Promise<number> {
   return age < 0 ? Infinity : age
 }
 
-/**
- * Removes opened files of closed pages; those that a browser may still be copying later, if this page lives
- * so long.
- */
+/** Removes opened files of closed pages, later those that a browser may still be copying. */
 export async function sweepPrivateFiles(): Promise<void> {
   const left = await sweepFolder(privateFolder, { lockOf: privateFileLock, youngerThan: copyingMs })
   if (left !== null) setTimeout(() => void sweepPrivateFiles().catch(() => undefined), left + 1_000)

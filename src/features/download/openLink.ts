@@ -4,7 +4,7 @@ import { callApi } from '../../api/client.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { mayPass } from '../../../core/faults/kinds.ts'
+import { mayBeRetried } from '../../../core/faults/retries.ts'
 import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
@@ -68,7 +68,7 @@ function notOpened(error: unknown) {
   const isUnknown = status === 404 && said === undefined
   return linkFailed({
     fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
-    mayPass: mayPass(linkFault),
+    mayPass: mayBeRetried(linkFault),
   })
 }
 

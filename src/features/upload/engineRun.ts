@@ -2,7 +2,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { Place, Plan } from '../../../core/upload/state.ts'
+import type { PlanIndex, Plan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/linkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
@@ -47,13 +47,13 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   sending.signal.throwIfAborted()
   const workers = newWorkers()
   const plan = planOf(batch, workers.size)
-  const fileAt = (place: Place) => assertKnown(files[place])
+  const fileAt = (planIndex: PlanIndex) => assertKnown(files[planIndex])
   const progress = new UploadProgress(plan.files, (changes, pace) => {
     const rowChanges = changes.map(({ file, ...change }) => ({ ...change, id: fileAt(file).id }))
     dispatch(filesProgressed({ changes: rowChanges, pace }))
   })
   let linkStatus: UploadStatus | null = null
-  const notifyOfFailure = failureNotifier(store, (place) => fileAt(place).name)
+  const notifyOfFailure = failureNotifier(store, (planIndex) => fileAt(planIndex).name)
   const run = runUpload(
     plan,
     {
@@ -65,12 +65,12 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         originKey,
         answers: storedBatch.head.answers ?? null,
       },
-      file: (place) => fileAt(place).file,
-      names: (place) => ({
-        ...wellFormed(fileAt(place)),
+      file: (planIndex) => fileAt(planIndex).file,
+      manifestEntry: (planIndex) => ({
+        ...wellFormed(fileAt(planIndex)),
         ...{
           batch: storedBatch.batchId,
-          index: assertKnown(plan.files[place]).index,
+          index: assertKnown(plan.files[planIndex]).index,
           count: storedBatch.head.files,
         },
       }),
@@ -97,9 +97,9 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
 
 function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
   const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
-  const records = planned.flatMap(({ index }, place) => {
+  const records = planned.flatMap(({ index }, planIndex) => {
     const record = batch.record(index)
-    return record ? [[place, record] as const] : []
+    return record ? [[planIndex, record] as const] : []
   })
   return { files: planned, records: new Map(records), threads }
 }
@@ -116,7 +116,7 @@ function assertKnown<T>(value: T | undefined): T {
 /** Returns a listener that notifies of failures: the first few files by name, the rest in one sentence. */
 function failureNotifier(
   { dispatch }: Store,
-  nameAt: (place: Place) => string,
+  nameAt: (planIndex: PlanIndex) => string,
 ): (event: UploadEvent) => void {
   let failures = 0
   let isSent = false

@@ -2,7 +2,8 @@ import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { isRefusal, mayPass } from '../../../core/faults/kinds.ts'
+import { isRefusal } from '../../../core/faults/kinds.ts'
+import { mayBeRetried } from '../../../core/faults/retries.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
@@ -82,8 +83,9 @@ function failureOfLink(error: unknown): { fault: Fault; mayPass: boolean } {
   if (linkFault.code === 'fields-refused') return { fault: linkFault, mayPass: false }
   const { status, said } = linkFault
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
-  const isUnknown = status === 422 || (said === undefined && !mayPass(linkFault) && !isRefusal(linkFault))
-  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayPass(linkFault) }
+  const isUnknown =
+    status === 422 || (said === undefined && !mayBeRetried(linkFault) && !isRefusal(linkFault))
+  return { fault: isUnknown ? fault('linkInvalid', { status }) : linkFault, mayPass: mayBeRetried(linkFault) }
 }
 
 function sendOnRequest(startListening: StartListening, service: UploadService) {

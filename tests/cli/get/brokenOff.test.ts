@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
-import { partsFolder } from '../../../cli/download/ourFolders.ts'
+import { partialsFolder } from '../../../cli/download/ourFolders.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { contextOf } from '../context.ts'
@@ -18,9 +18,9 @@ import { shared, sharedInParts } from './sharedFiles.ts'
 
 /** What is there of a large file, by path; null before it is begun. */
 async function partIn(folder: string): Promise<string | null> {
-  const names = await readdir(join(folder, partsFolder)).catch(() => [])
+  const names = await readdir(join(folder, partialsFolder)).catch(() => [])
   const name = names.find((one) => one.endsWith('large.bin'))
-  return name === undefined ? null : join(folder, partsFolder, name)
+  return name === undefined ? null : join(folder, partialsFolder, name)
 }
 
 const bytesOf = async (folder: string): Promise<number> => {
@@ -61,7 +61,7 @@ describe('a large file', () => {
     }
     const there = await bytesOf(folder)
     expect(there).toBeGreaterThan(17 * MiB)
-    expect(await readdir(folder)).toEqual([partsFolder])
+    expect(await readdir(folder)).toEqual([partialsFolder])
     wire.bytes = 0
     const last = program(line)
     expect([await last.ended, last.err()]).toEqual([exitCodes.all, ''])
@@ -158,7 +158,7 @@ describe.skipIf(cannotMount)('a disk without room', () => {
       exitCode: exitCodes.someFailed,
       message: expect.stringContaining('no room') as string,
     })
-    expect(await readdir(folder)).toEqual([partsFolder])
+    expect(await readdir(folder)).toEqual([partialsFolder])
     execFileSync('mount', ['-o', 'remount,size=120m', folder])
     expect(await get(contextOf(line))).toBe(exitCodes.all)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))

@@ -123,5 +123,5 @@ it.each([
   ],
 ])('refuses a receipt that %s', async (_, text) => {
   await writeFile(at('receipt.txt'), text)
-  await expect(verify(folder)).rejects.toMatchObject({ name: 'Stop', exitCode: exitCodes.usage })
+  await expect(verify(folder)).rejects.toMatchObject({ name: 'CommandError', exitCode: exitCodes.usage })
 })

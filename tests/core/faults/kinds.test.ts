@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { faultOfAnswer } from '../../../core/faults/faultOfAnswer.ts'
-import { isRefusal, isSessionEnd, isUnanswered, mayPass } from '../../../core/faults/kinds.ts'
+import { faultOfResponse } from '../../../core/faults/faultOfResponse.ts'
+import { isRefusal, isSessionEnd, isUnanswered } from '../../../core/faults/kinds.ts'
 
 it('knows the end of a session from a wrong password', () => {
   const said = (status: number, detail: string | null) =>
-    isSessionEnd(faultOfAnswer({ status, statusText: '' }, { detail }))
+    isSessionEnd(faultOfResponse({ status, statusText: '' }, { detail }))
   expect(said(401, 'Session expired')).toBe(true)
   expect(said(401, 'Not authenticated. Please log in.')).toBe(true)
   expect(said(401, 'Incorrect password')).toBe(false)
@@ -16,11 +16,6 @@ it('knows the end of a session from a wrong password', () => {
 it('takes only 401 and 403 for a refusal', () => {
   const refused = [401, 403, 404, 500, null].map((status) => isRefusal(fault('refused', { status })))
   expect(refused).toEqual([true, true, false, false, false])
-})
-
-it('takes no answer, a failing server and a waiting time for what may pass', () => {
-  const passing = [null, 429, 500, 503, 400, 404, 410].map((status) => mayPass(fault('refused', { status })))
-  expect(passing).toEqual([true, true, true, true, false, false, false])
 })
 
 it('knows that no answer came, thrown or as a query tells it', () => {

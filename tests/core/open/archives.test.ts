@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
 import yauzl from 'yauzl'
 import { chunkBytes, GiB, MiB } from '../../../contract/limits.ts'
-import { directoryRecordBytes, placeRecord } from '../../../core/open/zipLayout.ts'
+import { directoryRecordBytes, writeRecord } from '../../../core/open/zipLayout.ts'
 import { zipLength, zipStream } from '../../../core/open/zipStream.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { extractors, testArchive } from '../../../e2e/extractors.ts'
@@ -141,7 +141,7 @@ describe('an archive', () => {
     const extraOf = (offset: number, changed: number | null = null) => {
       const entry = { ...untimed, changed }
       const record = Buffer.alloc(directoryRecordBytes(entry, offset))
-      placeRecord(record, entry, offset)
+      writeRecord(record, entry, offset)
       expect(record.readUInt32LE(16)).toBe(entry.crc)
       expect([record.readUInt32LE(20), record.readUInt32LE(24)]).toEqual([entry.size, entry.size])
       return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
-import type { FolderSink } from '../../../core/open/folderSink.ts'
+import type { PickedFolder } from '../../../core/open/saveToPickedFolder.ts'
 import { givePieces, PieceTaker } from '../../../core/open/pieces.ts'
 import type { OpeningNews } from '../../../core/open/job.ts'
 import { entryHeadBytes } from '../../../core/open/zipLayout.ts'
@@ -84,7 +84,7 @@ describe('what has come over a line that brings no more for now', () => {
       return copy
     }
     library.fault = (id, answer) => (id === 1 ? { ...answer, body: damaged(answer.body) } : answer)
-    const folder: FolderSink = {
+    const folder: PickedFolder = {
       find: () => Promise.resolve(null),
       create: () => Promise.resolve({ write: done, close: done, drop: done }),
     }

@@ -11,7 +11,15 @@ import {
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { MakeAs, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, how, LocalPorts, names, recipientKeys, request, type TestFile } from './localPorts.ts'
+import {
+  headFor,
+  how,
+  LocalPorts,
+  manifestEntry,
+  recipientKeys,
+  request,
+  type TestFile,
+} from './localPorts.ts'
 import { openSealed, readForm, sha256 } from './opening.ts'
 import { volume } from '../../volume.ts'
 
@@ -37,7 +45,7 @@ const again = (mark: string | undefined, isWanted: boolean): MakeAs => ({
 const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
-  worker.open(unit, file, { ...headFor(recipient), names, partChunks: chunks }, kept)
+  worker.open(unit, file, { ...headFor(recipient), manifestEntry, partChunks: chunks }, kept)
 const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
@@ -54,7 +62,7 @@ async function good<T>(
 
 /** Seals parts 1 to `count` as another unit: what would have been kept and sent. */
 async function begin(file: TestFile, count: number, unit = 1) {
-  const { seal } = await good(open(unit, file))
+  const { packedKey: seal } = await good(open(unit, file))
   const marks: string[] = []
   for (let n = 1; n <= count; n++) marks[n] = (await good(worker.make(unit, n, asNew))).mark
   const sent: Bytes[] = []
@@ -108,13 +116,13 @@ describe('a large file sealed part by part', () => {
     const hash = sha256(content)
     expect(sha256(plain)).toBe(hash)
     expect(fields.hash).toBe(hash)
-    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...names }
+    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestEntry }
     expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
   })
 
   it('names the answers that its batch was begun with, and brings them', async () => {
-    const answers = await sealAnswers(recipient, names.batch, [{ label: 'Name', value: 'Zoë' }])
-    const head = { ...headFor(recipient, null, answers), names, partChunks }
+    const answers = await sealAnswers(recipient, manifestEntry.batch, [{ label: 'Name', value: 'Zoë' }])
+    const head = { ...headFor(recipient, null, answers), manifestEntry, partChunks }
     await good(worker.open(1, fileOf(random(100)), head, null))
     const { mark } = await good(worker.make(1, 1, asNew))
     const { fields, answers: sent } = await confirm(1, mark)
@@ -127,7 +135,7 @@ describe('a large file sealed part by part', () => {
     const originKey = await importOriginKey(random(16))
     const file = fileOf(random(partBytes + 1))
     const { seal, marks } = await begin(file, 1)
-    const head = { ...headFor(recipient, originKey), names, partChunks }
+    const head = { ...headFor(recipient, originKey), manifestEntry, partChunks }
     await good(worker.open(2, file, head, seal))
     await good(worker.make(2, 1, again(marks[1], false)))
     const { mark } = await good(worker.make(2, 2, asNew))
@@ -341,7 +349,7 @@ describe('keys and nonces', () => {
     for (let round = 0; round < volume(3, 12); round++) {
       const content = random(3 * partBytes + 12_345)
       const covered = 1 + (round % 3)
-      const { seal } = await good(open(3 * round, fileOf(content)))
+      const { packedKey: seal } = await good(open(3 * round, fileOf(content)))
       const marks: string[] = []
       for (let n = 1; n <= covered; n++) marks[n] = (await good(worker.make(3 * round, n, asNew))).mark
       const now = content.slice()

@@ -5,12 +5,12 @@ import type {
   BatchHead,
   Body,
   Bytes,
-  RawAnswer,
+  RawResponse,
   RequestHead,
   SealingPorts,
   Source,
 } from '../../../core/ports.ts'
-import type { FileSeal } from '../../../core/seal/types.ts'
+import type { SealingKey } from '../../../core/seal/types.ts'
 import { SpareMemory } from '../../../core/util/spareMemory.ts'
 import { testPair } from '../../keyPairs.ts'
 
@@ -31,7 +31,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
   held = 0
   openHashes = 0
   /** What the server says. */
-  answer = (): Promise<RawAnswer> =>
+  answer = (): Promise<RawResponse> =>
     Promise.resolve({ status: 204, statusText: '', retryAfter: null, text: '' })
 
   readonly source = (file: TestFile): Source => {
@@ -115,8 +115,8 @@ export class LocalPorts implements SealingPorts<TestFile> {
   }
 
   readonly vault = {
-    pack: (seal: FileSeal): unknown => seal,
-    unpack: (kept: unknown) => Promise.resolve(kept as FileSeal),
+    pack: (seal: SealingKey): unknown => seal,
+    unpack: (kept: unknown) => Promise.resolve(kept as SealingKey),
   }
 
   readonly detach = (bytes: Bytes): void => void structuredClone(bytes.buffer, { transfer: [bytes.buffer] })
@@ -138,7 +138,7 @@ export const request = (what: string): RequestHead => ({ method: 'PUT', url: `/$
 
 export const how = { isLast: true, uploadId: null, finalCheckpoint: null }
 
-export const names = {
+export const manifestEntry = {
   name: 'grüße.bin',
   path: 'a/b',
   batch: 'AAECAwQFBgcICQoLDA0ODw',
@@ -152,7 +152,7 @@ export const headFor = (
   answers: BatchHead['answers'] = null,
 ): BatchHead => ({
   recipient,
-  batchId: names.batch,
+  batchId: manifestEntry.batch,
   checkTypes: false,
   originKey,
   answers,

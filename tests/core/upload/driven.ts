@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { Effect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
-import type { Answer, FileRecord, Plan, UploadState } from '../../../core/upload/state.ts'
+import type { UploadResponse, FileRecord, Plan, UploadState } from '../../../core/upload/state.ts'
 import { beginning, step, wakeAt } from '../../../core/upload/step.ts'
 
 /** A machine that a test drives by hand: what comes of each input, and the time. */
@@ -33,16 +33,22 @@ export class Driven {
 
   /** Of the only call of that name that is under way. */
   answer(
-    what: Fact extends infer F ? (F extends { type: 'answered'; what: infer W } ? W : never) : never,
-    its: Answer,
+    what: Fact extends infer F ? (F extends { type: 'responded'; what: infer W } ? W : never) : never,
+    its: UploadResponse,
   ) {
-    const flight = this.state.wire.flights.find((one) => one.what === what && one.state === 'flying')
-    if (!flight) throw new Error(`No ${what} is under way.`)
-    return this.take({ type: 'answered', unit: flight.unit, what, answer: its })
+    const request = this.state.requestQueue.requests.find(
+      (one) => one.what === what && one.state === 'in-flight',
+    )
+    if (!request) throw new Error(`No ${what} is under way.`)
+    return this.take({ type: 'responded', unit: request.unit, what, response: its })
   }
 }
 
-export const no = (code: FaultCode, status: number | null = null, more: Partial<Fault> = {}): Answer => ({
+export const no = (
+  code: FaultCode,
+  status: number | null = null,
+  more: Partial<Fault> = {},
+): UploadResponse => ({
   ok: false,
   fault: fault(code, { ...more, status }),
 })

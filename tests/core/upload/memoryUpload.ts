@@ -5,7 +5,7 @@ import type {
   SealingWorkers,
   EndedFile,
   FileHead,
-  RawAnswer,
+  RawResponse,
   RequestHead,
   SealingWorker,
   SendHow,
@@ -14,7 +14,7 @@ import type {
 } from '../../../core/ports.ts'
 import type { ManifestEntry } from '../../../core/seal/types.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { FileRecord, Kept, Plan, UnitId, What } from '../../../core/upload/state.ts'
+import type { FileRecord, Kept, Plan, UnitId, RequestKind } from '../../../core/upload/state.ts'
 
 /** A file without bytes: what is sealed of it is its name and which reading of it that was. */
 export interface MemoryFile {
@@ -50,18 +50,22 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   wake: { at: number; call: () => void } | null = null
   networkBack: (() => void) | null = null
   /** What the server says to a request, before it takes it; null where it takes it. */
-  refuse: (what: What, request: RequestHead) => Promise<RawAnswer | null> | RawAnswer | null = () => null
+  refuse: (what: RequestKind, request: RequestHead) => Promise<RawResponse | null> | RawResponse | null =
+    () => null
   /** Whether parts may go straight to a store. */
   isDirect = false
   refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
   beforeKeep: () => Promise<Kept> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
-  readonly #units = new Map<UnitId, { files: readonly MemoryFile[]; names: readonly ManifestEntry[] }>()
+  readonly #units = new Map<
+    UnitId,
+    { files: readonly MemoryFile[]; manifestEntry: readonly ManifestEntry[] }
+  >()
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
   #hearDeath: (unit: UnitId) => void = () => undefined
-  #hearLeft: (unit: UnitId, what: What, bytes: number) => void = () => undefined
+  #hearLeft: (unit: UnitId, what: RequestKind, bytes: number) => void = () => undefined
 
   constructor(files: readonly MemoryFile[]) {
     this.files = files
@@ -81,15 +85,15 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
 
   readonly hear = (event: UploadEvent): void => void this.events.push(event)
 
-  readonly file = (place: number): MemoryFile => {
-    const file = this.files[place]
-    if (!file) throw new Error(`There is no file ${place}.`)
+  readonly file = (planIndex: number): MemoryFile => {
+    const file = this.files[planIndex]
+    if (!file) throw new Error(`There is no file ${planIndex}.`)
     return file
   }
 
-  readonly names = (place: number): ManifestEntry => {
-    const { name } = this.file(place)
-    return { name, path: '.', batch: 'batch', index: place, count: this.files.length }
+  readonly manifestEntry = (planIndex: number): ManifestEntry => {
+    const { name } = this.file(planIndex)
+    return { name, path: '.', batch: 'batch', index: planIndex, count: this.files.length }
   }
 
   /** Its thread ends without a word. */
@@ -99,7 +103,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   /** So many bytes of it have left. */
-  tellLeft(unit: UnitId, what: What, bytes: number) {
+  tellLeft(unit: UnitId, what: RequestKind, bytes: number) {
     this.#hearLeft(unit, what, bytes)
   }
 
@@ -111,15 +115,18 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     attend: () => undefined,
     seal: (unit: UnitId, files: readonly SmallFile<MemoryFile>[]) => {
       this.log.push(`seal ${unit}`)
-      this.#units.set(unit, { files: files.map(({ file }) => file), names: files.map(({ names }) => names) })
+      this.#units.set(unit, {
+        files: files.map(({ file }) => file),
+        manifestEntry: files.map(({ manifestEntry }) => manifestEntry),
+      })
       const sealed = files.map(({ file }) => ({ hash: `hash of ${file.name}`, sealedBytes: file.size + 16 }))
       return this.#answer(unit, { ok: true, value: sealed })
     },
-    open: (unit: UnitId, file: MemoryFile, { names }: FileHead, kept: unknown) => {
+    open: (unit: UnitId, file: MemoryFile, { manifestEntry }: FileHead, kept: unknown) => {
       this.log.push(`open ${unit}`)
       this.openedWith.push(kept)
-      this.#units.set(unit, { files: [file], names: [names] })
-      return this.#answer(unit, { ok: true, value: { seal: kept ?? `key ${++this.#keys}` } })
+      this.#units.set(unit, { files: [file], manifestEntry: [manifestEntry] })
+      return this.#answer(unit, { ok: true, value: { packedKey: kept ?? `key ${++this.#keys}` } })
     },
     make: async (unit: UnitId, n: number) => {
       this.log.push(`make ${unit} ${n}`)
@@ -127,9 +134,9 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const { name } = this.#units.get(unit)?.files[0] ?? {}
       return this.#answer(unit, { ok: true, value: { mark: `hash of ${name} ${n}` } })
     },
-    send: async (unit: UnitId, what: What, request: RequestHead, how: SendHow) => {
+    send: async (unit: UnitId, what: RequestKind, request: RequestHead, how: SendHow) => {
       this.log.push(`send ${unit} ${what}${how.isLast ? ' last' : ''}`)
-      const stopped = new Promise<RawAnswer>((resolve) => this.#stopped.add(() => resolve(answer(0))))
+      const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(answer(0))))
       const refused = await Promise.race([this.refuse(what, request), stopped])
       if (refused) return refused
       if (typeof what === 'number') {
@@ -207,9 +214,9 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return this.#dead.has(unit) ? new Promise<never>(() => undefined) : Promise.resolve(value)
   }
 
-  #result(unit: UnitId, what: What) {
-    const names = this.#units.get(unit)?.names ?? []
-    const successful_files = names.map(({ name, path, index }) => ({
+  #result(unit: UnitId, what: RequestKind) {
+    const manifestEntry = this.#units.get(unit)?.manifestEntry ?? []
+    const successful_files = manifestEntry.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
       id: this.firstId + index,
       // The first word of a mark, of a file in parts.
@@ -219,14 +226,14 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 }
 
-export const answer = (status: number, body?: unknown): RawAnswer => ({
+export const answer = (status: number, body?: unknown): RawResponse => ({
   status,
   statusText: '',
   retryAfter: null,
   text: body === undefined ? '' : JSON.stringify(body),
 })
 
-export const refusal = (status: number, code: keyof typeof detail): RawAnswer =>
+export const refusal = (status: number, code: keyof typeof detail): RawResponse =>
   answer(status, { detail: detail[code], code })
 
 /** Of three parts of the largest kind, and a bit. */

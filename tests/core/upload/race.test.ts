@@ -8,7 +8,7 @@ const keyOfThen = { key: 1 }
 function begun() {
   const machine = new Driven([20 * MiB])
   machine.take({ type: 'begin' })
-  machine.take({ type: 'opened', unit: 1, seal: keyOfThen })
+  machine.take({ type: 'opened', unit: 1, packedKey: keyOfThen })
   machine.answer('create', { ok: true, uploadId: 'u1' })
   const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, mark: 'm1' }), 'keep')
   if (!keep) throw new Error('Nothing is kept.')
@@ -25,8 +25,8 @@ describe('a thread that dies between the memory of the journal and its disk', ()
     expect(keep?.record.sealedParts).toBe(2)
 
     const [open] = only(machine.take({ type: 'died', unit: 1 }), 'open')
-    expect(open).toMatchObject({ unit: 2, seal: keyOfThen })
-    machine.take({ type: 'opened', unit: 2, seal: keyOfThen })
+    expect(open).toMatchObject({ unit: 2, packedKey: keyOfThen })
+    machine.take({ type: 'opened', unit: 2, packedKey: keyOfThen })
     const made = only(machine.answer('ask', { ok: true, parts: [] }), 'make')
     expect(made.map(({ n, isNew, mark }) => ({ n, isNew, mark }))).toEqual([
       { n: 1, isNew: false, mark: 'm1' },
@@ -47,7 +47,7 @@ describe('a thread that dies between the memory of the journal and its disk', ()
   it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {
     const { machine } = begun()
     const effects = machine.take({ type: 'died', unit: 1 })
-    expect(only(effects, 'open')).toMatchObject([{ unit: 2, seal: null }])
+    expect(only(effects, 'open')).toMatchObject([{ unit: 2, packedKey: null }])
     expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
   })
 })

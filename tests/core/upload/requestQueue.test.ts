@@ -12,7 +12,7 @@ function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
     { threads },
   )
   machine.take({ type: 'begin' })
-  for (let unit = 1; unit <= threads; unit++) machine.take({ type: 'opened', unit, seal: unit })
+  for (let unit = 1; unit <= threads; unit++) machine.take({ type: 'opened', unit, packedKey: unit })
   return machine
 }
 
@@ -25,7 +25,8 @@ function sendingAPart(bytes?: number): Driven {
   return machine
 }
 
-const flying = ({ state }: Driven) => state.wire.flights.filter((one) => one.state === 'flying').length
+const inFlight = ({ state }: Driven) =>
+  state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
 const calls = (effects: readonly Effect[]) => only(effects, 'call').length
 const connection = ({ events }: Driven) =>
   events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))
@@ -108,23 +109,23 @@ describe('the way to the server', () => {
     expect(failures(machine)).toEqual(['csrf'])
   })
 
-  it('has four lanes at first, half of them after a failure, and one more after four successes', () => {
+  it('sends four requests at a time at first, half of them after a failure, and one more after four successes', () => {
     const machine = announcing(20)
     const { state } = machine
-    expect(flying(machine)).toBe(4)
+    expect(inFlight(machine)).toBe(4)
     machine.answer('create', no('unanswered'))
     machine.take({ type: 'network-back' })
-    const lanes = Array.from({ length: 19 }, (_, count) => {
+    const concurrency = Array.from({ length: 19 }, (_, count) => {
       machine.answer('create', { ok: true, uploadId: `u${count}` })
-      return machine.state.wire.lanes
+      return machine.state.requestQueue.concurrency
     })
-    expect(state.wire.lanes).toBe(4)
-    expect(lanes).toEqual([2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5])
+    expect(state.requestQueue.concurrency).toBe(4)
+    expect(concurrency).toEqual([2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5])
   })
 
-  it('sets no timer while all lanes are taken: an answer comes first', () => {
+  it('sets no timer while as many requests as may be are in flight: a response comes first', () => {
     const machine = announcing(8)
-    expect(machine.state.wire.flights.length).toBeGreaterThan(flying(machine))
+    expect(machine.state.requestQueue.requests.length).toBeGreaterThan(inFlight(machine))
     expect(wakeAt(machine.state)).toBeNull()
   })
 })
@@ -132,12 +133,12 @@ describe('the way to the server', () => {
 describe('a pause', () => {
   it('stops what is under way and is no failure of it', () => {
     const machine = sendingAPart()
-    const before = machine.state.wire
+    const before = machine.state.requestQueue
     expect(only(machine.take({ type: 'pause' }), 'stop')).toHaveLength(1)
     machine.answer(1, no('unanswered'))
     expect(calls(machine.take({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
-    expect(machine.state.wire).toMatchObject({ lanes: before.lanes, lost: false })
+    expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, lost: false })
     expect(calls(machine.take({ type: 'resume' }))).toBe(1)
     expect(connection(machine)).toEqual([])
   })
@@ -257,7 +258,7 @@ describe('a part that may go straight to the store', () => {
   function sendingStraight(parts = 1): Driven {
     const machine = new Driven([parts * 16 * MiB], { threads: 1 })
     machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, seal: 1 })
+    machine.take({ type: 'opened', unit: 1, packedKey: 1 })
     machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
     makeMore(machine, 1, Math.min(parts, 3))
     return machine
@@ -282,7 +283,7 @@ describe('a part that may go straight to the store', () => {
     expect([waited, ways(effects)]).toEqual([500, [true]])
     expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([false])
     expect(connection(machine)).toEqual([])
-    expect(machine.state.wire.lanes).toBe(4)
+    expect(machine.state.requestQueue.concurrency).toBe(4)
     machine.answer(1, { ok: true })
     expect(failures(machine)).toEqual([])
   })
@@ -318,7 +319,7 @@ describe('a part that may go straight to the store', () => {
     }
     for (const n of [1, 2]) machine.answer(n, fails('store'))
     expect(machine.answer(3, { ok: true, at: 'store' })).not.toEqual([])
-    expect(machine.state.wire.storeMisses).toBe(0)
+    expect(machine.state.requestQueue.storeMisses).toBe(0)
     const later = sendingStraight(9)
     for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })

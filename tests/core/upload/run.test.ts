@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { runUpload } from '../../../core/upload/run.ts'
-import type { Kept, What } from '../../../core/upload/state.ts'
+import type { Kept, RequestKind } from '../../../core/upload/state.ts'
 import { answer, largeBytes, MemoryUpload, refusal, turns } from './memoryUpload.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -193,7 +193,7 @@ it('asks for an address before each part that goes straight to the store, and go
   const upload = new MemoryUpload([large])
   upload.isDirect = true
   upload.refuseAddress = (n) => (n === 2 ? fault('refused', { status: 409 }) : null)
-  const to: [What, string, string][] = []
+  const to: [RequestKind, string, string][] = []
   upload.refuse = (what, { url, csrfToken }) => {
     if (typeof what === 'number') to.push([what, url, csrfToken])
     return null

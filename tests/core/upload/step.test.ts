@@ -23,7 +23,7 @@ function runSmall(machine: Driven): number {
       waiting.push(...machine.take({ type: 'sealed', unit: effect.unit, outcomes }))
     } else if (effect.do === 'call') {
       const unit = machine.state.units.get(effect.unit)
-      const files = unit?.kind === 'request' ? unit.files : []
+      const files = unit?.kind === 'form' ? unit.files : []
       for (let quarter = 1; quarter <= 4; quarter++, steps++)
         machine.take({
           type: 'left',
@@ -33,7 +33,7 @@ function runSmall(machine: Driven): number {
         })
       const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
       const answer = { ok: true, verdicts } as const
-      waiting.push(...machine.take({ type: 'answered', unit: effect.unit, what: 'form', answer }))
+      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, what: 'form', response: answer }))
     } else continue
     steps++
   }
@@ -128,7 +128,7 @@ describe('a large file', () => {
   const resume = (parts: readonly number[], of = record) => {
     const machine = new Driven([8 * MiB], { records: new Map([[0, of]]) })
     machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, seal: 'key' })
+    machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
     return { machine, effects: machine.answer('ask', { ok: true, parts }) }
   }
 
@@ -155,7 +155,7 @@ describe('a large file', () => {
     (_, parts) => {
       const { machine, effects } = resume(parts, { ...record, partChunks: 10 })
       expect(only(effects, 'make')).toEqual([])
-      expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
+      expect(only(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
       expect(only(effects, 'unkeep')).toHaveLength(1)
       expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
       expect(machine.state.room).toBe(48 * MiB)
@@ -164,7 +164,7 @@ describe('a large file', () => {
 
   it('whose last mark is not known begins anew', () => {
     const { effects } = resume([1, 2], { ...record, marks: {} })
-    expect(only(effects, 'open')).toMatchObject([{ seal: null }])
+    expect(only(effects, 'open')).toMatchObject([{ packedKey: null }])
     expect(only(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
   })
 
@@ -174,12 +174,12 @@ describe('a large file', () => {
       const machine = new Driven([20 * MiB])
       machine.take({ type: 'begin' })
       for (let unit = 1; unit <= 4; unit++) {
-        machine.take({ type: 'opened', unit, seal: unit })
+        machine.take({ type: 'opened', unit, packedKey: unit })
         machine.answer('create', { ok: true, uploadId: `u${unit}` })
         const [keep] = only(machine.take({ type: 'made', unit, n: 1, mark: 'm' }), 'keep')
         if (keep) machine.take({ type: 'kept', unit, record: keep.record, as: 'durable' })
         const effects = machine.answer(1, no(code, 409))
-        expect(only(effects, 'open').map(({ seal }) => seal)).toEqual(unit < 4 ? [null] : [])
+        expect(only(effects, 'open').map(({ packedKey }) => packedKey)).toEqual(unit < 4 ? [null] : [])
         expect(only(effects, 'unkeep')).toHaveLength(1)
       }
       expect(machine.events.at(-2)).toMatchObject({ type: 'failed', stage: 'request', fault: { code } })
@@ -190,7 +190,7 @@ describe('a large file', () => {
     const { machine } = resume([1, 2])
     const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
     const effects = machine.answer('confirm', { ok: true, verdicts })
-    expect(only(effects, 'open')).toMatchObject([{ file: 0, seal: null }])
+    expect(only(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
     expect(only(effects, 'unkeep')).toHaveLength(1)
     expect(machine.events.filter(({ type }) => type === 'failed')).toEqual([])
   })
@@ -198,7 +198,7 @@ describe('a large file', () => {
   it('that the link refuses leaves its record to be gone on with', () => {
     const machine = new Driven([8 * MiB], { records: new Map([[0, record]]) })
     machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, seal: 'key' })
+    machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
     const effects = machine.answer('ask', no('linkInvalid', 410))
     expect([...only(effects, 'unkeep'), ...only(effects, 'abort')]).toEqual([])
     expect(machine.state.life).toBe('over')
@@ -221,7 +221,7 @@ describe('a large file', () => {
     const machine = new Driven([100 * MiB, 100 * MiB, 100 * MiB], { threads: 3 })
     machine.take({ type: 'begin' })
     const made = [1, 2, 3].flatMap((unit) => {
-      machine.take({ type: 'opened', unit, seal: unit })
+      machine.take({ type: 'opened', unit, packedKey: unit })
       return only(machine.answer('create', { ok: true, uploadId: `u${unit}` }), 'make')
     })
     // 48 MiB, in parts of 16.
@@ -249,7 +249,7 @@ describe('a cancel', () => {
     const record = { seal: 'key', uploadId: 'u9', partChunks: 20, sealedParts: 1, marks: { 1: 'm' } }
     const machine = new Driven([20 * MiB, 20 * MiB], { threads: 1, records: new Map([[1, record]]) })
     machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, seal: 'key' })
+    machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
     machine.answer('create', { ok: true, uploadId: 'u1' })
     const told = machine.events.length
     const effects = machine.take({ type: 'cancel' })

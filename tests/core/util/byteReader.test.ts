@@ -43,3 +43,14 @@ describe.each(readers)('a stream %s', (_, open) => {
     }
   })
 })
+
+it('has no bytes where a read is cancelled, whose memory is lost', async () => {
+  const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    type: 'bytes',
+    pull: () => new Promise<void>(() => undefined),
+  })
+  const reader = silent.getReader({ mode: 'byob' })
+  const reading = readFully(byobReader(reader), 4, new ArrayBuffer(4))
+  await reader.cancel()
+  expect(await reading).toHaveLength(0)
+})

@@ -6,7 +6,7 @@ import { sealingPool, PooledWorkers } from '../../../src/platform/sealingWorkers
 import { localHash } from '../../../core/util/hash.ts'
 import type { Source } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, how, LocalPorts, names, request } from '../../core/seal/localPorts.ts'
+import { headFor, how, LocalPorts, manifestEntry, request } from '../../core/seal/localPorts.ts'
 
 /** Threads that are ports of this one: what crosses is messages all the same. */
 interface Thread {
@@ -60,7 +60,7 @@ async function workerOf(workers: PooledWorkers, unit: number) {
   return worker
 }
 
-const files = () => [{ file: new File([randomBytes(100)], 'x'), names }]
+const files = () => [{ file: new File([randomBytes(100)], 'x'), manifestEntry }]
 
 it('seals and sends a unit on the thread that it has, and tells what has left', async () => {
   const workers = newWorkers(2)

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../../server/scratch.ts'
@@ -18,6 +18,17 @@ const isGone = (pid: number): Promise<boolean> =>
   )
 
 describe('--then', () => {
+  it('leaves the list of pulled files closed where it cannot begin', async () => {
+    const { run, dir } = await scene()
+    await mkdir(dir, { recursive: true })
+    await writeFile(join(dir, '.refused'), 'no folder')
+    expect((await run('--then', await script('true'))).code).toBe(1)
+    const opened = (await readdir('/proc/self/fd')).map((one) =>
+      readlink(`/proc/self/fd/${one}`).catch(() => ''),
+    )
+    expect((await Promise.all(opened)).filter((path) => path.startsWith(dir))).toEqual([])
+  })
+
   it('lets a command refuse by content: what is refused is never in its place, is said, and does not come again', async () => {
     const { send, run, dir } = await scene()
     await send(files)

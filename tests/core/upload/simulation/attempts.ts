@@ -1,16 +1,16 @@
 import type { CallEffect, Effect } from '../../../../core/upload/messages.ts'
-import type { Answer, Place, Unit } from '../../../../core/upload/state.ts'
+import type { UploadResponse, PlanIndex, Unit } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 
 const attempts = 3
 
 /** Nothing is tried for ever: threads that die, and files that begin anew. */
 export class Attempts {
-  readonly #hasEnded: (file: Place) => boolean
-  readonly #deaths = { request: new Map<Place, number>(), parts: new Map<Place, number>() }
-  readonly #fresh = new Map<Place, { times: number; partChunks: number }>()
+  readonly #hasEnded: (file: PlanIndex) => boolean
+  readonly #deaths = { form: new Map<PlanIndex, number>(), parts: new Map<PlanIndex, number>() }
+  readonly #fresh = new Map<PlanIndex, { times: number; partChunks: number }>()
 
-  constructor(hasEnded: (file: Place) => boolean) {
+  constructor(hasEnded: (file: PlanIndex) => boolean) {
     this.#hasEnded = hasEnded
   }
 
@@ -23,7 +23,7 @@ export class Attempts {
     rule(!direct || failures < 2, `part ${what} goes to the store after ${failures} failures`)
   }
 
-  answered({ unit, what }: CallEffect, answer: Answer) {
+  answered({ unit, what }: CallEffect, answer: UploadResponse) {
     if (answer.ok || answer.at !== 'store') return
     this.#atStore.set(`${unit} ${what}`, (this.#atStore.get(`${unit} ${what}`) ?? 0) + 1)
   }
@@ -31,7 +31,7 @@ export class Attempts {
   /** After the step of it. */
   died(unit: Unit) {
     const deaths = this.#deaths[unit.kind]
-    for (const file of unit.kind === 'request' ? unit.files : [unit.file]) {
+    for (const file of unit.kind === 'form' ? unit.files : [unit.file]) {
       const times = (deaths.get(file) ?? 0) + 1
       deaths.set(file, times)
       rule(times < attempts || this.#hasEnded(file), `file ${file} goes on after ${times} deaths`)
@@ -41,11 +41,11 @@ export class Attempts {
   carriedOut(effect: Effect) {
     // Back in the line, it comes into another request.
     if (effect.do === 'tell' && effect.event.type === 'status' && effect.event.status === 'pending')
-      this.#deaths.request.delete(effect.event.file)
-    if (effect.do === 'open' && effect.seal === null) this.#begins(effect)
+      this.#deaths.form.delete(effect.event.file)
+    if (effect.do === 'open' && effect.packedKey === null) this.#begins(effect)
   }
 
-  #begins({ file, partChunks }: { file: Place; partChunks: number }) {
+  #begins({ file, partChunks }: { file: PlanIndex; partChunks: number }) {
     const before = this.#fresh.get(file) ?? { times: 0, partChunks: Infinity }
     // In smaller parts it begins as often as they become smaller.
     const times = before.times + (partChunks < before.partChunks ? 0 : 1)

@@ -1,5 +1,5 @@
 import { type Fault, type FaultCode, fault } from '../../../../core/faults/fault.ts'
-import type { Answer, Verdict } from '../../../../core/upload/state.ts'
+import type { UploadResponse, Verdict } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 import { hashOf, type SentFile, type SentPart } from './modelThreads.ts'
 
@@ -37,7 +37,7 @@ export class ModelServer {
     this.#isDirect = isDirect
   }
 
-  create(index: number, size: number, count: number): Answer {
+  create(index: number, size: number, count: number): UploadResponse {
     const shut = this.#shut()
     if (shut) return shut
     if (size > this.#free) return this.#full()
@@ -47,13 +47,13 @@ export class ModelServer {
     return { ok: true, uploadId, direct: this.#isDirect }
   }
 
-  ask(uploadId: string): Answer {
+  ask(uploadId: string): UploadResponse {
     const upload = this.#find(uploadId)
     return 'ok' in upload ? upload : { ok: true, parts: [...upload.parts.keys()], direct: this.#isDirect }
   }
 
   /** @returns why there is none */
-  address(uploadId: string): Answer | null {
+  address(uploadId: string): UploadResponse | null {
     rule(this.#isDirect, 'an address is asked for that nobody offers')
     const upload = this.#find(uploadId)
     if ('ok' in upload) return { ...upload, at: 'address' }
@@ -61,14 +61,14 @@ export class ModelServer {
   }
 
   /** By an address: the store knows the upload, or not. */
-  putStraight(uploadId: string, part: SentPart): Answer {
+  putStraight(uploadId: string, part: SentPart): UploadResponse {
     const upload = this.uploads.get(uploadId)
     if (upload?.state !== 'open') return { ...refusal('refused', 404), at: 'store' }
     this.#keep(uploadId, upload, part)
     return { ok: true, at: 'store' }
   }
 
-  put(uploadId: string, part: SentPart): Answer {
+  put(uploadId: string, part: SentPart): UploadResponse {
     const upload = this.#find(uploadId)
     if ('ok' in upload) return upload
     if (upload.state === 'spent') return refusal('uploadSentTooOften', 409)
@@ -83,7 +83,7 @@ export class ModelServer {
   }
 
   /** Files of a form. */
-  store(files: readonly SentFile[], bytes: number): Answer {
+  store(files: readonly SentFile[], bytes: number): UploadResponse {
     const shut = this.#shut()
     if (shut) return shut
     const isRepeat = files.every(({ index }) => this.results.has(index))
@@ -93,7 +93,7 @@ export class ModelServer {
   }
 
   /** A file in parts. */
-  confirm(uploadId: string, file: SentFile): Answer {
+  confirm(uploadId: string, file: SentFile): UploadResponse {
     const shut = this.#shut()
     if (shut) return shut
     const upload = this.uploads.get(uploadId)
@@ -135,7 +135,7 @@ export class ModelServer {
     return { ok: true, fileId }
   }
 
-  #find(uploadId: string): Upload | (Answer & { ok: false }) {
+  #find(uploadId: string): Upload | (UploadResponse & { ok: false }) {
     const shut = this.#shut()
     if (shut) return shut
     const upload = this.uploads.get(uploadId)

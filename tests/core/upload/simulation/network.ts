@@ -1,13 +1,13 @@
 import { fault } from '../../../../core/faults/fault.ts'
-import type { Answer } from '../../../../core/upload/state.ts'
+import type { UploadResponse } from '../../../../core/upload/state.ts'
 import type { ModelRequest } from './requests.ts'
 import type { World } from './world.ts'
 
 type CallFault = 'lost' | 'answer-lost' | 'bad-gateway' | 'busy' | 'token'
 
-const unanswered: Answer & { ok: false } = { ok: false, fault: fault('unanswered') }
+const unanswered: UploadResponse & { ok: false } = { ok: false, fault: fault('unanswered') }
 
-function answerTo(wrong: CallFault): Answer & { ok: false } {
+function answerTo(wrong: CallFault): UploadResponse & { ok: false } {
   if (wrong === 'lost' || wrong === 'answer-lost') return unanswered
   if (wrong === 'bad-gateway') return { ok: false, fault: fault('refused', { status: 502 }) }
   if (wrong === 'busy') return { ok: false, fault: fault('busy', { status: 503, after: 2 }) }
@@ -25,7 +25,7 @@ export class Network {
   }
 
   /** @param call is the same when it is tried again @returns what its sender hears */
-  send(call: string, bytes: number, request: ModelRequest): Answer {
+  send(call: string, bytes: number, request: ModelRequest): UploadResponse {
     const { proxy } = this.#world
     if (request.refusedAddress) return this.#sendStraight(call, request, request.refusedAddress)
     if (bytes > 0) request.left()
@@ -39,7 +39,11 @@ export class Network {
   }
 
   /** Past the proxy, whatever its size, if the server gives an address. */
-  #sendStraight(call: string, request: ModelRequest, refusedAddress: () => Answer | null): Answer {
+  #sendStraight(
+    call: string,
+    request: ModelRequest,
+    refusedAddress: () => UploadResponse | null,
+  ): UploadResponse {
     const wrong = this.#wrong(call)
     if (wrong !== null) return { ...answerTo(wrong), at: 'address' }
     const refused = refusedAddress()
@@ -56,7 +60,7 @@ export class Network {
   }
 
   /** It is stopped on its way: it may have arrived. */
-  stop(request: ModelRequest): Answer {
+  stop(request: ModelRequest): UploadResponse {
     if (this.#world.chance.isOneIn(0.3)) request.run()
     return unanswered
   }

@@ -1,5 +1,5 @@
 import type { CallEffect, Effect, Fact, Intent, UploadEvent } from '../../../../core/upload/messages.ts'
-import type { Answer, Place, Plan, UploadState, Verdict } from '../../../../core/upload/state.ts'
+import type { UploadResponse, PlanIndex, Plan, UploadState, Verdict } from '../../../../core/upload/state.ts'
 import { beginning, step, wakeAt } from '../../../../core/upload/step.ts'
 import { Attempts } from './attempts.ts'
 import { rule } from './chance.ts'
@@ -35,11 +35,11 @@ export class Page {
     this.#world = world
     this.journal = new ModelJournal(world.disk)
     this.#indexes = world.files.sizes.map((_, index) => index).filter((index) => !world.disk.ended.has(index))
-    const records = this.#indexes.flatMap((index, place) => {
+    const records = this.#indexes.flatMap((index, planIndex) => {
       const record = world.disk.records.get(index)
-      return record ? [[place, record] as const] : []
+      return record ? [[planIndex, record] as const] : []
     })
-    const index = (place: Place) => this.#index(place)
+    const index = (planIndex: PlanIndex) => this.#index(planIndex)
     this.#threads = new Threads(world, this.tasks, index, (fact) => this.take(fact))
     this.#network = new Network(world)
     this.#remains = new Remains(world, this.journal, this.#indexes)
@@ -81,7 +81,7 @@ export class Page {
     const unit = units[at % Math.max(1, units.length)]
     if (unit === undefined) return
     const of = this.state.units.get(unit)
-    for (const file of of?.kind === 'request' ? of.files : of ? [of.file] : []) this.#died(this.#index(file))
+    for (const file of of?.kind === 'form' ? of.files : of ? [of.file] : []) this.#died(this.#index(file))
     this.#threads.end(unit)
     this.#world.count('deaths')
     this.take({ type: 'died', unit })
@@ -94,9 +94,9 @@ export class Page {
     if (deaths >= 3) this.#world.excuses.add(index, 'thread-died')
   }
 
-  #index(place: Place): number {
-    const index = this.#indexes[place]
-    rule(index !== undefined, `there is no place ${place}`)
+  #index(planIndex: PlanIndex): number {
+    const index = this.#indexes[planIndex]
+    rule(index !== undefined, `there is no file ${planIndex}`)
     return index
   }
 
@@ -161,12 +161,12 @@ export class Page {
 
   #call(effect: CallEffect) {
     const { unit, what, isLast } = effect
-    const flight = this.state.wire.flights.find((one) => one.unit === unit && one.what === what)
-    rule(flight !== undefined, `a call of ${String(what)} that nobody knows of`)
-    const { bytes } = flight
+    const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    rule(queued !== undefined, `a call of ${String(what)} that nobody knows of`)
+    const { bytes } = queued
     this.#attempts.called(effect)
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
-    const answer = (its: Answer) => {
+    const answer = (its: UploadResponse) => {
       const isHeard = this.#threads.has(unit)
       if (isHeard && its.ok && (what === 'form' || what === 'confirm'))
         this.#watch.confirmed(isLast && !its.verdicts?.some(beginsAnew))
@@ -174,8 +174,8 @@ export class Page {
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#attempts.answered(effect, its)
       const isThrough = isHeard && its.ok && typeof what === 'number' && !effect.direct
-      if (isThrough && flight.storeFailures > 0) this.#world.count('came through us')
-      this.take({ type: 'answered', unit, what, answer: its })
+      if (isThrough && queued.storeFailures > 0) this.#world.count('came through us')
+      this.take({ type: 'responded', unit, what, response: its })
     }
     const run = () => {
       // Of one that goes straight none leaves before there is an address.

@@ -1,7 +1,7 @@
 import { chunkBytes } from '../../../../contract/limits.ts'
 import { contentOf } from '../../../../core/upload/finalCheckpoint.ts'
 import type { CallEffect } from '../../../../core/upload/messages.ts'
-import type { Answer, Unit } from '../../../../core/upload/state.ts'
+import type { UploadResponse, Unit } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 import type { ModelWorker } from './modelThreads.ts'
 import type { World } from './world.ts'
@@ -10,9 +10,9 @@ export interface ModelRequest {
   /** Bytes of it have left, whatever becomes of it. */
   readonly left: () => void
   /** What the server makes of it; of a part that goes straight there, the store. */
-  readonly run: () => Answer
+  readonly run: () => UploadResponse
   /** Of such a part: why the server gives no address; null where it does. */
-  readonly refusedAddress?: () => Answer | null
+  readonly refusedAddress?: () => UploadResponse | null
 }
 
 export function requestOf(

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../../../core/faults/fault.ts'
 import type { Effect, Input } from '../../../../core/upload/messages.ts'
-import type { Place, UploadState } from '../../../../core/upload/state.ts'
+import type { PlanIndex, UploadState } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 
 export interface Stepped {
@@ -26,7 +26,7 @@ export class Rules {
 
   stepped(its: Stepped) {
     this.#gateIsAskedOnce(its)
-    if (its.input.type === 'answered') this.#limitIsLearnt(its, its.input)
+    if (its.input.type === 'responded') this.#limitIsLearnt(its, its.input)
     nobodyRests(its)
     storedIsKept(its)
     usefulStays(its)
@@ -39,33 +39,34 @@ export class Rules {
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt({ before, after }: Stepped, { unit, what, answer }: Input & { type: 'answered' }) {
+  #limitIsLearnt({ before, after }: Stepped, { unit, what, response }: Input & { type: 'responded' }) {
     const { size } = before
     rule(!size.isSure || after.size.most <= size.most, 'a limit that somebody said grows')
-    const flight = before.wire.flights.find((one) => one.unit === unit && one.what === what)
-    if (flight?.state !== 'flying' || flight.isStopped) return
+    const request = before.requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    if (request?.state !== 'in-flight' || request.isStopped) return
     const call = `${unit} ${what}`
-    const isCut = !answer.ok && answer.fault.code === 'unanswered'
+    const isCut = !response.ok && response.fault.code === 'unanswered'
     // A token or a gate that is refused says nothing of it.
-    const isElse = answer.ok || answer.fault.status === 502 || answer.fault.status === 503
+    const isElse = response.ok || response.fault.status === 502 || response.fault.status === 503
     if (isCut || isElse) this.#cuts.set(call, isCut ? (this.#cuts.get(call) ?? 0) + 1 : 0)
-    if (answer.ok && answer.at !== 'store') this.#proven = Math.max(this.#proven, flight.bytes)
+    if (response.ok && response.at !== 'store') this.#proven = Math.max(this.#proven, request.bytes)
     const isFull =
-      !answer.ok && (answer.fault.code === 'linkInvalid' || (answer.fault.status === 507 && what === 'form'))
+      !response.ok &&
+      (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && what === 'form'))
     rule(isFull || after.full === before.full, 'what waits ends for what is the matter of one file')
-    const isRefused = !answer.ok && answer.fault.status === 413
+    const isRefused = !response.ok && response.fault.status === 413
     if (after.size.most >= size.most || isRefused) return
     rule(Number(this.#cuts.get(call)) >= 3, 'a body that broke off once was too large')
-    rule(flight.bytes > this.#proven, 'a body is too large that is no larger than what came through')
+    rule(request.bytes > this.#proven, 'a body is too large that is no larger than what came through')
   }
 }
 
 /** A gate that is passed and a network that is back let everything go. */
 function nobodyRests({ before, input, after }: Stepped) {
-  const isOpened = input.type === 'gate-passed' && before.wire.gate === 'closed'
+  const isOpened = input.type === 'gate-passed' && before.requestQueue.gate === 'closed'
   if (isOpened || input.type === 'network-back')
     rule(
-      after.wire.flights.every(({ notBefore }) => notBefore <= input.now),
+      after.requestQueue.requests.every(({ notBefore }) => notBefore <= input.now),
       `somebody rests after ${input.type}`,
     )
 }
@@ -92,8 +93,8 @@ function usefulStays({ before, effects }: Stepped) {
 export const failures = (
   effects: readonly Effect[],
   isMeant: (code: FaultCode) => boolean,
-): [Place, FaultCode][] =>
-  effects.flatMap((effect): [Place, FaultCode][] => {
+): [PlanIndex, FaultCode][] =>
+  effects.flatMap((effect): [PlanIndex, FaultCode][] => {
     if (effect.do !== 'tell' || effect.event.type !== 'failed') return []
     const { file, fault } = effect.event
     return isMeant(fault.code) ? [[file, fault.code]] : []

@@ -2,7 +2,7 @@ import { chunkBytes } from '../../../../contract/limits.ts'
 import { sealedSize } from '../../../../core/crypto/index.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import type { Effect, Fact } from '../../../../core/upload/messages.ts'
-import type { Place, UnitId } from '../../../../core/upload/state.ts'
+import type { PlanIndex, UnitId } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 import { ModelWorker, type ModelSeal } from './modelThreads.ts'
 import type { Tasks } from './tasks.ts'
@@ -14,11 +14,16 @@ type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
 export class Threads {
   readonly #world: World
   readonly #tasks: Tasks
-  readonly #index: (place: Place) => number
+  readonly #index: (planIndex: PlanIndex) => number
   readonly #take: (fact: Fact) => void
   readonly #workers = new Map<UnitId, ModelWorker>()
 
-  constructor(world: World, tasks: Tasks, index: (place: Place) => number, take: (fact: Fact) => void) {
+  constructor(
+    world: World,
+    tasks: Tasks,
+    index: (planIndex: PlanIndex) => number,
+    take: (fact: Fact) => void,
+  ) {
     this.#world = world
     this.#tasks = tasks
     this.#index = index
@@ -45,24 +50,24 @@ export class Threads {
     this.#tasks.forget(unit, () => this.#world.chance.isOneIn(0.3))
   }
 
-  seal({ unit, files: places }: EffectOf<'seal'>) {
+  seal({ unit, files: planIndexes }: EffectOf<'seal'>) {
     const { files, exposed } = this.#world
     const worker = new ModelWorker(files, exposed, null, 0)
     this.#workers.set(unit, worker)
     this.#tasks.queue(unit, () => {
-      const outcomes = places.map((place) => {
-        const index = this.#index(place)
+      const outcomes = planIndexes.map((planIndex) => {
+        const index = this.#index(planIndex)
         if (this.#breaks(index, 0.02)) return fault('file-changed')
         return { hash: `${index}@${files.version(index)}`, sealedBytes: sealedSize(files.size(index)) }
       })
       worker.form = outcomes.flatMap((outcome, at) =>
-        'hash' in outcome ? [{ index: this.#index(places[at] ?? -1), hash: outcome.hash }] : [],
+        'hash' in outcome ? [{ index: this.#index(planIndexes[at] ?? -1), hash: outcome.hash }] : [],
       )
       this.#take({ type: 'sealed', unit, outcomes })
     })
   }
 
-  open({ unit, file, partChunks, seal: kept }: EffectOf<'open'>) {
+  open({ unit, file, partChunks, packedKey: kept }: EffectOf<'open'>) {
     const { files, exposed } = this.#world
     const index = this.#index(file)
     const seal = kept === null ? this.#world.newSeal(index) : (kept as ModelSeal)
@@ -73,7 +78,7 @@ export class Threads {
       if (this.#breaks(index, 0.02)) this.#take({ type: 'failed', unit, fault: fault('file-changed') })
       else if (seal.date !== files.date(index))
         this.#take({ type: 'failed', unit, fault: fault('not-as-sealed') })
-      else this.#take({ type: 'opened', unit, seal })
+      else this.#take({ type: 'opened', unit, packedKey: seal })
     })
   }
 

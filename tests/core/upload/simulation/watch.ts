@@ -2,7 +2,7 @@ import { minPartChunks } from '../../../../contract/limits.ts'
 import type { Fault } from '../../../../core/faults/fault.ts'
 import { waitingIn } from '../../../../core/upload/change.ts'
 import type { CallEffect, Effect, Input, UploadEvent } from '../../../../core/upload/messages.ts'
-import type { Place, Plan, UploadState } from '../../../../core/upload/state.ts'
+import type { PlanIndex, Plan, UploadState } from '../../../../core/upload/state.ts'
 import { heldBytes } from '../../../../core/upload/step.ts'
 import { rule } from './chance.ts'
 import { Rules } from './rules.ts'
@@ -10,10 +10,10 @@ import { Rules } from './rules.ts'
 /** What must hold after each step of one page, whatever happens. */
 export class Watch {
   readonly #plan: Plan
-  readonly #ended = new Set<Place>()
-  readonly #told = new Map<Place, number>()
+  readonly #ended = new Set<PlanIndex>()
+  readonly #told = new Map<PlanIndex, number>()
   /** Of files that are said to begin anew: what is told of them may go back to its beginning, once. */
-  readonly #mayFall = new Set<Place>()
+  readonly #mayFall = new Set<PlanIndex>()
   readonly #rules = new Rules()
   #saidLast = false
 
@@ -22,15 +22,15 @@ export class Watch {
   }
 
   stepped(before: UploadState, input: Input, after: UploadState, effects: readonly Effect[]) {
-    const { wire, room, units, plan, life } = after
-    const flying = wire.flights.filter(({ state }) => state === 'flying')
-    rule(flying.length <= 5, `${flying.length} requests at a time`)
+    const { requestQueue, room, units, plan, life } = after
+    const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
+    rule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
     rule(room >= 0 && room <= heldBytes, `${room} bytes of room`)
     rule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
     if (life === 'going') this.#eachInOnePlace(after)
     for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
     this.#rules.stepped({ before, input, after, effects })
-    if (input.type !== 'answered') return
+    if (input.type !== 'responded') return
     this.#pauseIsNoFailure(before, input, after, effects)
     this.#fullIsHeard(before, input, after)
     this.#smallestStays(before, input, effects)
@@ -42,7 +42,7 @@ export class Watch {
     this.#saidLast = isLast
   }
 
-  hasEnded = (file: Place): boolean => this.#ended.has(file)
+  hasEnded = (file: PlanIndex): boolean => this.#ended.has(file)
 
   heard(event: UploadEvent) {
     if (event.type === 'status' && ['hashing', 'pending'].includes(event.status))
@@ -56,7 +56,7 @@ export class Watch {
       rule(this.#ended.size === this.#plan.files.length, `over with ${this.#ended.size} files ended`)
   }
 
-  #progressed({ file, bytes }: { file: Place; bytes: number }) {
+  #progressed({ file, bytes }: { file: PlanIndex; bytes: number }) {
     rule(!this.#ended.has(file), `progress of file ${file} behind its end`)
     if (bytes === 0 && this.#mayFall.delete(file)) this.#told.delete(file)
     rule(bytes >= (this.#told.get(file) ?? 0), `progress of file ${file} fell to ${bytes}`)
@@ -65,63 +65,61 @@ export class Watch {
   }
 
   #eachInOnePlace({ units, small, large, open }: UploadState) {
-    const inUnits = [...units.values()].flatMap((unit) =>
-      unit.kind === 'request' ? unit.files : [unit.file],
-    )
+    const inUnits = [...units.values()].flatMap((unit) => (unit.kind === 'form' ? unit.files : [unit.file]))
     const all = [...inUnits, ...waitingIn(small), ...waitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
     rule(open === all.length - this.#ended.size, `${open} open files`)
   }
 
-  #mayGo({ wire }: UploadState, { unit, what }: CallEffect, now: number) {
-    rule(!wire.paused && wire.gate === 'open', 'a call goes out of a shut line')
-    const flight = wire.flights.find((one) => one.unit === unit && one.what === what)
-    rule(flight?.state === 'flying' && flight.notBefore <= now, 'a call goes before its time')
+  #mayGo({ requestQueue }: UploadState, { unit, what }: CallEffect, now: number) {
+    rule(!requestQueue.paused && requestQueue.gate === 'open', 'a call goes out of a shut line')
+    const request = requestQueue.requests.find((one) => one.unit === unit && one.what === what)
+    rule(request?.state === 'in-flight' && request.notBefore <= now, 'a call goes before its time')
   }
 
   /** Where there is no room for anything new, or no link, what has not begun ends. */
   #fullIsHeard(
     before: UploadState,
-    { unit, what, answer }: Input & { type: 'answered' },
+    { unit, what, response }: Input & { type: 'responded' },
     after: UploadState,
   ) {
-    const isHeard = before.wire.flights.some(
-      (one) => one.unit === unit && one.what === what && one.state === 'flying' && !one.isStopped,
+    const isHeard = before.requestQueue.requests.some(
+      (one) => one.unit === unit && one.what === what && one.state === 'in-flight' && !one.isStopped,
     )
-    if (!isHeard || answer.ok) return
-    const { code, status } = answer.fault
+    if (!isHeard || response.ok) return
+    const { code, status } = response.fault
     const isFull = code === 'linkInvalid' || (status === 507 && what === 'form')
     if (isFull)
       rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
   }
 
   /** Parts that cannot be smaller are sent again, however often they break off. */
-  #smallestStays(before: UploadState, input: Input & { type: 'answered' }, effects: readonly Effect[]) {
+  #smallestStays(before: UploadState, input: Input & { type: 'responded' }, effects: readonly Effect[]) {
     const unit = before.units.get(input.unit)
-    if (input.answer.ok || input.answer.fault.code !== 'unanswered') return
+    if (input.response.ok || input.response.fault.code !== 'unanswered') return
     if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
     rule(!effects.some((effect) => effect.do === 'unkeep'), 'the smallest parts begin anew in smaller ones')
   }
 
-  /** What a pause has ended leaves lanes, waits and words as they were. */
+  /** What a pause has ended leaves concurrency, waits and words as they were. */
   #pauseIsNoFailure(
     before: UploadState,
-    input: Input & { type: 'answered' },
+    input: Input & { type: 'responded' },
     after: UploadState,
     effects: readonly Effect[],
   ) {
-    const own = ({ wire }: UploadState) =>
-      wire.flights.find(({ unit, what }) => unit === input.unit && what === input.what)
-    const flight = own(before)
-    if (input.answer.ok || !flight?.isStopped) return
-    const { wire } = after
-    rule(wire.lanes === before.wire.lanes, 'a pause takes lanes')
-    rule(wire.lost === before.wire.lost, 'a pause is said to be a lost connection')
+    const own = ({ requestQueue }: UploadState) =>
+      requestQueue.requests.find(({ unit, what }) => unit === input.unit && what === input.what)
+    const request = own(before)
+    if (input.response.ok || !request?.isStopped) return
+    const { requestQueue } = after
+    rule(requestQueue.concurrency === before.requestQueue.concurrency, 'a pause lowers concurrency')
+    rule(requestQueue.lost === before.requestQueue.lost, 'a pause is said to be a lost connection')
     rule(!effects.some(isConnection), 'a pause is told as a change of the connection')
     const now = own(after)
     rule(now !== undefined, 'a pause ends a call')
-    rule(now.tries === flight.tries && now.notBefore <= input.now, 'a pause makes a call wait')
+    rule(now.tries === request.tries && now.notBefore <= input.now, 'a pause makes a call wait')
   }
 }
 

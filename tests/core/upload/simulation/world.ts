@@ -136,18 +136,18 @@ export class World {
   #calm(page: Page) {
     this.server.isGateClosed = false
     page.take({ type: 'resume' })
-    if (page.state.wire.gate === 'closed') page.take({ type: 'gate-passed' })
+    if (page.state.requestQueue.gate === 'closed') page.take({ type: 'gate-passed' })
   }
 
   /** Nothing is under way: time goes by, or a person has to do something. */
   #rest(page: Page) {
-    const { wire } = page.state
+    const { requestQueue } = page.state
     const at = page.wakeAt()
     if (at !== null) {
       this.now = Math.max(this.now, at)
       page.take({ type: 'time' })
-    } else if (wire.paused) page.take({ type: 'resume' })
-    else if (wire.gate === 'closed') this.#passGate(page)
+    } else if (requestQueue.paused) page.take({ type: 'resume' })
+    else if (requestQueue.gate === 'closed') this.#passGate(page)
     else throw new Error('stuck')
   }
 
@@ -168,7 +168,7 @@ export class World {
     else if (kind < 48) page.take({ type: 'resume' })
     else if (kind < 58) server.isGateClosed = !server.isGateClosed
     else if (kind < 76) {
-      if (page.state.wire.gate === 'closed') this.#passGate(page)
+      if (page.state.requestQueue.gate === 'closed') this.#passGate(page)
     } else if (kind < 80) page.take({ type: 'network-back' })
     else if (kind < 83) files.change(index, chance.isOneIn(0.3))
     else if (kind < 86) this.#takeUpload()

@@ -3,12 +3,12 @@ import { detail } from '../../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../../contract/schemas/folders.ts'
 import { noteServerTime } from '../../../../src/api/serverClock.ts'
 import { fault, FaultError } from '../../../../core/faults/fault.ts'
-import { faultOfAnswer } from '../../../../core/faults/faultOfAnswer.ts'
+import { faultOfResponse } from '../../../../core/faults/faultOfResponse.ts'
 import { endingLosses, endingMessage, endUploads } from '../../../../src/features/folderFiles/unfinished.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 
 const refused = (status: number, text: string) =>
-  new FaultError(faultOfAnswer({ status, statusText: '' }, { detail: text }))
+  new FaultError(faultOfResponse({ status, statusText: '' }, { detail: text }))
 
 const numbered = (n: number) => Array.from({ length: n }, (_, i) => String(i))
 

@@ -2,60 +2,64 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Parts } from '../../cli/download/parts.ts'
-import { partsFolder } from '../../cli/download/ourFolders.ts'
+import { PartialFiles } from '../../cli/download/partialFiles.ts'
+import { partialsFolder } from '../../cli/download/ourFolders.ts'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { scratchFolder } from '../server/scratch.ts'
 
 const day = 24 * 3600 * 1000
 const file = { id: 7, name: 'docs/a.bin', size: 20 * MiB, sha256: 'ab', root: 'cd' }
 
-async function opened(root: string, now?: number): Promise<Parts> {
-  const parts = await Parts.open(root, now)
-  if (!parts) throw new Error('Another process has it.')
-  return parts
+async function opened(root: string, now?: number): Promise<PartialFiles> {
+  const partials = await PartialFiles.open(root, now)
+  if (!partials) throw new Error('Another process has it.')
+  return partials
 }
 
 /** A folder in which somebody has broken off after 9 MiB of `file`. */
 async function brokenOff(): Promise<string> {
   const root = await scratchFolder()
-  const parts = await opened(root)
-  const part = parts.of(file)
-  await part.write([randomBytes(9 * MiB)])
-  await part.close()
-  await parts.close()
+  const partials = await opened(root)
+  const partial = partials.of(file)
+  await partial.write([randomBytes(9 * MiB)])
+  await partial.close()
+  await partials.close()
   return root
 }
 
 const left = async (root: string) =>
-  (await readdir(join(root, partsFolder)).catch(() => [])).filter((name) => !name.startsWith('owner-'))
+  (await readdir(join(root, partialsFolder)).catch(() => [])).filter((name) => !name.startsWith('owner-'))
 
-async function bytesBegun(parts: Parts, entry: Parameters<Parts['of']>[0], twin?: number): Promise<number> {
-  const part = parts.of(entry, twin)
+async function bytesBegun(
+  partials: PartialFiles,
+  entry: Parameters<PartialFiles['of']>[0],
+  twin?: number,
+): Promise<number> {
+  const partial = partials.of(entry, twin)
   let bytes = 0
-  for await (const { length } of part.begun()) bytes += length
-  await part.close()
+  for await (const { length } of partial.begun()) bytes += length
+  await partial.close()
   return bytes
 }
 
 it('goes on with a file whose name is another by now, and leaves nothing of it under the first', async () => {
   const root = await brokenOff()
-  const parts = await opened(root)
-  expect(await bytesBegun(parts, { ...file, name: 'docs/a (2).bin' })).toBe(
+  const partials = await opened(root)
+  expect(await bytesBegun(partials, { ...file, name: 'docs/a (2).bin' })).toBe(
     9 * MiB - ((9 * MiB) % chunkBytes),
   )
   expect(await left(root)).toEqual([expect.stringMatching(/^[0-9a-f]+\.a \(2\)\.bin$/)])
-  await parts.close()
+  await partials.close()
 })
 
 it('takes nothing of another file: other content, another number, or a second entry of the same', async () => {
   const root = await brokenOff()
-  const parts = await opened(root)
-  expect(await bytesBegun(parts, { ...file, sha256: 'ef' })).toBe(0)
-  expect(await bytesBegun(parts, { ...file, id: 8 })).toBe(0)
-  expect(await bytesBegun(parts, file, 1)).toBe(0)
-  expect(await bytesBegun(parts, file)).toBeGreaterThan(8 * MiB)
-  await parts.close()
+  const partials = await opened(root)
+  expect(await bytesBegun(partials, { ...file, sha256: 'ef' })).toBe(0)
+  expect(await bytesBegun(partials, { ...file, id: 8 })).toBe(0)
+  expect(await bytesBegun(partials, file, 1)).toBe(0)
+  expect(await bytesBegun(partials, file)).toBeGreaterThan(8 * MiB)
+  await partials.close()
 })
 
 it('keeps what nobody goes on with for 30 days', async () => {

@@ -5,12 +5,19 @@ import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import type { ArchiveEntry } from '../../core/open/job.ts'
 import { openedChunks } from '../../core/open/openedChunks.ts'
 import type { Opening } from '../../core/open/opening.ts'
-import { findPlace, type FolderView, nameAt, nextPlace, type Place } from '../../core/open/places.ts'
+import {
+  findTarget,
+  type FolderView,
+  targetName,
+  nextTarget,
+  type TargetPath,
+} from '../../core/open/targetPath.ts'
 import { type Opened, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { faultOfDisk, isFull } from '../platform/diskErrors.ts'
+import { bytesIn } from '../platform/serverClient.ts'
 import { ourFolders } from './ourFolders.ts'
-import type { Part, Parts } from './parts.ts'
+import type { PartialFile, PartialFiles } from './partialFiles.ts'
 import { Together } from './together.ts'
 import type { TargetFolder } from './targetFolder.ts'
 
@@ -18,21 +25,21 @@ import type { TargetFolder } from './targetFolder.ts'
 const maxConcurrentWrites = 16
 const maxConcurrentBytes = 16 * MiB
 
-/** Callbacks of `saveFiles`. Indexes are those of the entries. */
-export interface SavingListener {
+/** Callbacks of `saveToDisk`. Indexes are those of the entries. */
+interface SavingListener {
   /** Number of newly verified bytes, existing ones included; negative if some have to be fetched again. */
   onBytes(bytes: number): void
   /** A file is in place. @param isThere it was there before @param path absolute */
   onSaved(index: number, path: string, isThere: boolean): void
   onFailed(index: number, why: Fault): void
   /** All targets are known: fetching begins. */
-  onPlaces?(): void
+  onTargets?(): void
   /**
    * A file is complete and verified, but not in place yet.
-   * @param part absolute path: a number, a dot, its name
+   * @param partial absolute path: a number, a dot, its name
    * @returns true if it may be put in place; otherwise the listener has removed it
    */
-  admit?(index: number, part: string): Promise<boolean>
+  admit?(index: number, partial: string): Promise<boolean>
 }
 
 /**
@@ -42,8 +49,8 @@ export interface SavingListener {
  * reported, and the others continue.
  * @throws what ends all files: the signal's reason, FaultError 'device-full'
  */
-export async function saveFiles(
-  { tree, parts, view = tree }: { tree: TargetFolder; parts: Parts; view?: FolderView },
+export async function saveToDisk(
+  { tree, partials, view = tree }: { tree: TargetFolder; partials: PartialFiles; view?: FolderView },
   entries: readonly ArchiveEntry[],
   baseOpening: Opening,
   listener: SavingListener,
@@ -59,29 +66,30 @@ export async function saveFiles(
     const twin = entriesOf.get(given.id) ?? 0
     entriesOf.set(given.id, twin + 1)
     try {
-      const { place, isThere } = await findPlace(view, taken, entry, opening)
+      const { target, isThere } = await findTarget(view, taken, entry, opening)
       if (!isThere) {
-        missing.push({ ...entry, entryIndex: index, twin, place })
+        missing.push({ ...entry, entryIndex: index, twin, target })
         continue
       }
       listener.onBytes(entry.size)
-      existing.push([index, join(tree.root, ...place.path, nameAt(place))])
+      existing.push([index, join(tree.root, ...target.path, targetName(target))])
     } catch (error) {
       opening.signal.throwIfAborted()
       listener.onFailed(index, faultOfDisk(error))
     }
   }
-  listener.onPlaces?.()
+  listener.onTargets?.()
   for (const [index, path] of existing) listener.onSaved(index, path, true)
 
   const small = new Together(maxConcurrentWrites, maxConcurrentBytes)
-  const begun = new Map<Missing, Part>()
+  const begun = new Map<Missing, PartialFile>()
   const resume = (entry: Missing) => {
-    const part = parts.of(entry, entry.twin)
-    begun.set(entry, part)
-    return counted(part.begun(), listener)
+    const partial = partials.of(entry, entry.twin)
+    begun.set(entry, partial)
+    return counted(partial.begun(), listener)
   }
-  const settle = (part: Part, entry: Missing) => putInPlace(part, entry, { tree, taken, listener })
+  const settle = (partial: PartialFile, entry: Missing) =>
+    putInPlace(partial, entry, { tree, taken, listener })
   /** Subtracts bytes that were counted, if the file is not saved. */
   const uncountOnFailure = async (bytes: number, work: () => Promise<void>) => {
     try {
@@ -96,21 +104,21 @@ export async function saveFiles(
       const { entry } = item
       if ('whole' in item) {
         const { whole } = item
-        const part = parts.of(entry, entry.twin)
+        const partial = partials.of(entry, entry.twin)
         await small.add(entry.size, () =>
-          reportFailure(entry, part, opening, listener, () =>
+          reportFailure(entry, partial, opening, listener, () =>
             uncountOnFailure(bytesIn(whole), async () => {
-              await part.write(whole)
-              await settle(part, entry)
+              await partial.write(whole)
+              await settle(partial, entry)
             }),
           ),
         )
       } else {
-        const part = begun.get(entry) ?? parts.of(entry, entry.twin)
+        const partial = begun.get(entry) ?? partials.of(entry, entry.twin)
         begun.delete(entry)
-        await reportFailure(entry, part, opening, listener, async () => {
-          await writeLarge(part, item, opening, listener)
-          await uncountOnFailure(part.position, () => settle(part, entry))
+        await reportFailure(entry, partial, opening, listener, async () => {
+          await writeLarge(partial, item, opening, listener)
+          await uncountOnFailure(partial.position, () => settle(partial, entry))
         })
       }
     }
@@ -119,16 +127,14 @@ export async function saveFiles(
     try {
       await small.rest()
     } finally {
-      for (const part of begun.values()) await part.close()
+      for (const partial of begun.values()) await partial.close()
       await tree.sync()
     }
   }
 }
 
 /** An entry that has to be fetched. */
-type Missing = ArchiveEntry & { entryIndex: number; twin: number; place: Place }
-
-const bytesIn = (pieces: readonly Bytes[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
+type Missing = ArchiveEntry & { entryIndex: number; twin: number; target: TargetPath }
 
 /** Files of strangers must not mix with the folders above, whichever command fills the folder. */
 const outsideOurFolders = (name: string): string =>
@@ -144,7 +150,7 @@ async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) 
 /** Runs one file, and reports its failure. A full disk ends all. */
 async function reportFailure(
   entry: Missing,
-  part: Part,
+  partial: PartialFile,
   { signal }: Opening,
   listener: SavingListener,
   work: () => Promise<void>,
@@ -152,12 +158,12 @@ async function reportFailure(
   try {
     await work()
   } catch (error) {
-    await part.close()
+    await partial.close()
     signal.throwIfAborted()
     const why = faultOfDisk(error)
     if (isFull(error)) throw new FaultError(why, { cause: error })
     // Existing data is unverified: the next run starts over. If the file was not tried, its data may be good.
-    if (part.isOpened && (isOtherContent(why) || part.position === 0)) await part.drop()
+    if (partial.isOpened && (isOtherContent(why) || partial.position === 0)) await partial.drop()
     listener.onFailed(entry.entryIndex, why)
   }
 }
@@ -166,7 +172,7 @@ const isOtherContent = ({ code }: Fault): boolean => code === 'content-mismatch'
 
 /** Writes chunk by chunk; starts over once if existing data turns out to be different. */
 async function writeLarge(
-  part: Part,
+  partial: PartialFile,
   item: Exclude<Opened<Missing>, { whole: unknown }>,
   opening: Opening,
   listener: SavingListener,
@@ -174,7 +180,7 @@ async function writeLarge(
   const write = async (pieces: AsyncIterable<Bytes>) => {
     for await (const piece of pieces) {
       opening.signal.throwIfAborted()
-      await part.write([piece])
+      await partial.write([piece])
     }
   }
   try {
@@ -183,24 +189,24 @@ async function writeLarge(
   } catch (error) {
     opening.signal.throwIfAborted()
     // Data of an earlier run was counted as saved; it is fetched again after a restart.
-    const canRestart = part.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
-    const begunBytes = Math.min(part.position, part.begunBytes)
+    const canRestart = partial.begunBytes > 0 && error instanceof FaultError && isOtherContent(error.fault)
+    const begunBytes = Math.min(partial.position, partial.begunBytes)
     if (begunBytes > 0) listener.onBytes(-begunBytes)
     if (!canRestart) throw error
-    await part.restart()
+    await partial.restart()
     await write(openedChunks(item.entry, opening))
   }
 }
 
 async function putInPlace(
-  part: Part,
-  { entryIndex, lastModified, place: firstPlace }: Missing,
+  partial: PartialFile,
+  { entryIndex, lastModified, target: firstTarget }: Missing,
   { tree, taken, listener }: { tree: TargetFolder; taken: Set<string>; listener: SavingListener },
 ): Promise<void> {
-  await part.finish(lastModified)
-  if (listener.admit && !(await listener.admit(entryIndex, part.path))) return
-  for (let place = firstPlace; ; place = nextPlace(taken, place)) {
-    const path = await tree.moveInto(part.path, place.path, nameAt(place))
+  await partial.finish(lastModified)
+  if (listener.admit && !(await listener.admit(entryIndex, partial.path))) return
+  for (let target = firstTarget; ; target = nextTarget(taken, target)) {
+    const path = await tree.moveInto(partial.path, target.path, targetName(target))
     if (path === null) continue
     listener.onSaved(entryIndex, path, false)
     return

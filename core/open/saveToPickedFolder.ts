@@ -2,11 +2,11 @@ import { FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
 import type { ArchiveEntry, LeftOut } from './job.ts'
 import { EntryError, type Opening } from './opening.ts'
-import { findPlace, type FolderView, nameAt, nextPlace, type Place } from './places.ts'
+import { findTarget, type FolderView, targetName, nextTarget, type TargetPath } from './targetPath.ts'
 import { type Opened, readAhead } from './readAhead.ts'
 
 /** A folder to save files to. Subfolders are created with their first file. */
-export interface FolderSink extends FolderView {
+export interface PickedFolder extends FolderView {
   /** Creates a file, whose content appears once it is closed. @returns null if the name is taken by now */
   create(path: readonly string[], name: string): Promise<NewFile | null>
 }
@@ -18,7 +18,7 @@ export interface NewFile {
   drop(): Promise<void>
 }
 
-export interface FolderListener {
+interface FolderListener {
   onLeftOut: (leftOut: LeftOut) => void
   /** Called with a number of bytes that were in the folder already. */
   onThere: (bytes: number) => void
@@ -37,8 +37,8 @@ export interface FolderListener {
  *
  * @returns the number of files in the folder @throws EntryError, errors of the folder, or the signal's reason
  */
-export async function fillFolder(
-  folder: FolderSink,
+export async function saveToPickedFolder(
+  folder: PickedFolder,
   entries: readonly ArchiveEntry[],
   opening: Opening,
   listener: FolderListener,
@@ -46,8 +46,8 @@ export async function fillFolder(
   const taken = new Set<string>()
   const missing: (ArchiveEntry & Missing)[] = []
   for (const [index, entry] of entries.entries()) {
-    const { place, isThere } = await findPlace(folder, taken, entry, opening)
-    if (!isThere) missing.push({ ...entry, index, place })
+    const { target, isThere } = await findTarget(folder, taken, entry, opening)
+    if (!isThere) missing.push({ ...entry, index, target })
     else {
       listener.onThere(entry.size)
       listener.onFile()
@@ -56,13 +56,13 @@ export async function fillFolder(
 
   let saved = entries.length - missing.length
   for await (const item of readAhead(missing, opening)) {
-    const { index, place } = item.entry
+    const { index, target } = item.entry
     if ('fault' in item) {
       listener.onLeftOut({ entry: index, fault: item.fault })
       continue
     }
     try {
-      const file = await create(folder, taken, place)
+      const file = await create(folder, taken, target)
       await write(file, item, opening.signal)
     } catch (error) {
       throw error instanceof FaultError ? new EntryError(index, error.fault, { cause: error }) : error
@@ -76,14 +76,14 @@ export async function fillFolder(
 /** An entry to be fetched, with its index. */
 interface Missing {
   index: number
-  place: Place
+  target: TargetPath
 }
 
-/** Creates the file at its place, or at the next one if that was taken meanwhile. */
-async function create(folder: FolderSink, taken: Set<string>, place: Place): Promise<NewFile> {
-  const file = await folder.create(place.path, nameAt(place))
+/** Creates the file at its target, or at the next one if that was taken meanwhile. */
+async function create(folder: PickedFolder, taken: Set<string>, target: TargetPath): Promise<NewFile> {
+  const file = await folder.create(target.path, targetName(target))
   if (file) return file
-  return create(folder, taken, nextPlace(taken, place))
+  return create(folder, taken, nextTarget(taken, target))
 }
 
 async function write(

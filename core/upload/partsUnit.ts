@@ -4,8 +4,8 @@ import { type Fault, type FaultCode, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, fileAt, withoutFirst, waitingIn } from './change.ts'
 import { partChunks } from './sizes.ts'
 import type { FailureStage } from './messages.ts'
-import type { FileRecord, PartsUnit, Place, UnitId, UploadState } from './state.ts'
-import { queueCall } from './requestQueue.ts'
+import type { FileRecord, PartsUnit, PlanIndex, UnitId, UploadState } from './state.ts'
+import { queueRequest } from './requestQueue.ts'
 
 /** Failures after which the parts that were sent are useless; after all others they can be resumed from. */
 const unusableAfter: ReadonlySet<FaultCode> = new Set([
@@ -24,11 +24,11 @@ export function beginFile(change: Change) {
   open(change, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, reported: 0 })
 }
 
-function open(change: Change, file: Place, record: FileRecord | null, history: History) {
+function open(change: Change, file: PlanIndex, record: FileRecord | null, history: History) {
   const chunks = record?.partChunks ?? partChunks(change.state.size, change.sizeOf(file))
-  const seal = record?.seal ?? null
+  const packedKey = record?.seal ?? null
   const unit = change.begin({
-    ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, seal },
+    ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, packedKey },
     ...{
       direct: false,
       stored: new Set<number>(),
@@ -41,15 +41,15 @@ function open(change: Change, file: Place, record: FileRecord | null, history: H
     ...{ sentOf: new Map<number, number>(), ...history },
   })
   change.emit({ type: 'status', file, status: 'hashing' })
-  change.do({ do: 'open', unit, file, partChunks: chunks, seal })
+  change.do({ do: 'open', unit, file, partChunks: chunks, packedKey })
 }
 
 /** The file's key is ready: asks for the parts on the server, or creates the upload. */
-export function opened(change: Change, id: UnitId, unit: PartsUnit, seal: unknown) {
+export function opened(change: Change, id: UnitId, unit: PartsUnit, packedKey: unknown) {
   if (unit.stage !== 'opening') return
-  change.put(id, { ...unit, stage: 'asking', seal })
+  change.put(id, { ...unit, stage: 'asking', packedKey })
   change.emit({ type: 'status', file: unit.file, status: 'encrypting' })
-  queueCall(change, id, unit.record ? 'ask' : 'create')
+  queueRequest(change, id, unit.record ? 'ask' : 'create')
 }
 
 /** Another thread resumes from the journal's record. */

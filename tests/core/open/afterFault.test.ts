@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../core/faults/fault.ts'
-import { afterFault, concernsAll, type Cut, noCut } from '../../../core/open/cuts.ts'
+import { afterFault, concernsAll, type Cut, noCut } from '../../../core/open/afterFault.ts'
 
 const second = 1000
 const minute = 60 * second

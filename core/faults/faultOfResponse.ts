@@ -3,19 +3,15 @@ import { type ApiCode, codeOf, detail as details, isApiCode } from '../../contra
 import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
-/** The head of an unsuccessful response. */
-export interface AnswerHead {
+interface ResponseHead {
   readonly status: number
   readonly statusText: string
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter?: number | null
 }
 
-/**
- * The fault of a refusal: by the server's code, or else by its text, or else 'refused' with that text.
- * @param body any parsed JSON
- */
-export function faultOfAnswer({ status, statusText, retryAfter }: AnswerHead, body: unknown): Fault {
+/** The fault of a refusal: by the server's code or text, or else 'refused'. @param body any JSON */
+export function faultOfResponse({ status, statusText, retryAfter }: ResponseHead, body: unknown): Fault {
   const { code, detail } = bodyOf(body)
   const said = textOf(detail)
   return fault(knownCode(status, code, said) ?? 'refused', {

@@ -1,23 +1,20 @@
 import { fault } from '../faults/fault.ts'
-import { faultOfAnswer } from '../faults/faultOfAnswer.ts'
-import type { RawAnswer } from '../ports.ts'
-import { isGood, isPartStored, isTakenByStore } from '../util/rawAnswer.ts'
-import type { Answer } from './state.ts'
+import { faultOfResponse } from '../faults/faultOfResponse.ts'
+import type { RawResponse } from '../ports.ts'
+import { isGood, isPartStored, isTakenByStore } from '../util/rawResponse.ts'
+import type { UploadResponse } from './state.ts'
 import { type ConfirmedFile, verdicts } from './verdicts.ts'
 
-/**
- * Reads the server's response to a request with a body.
- * @param files the files of a confirmation, in its order; null for a part, which has no verdicts
- */
-export function answerOf(raw: RawAnswer, files: readonly ConfirmedFile[] | null): Answer {
+/** Reads a response to a body. @param files of a confirmation, in its order; null for a part */
+export function responseOf(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
   if (files ? !isGood(raw) : !isPartStored(raw))
-    return { ok: false, fault: faultOfAnswer(raw, parsed(raw.text)) }
+    return { ok: false, fault: faultOfResponse(raw, parsed(raw.text)) }
   return files ? { ok: true, verdicts: verdicts(files, parsed(raw.text)) } : { ok: true }
 }
 
 /** Reads the store's response to a part. Its error text is meant for the operator and is not shown. */
-export const storeAnswerOf = (raw: RawAnswer): Answer =>
+export const storeResponseOf = (raw: RawResponse): UploadResponse =>
   isTakenByStore(raw)
     ? { ok: true, at: 'store' }
     : { ok: false, fault: fault('refused', { status: raw.status }), at: 'store' }

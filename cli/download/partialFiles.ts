@@ -10,7 +10,8 @@ import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { own } from '../platform/owner.ts'
 import { noFollow } from '../platform/diskErrors.ts'
-import { ownFolder, partsFolder } from './ourFolders.ts'
+import { ownFolder, partialsFolder } from './ourFolders.ts'
+import { readFull } from './targetFolder.ts'
 
 /** Smaller files are verified as a whole before they are written, and never resumed. */
 const minResumableBytes = 8 * MiB
@@ -18,7 +19,7 @@ const minResumableBytes = 8 * MiB
 const lifetimeMilliseconds = 30 * 24 * 3600 * 1000
 
 /** Partial files of one process, in a folder that other users cannot read. */
-export class Parts {
+export class PartialFiles {
   readonly #folder: string
   readonly #release: () => Promise<void>
 
@@ -28,37 +29,33 @@ export class Parts {
   }
 
   /** @param root of a `Tree` @returns null if another process fills the folder @throws errors of the disk */
-  static async open(root: string, now = Date.now()): Promise<Parts | null> {
-    const folder = join(root, partsFolder)
+  static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
+    const folder = join(root, partialsFolder)
     await ownFolder(folder)
     const release = await own(folder)
     if (!release) return null
     for (const name of await readdir(folder)) await removeUseless(join(folder, name), now)
-    return new Parts(folder, release)
+    return new PartialFiles(folder, release)
   }
 
-  /**
-   * The partial file of an entry; the same in every run. Its key does not include the final name, which
-   * depends on other files.
-   * @param twin number of earlier entries in this run with the same file
-   */
-  of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): Part {
+  /** The partial file of an entry, in every run. @param twin number of earlier entries of the same file */
+  of(entry: Pick<ArchiveEntry, 'id' | 'name' | 'size' | 'sha256' | 'root'>, twin = 0): PartialFile {
     const { id, name, size, sha256, root } = entry
-    return this.#part([id, twin, size, sha256, root], name, size)
+    return this.#partial([id, twin, size, sha256, root], name, size)
   }
 
   /** The partial file of an archive. @param name its unique name */
-  made(name: string): Part {
-    return this.#part([name], name, 0)
+  ofArchive(name: string): PartialFile {
+    return this.#partial([name], name, 0)
   }
 
-  #part(which: readonly unknown[], name: string, size: number): Part {
+  #partial(which: readonly unknown[], name: string, size: number): PartialFile {
     const key = createHash('sha256').update(JSON.stringify(which)).digest('hex').slice(0, 16)
     const shortName = shorten(
       name.slice(name.lastIndexOf('/') + 1),
       diskLimits.segmentBytes - `${key}.`.length,
     )
-    return new Part(join(this.#folder, `${key}.${shortName}`), size)
+    return new PartialFile(join(this.#folder, `${key}.${shortName}`), size)
   }
 
   /** Keeps partial files, to resume them later. */
@@ -76,7 +73,7 @@ async function removeUseless(path: string, now: number): Promise<void> {
 }
 
 /** A file that is being written. */
-export class Part {
+export class PartialFile {
   readonly path: string
   readonly #size: number
   #handle: FileHandle | undefined
@@ -111,10 +108,10 @@ export class Part {
     this.begunBytes = isPlausible ? whole : 0
     await handle.truncate(this.begunBytes)
     while (this.#position < this.begunBytes) {
-      const chunk = new Uint8Array(Math.min(chunkBytes, this.begunBytes - this.#position))
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, this.#position)
-      if (bytesRead < chunk.length) throw new FaultError(fault('unsaved'))
-      this.#position += bytesRead
+      const bytes = Math.min(chunkBytes, this.begunBytes - this.#position)
+      const chunk = await readFull(handle, this.#position, bytes)
+      if (chunk.length < bytes) throw new FaultError(fault('unsaved'))
+      this.#position += bytes
       yield chunk
     }
   }

@@ -13,10 +13,7 @@ const readBytes = MiB
 
 /** Read access to a folder and its subfolders. */
 export interface FolderView {
-  /**
-   * Finds what has this name: null if nothing, 'folder' if it is not a file.
-   * @param path folders, outermost first
-   */
+  /** Finds a name: null for nothing, 'folder' for no file. @param path folders, outermost first */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'folder' | null>
 }
 
@@ -27,47 +24,43 @@ export interface ExistingFile {
 }
 
 /** A candidate name for a file in its folder: the wanted one, or numbered with `n`, from 2 on. */
-export interface Place {
+export interface TargetPath {
   path: readonly string[]
   wanted: string
   n: number
 }
 
-export const nameAt = ({ wanted, n }: Place): string => (n === 1 ? wanted : numbered(wanted, n))
+export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? wanted : numbered(wanted, n))
 
-const keyOf = (place: Place): string => nameKey([...place.path, nameAt(place)].join('/'))
+const keyOf = (target: TargetPath): string => nameKey([...target.path, targetName(target)].join('/'))
 
-/**
- * Finds a free place for a file, or the existing file with the same content.
- * @param taken places of other entries
- * @throws errors of the folder, or the signal's reason
- */
-export async function findPlace(
+/** Finds a free target, or a file of that content. @param taken others @throws errors of the folder */
+export async function findTarget(
   folder: FolderView,
   taken: Set<string>,
   entry: ArchiveEntry,
   { signal, compareSha256 }: Pick<Opening, 'signal' | 'compareSha256'>,
-): Promise<{ place: Place; isThere: boolean }> {
+): Promise<{ target: TargetPath; isThere: boolean }> {
   const path = entry.name.split('/')
   const wanted = path.splice(-1).join('')
   for (let n = 1; ; n++) {
     signal.throwIfAborted()
-    const place = { path, wanted, n }
-    if (taken.has(keyOf(place))) continue
-    const file = await folder.find(path, nameAt(place))
+    const target = { path, wanted, n }
+    if (taken.has(keyOf(target))) continue
+    const file = await folder.find(path, targetName(target))
     if (file === 'folder') continue
     const isOurs =
       file?.size === entry.size &&
       (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))
     if (file && !isOurs) continue
-    taken.add(keyOf(place))
-    return { place, isThere: isOurs }
+    taken.add(keyOf(target))
+    return { target, isThere: isOurs }
   }
 }
 
-/** The next candidate, if the place was taken after it was found free. */
-export function nextPlace(taken: Set<string>, place: Place): Place {
-  let next = place
+/** The next candidate, if the target was taken after it was found free. */
+export function nextTarget(taken: Set<string>, target: TargetPath): TargetPath {
+  let next = target
   do next = { ...next, n: next.n + 1 }
   while (taken.has(keyOf(next)))
   taken.add(keyOf(next))

@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
-import { concernsAll } from '../../core/open/cuts.ts'
+import { concernsAll } from '../../core/open/afterFault.ts'
 import type { OpenedSharedFile } from '../../core/keys/shared.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +9,7 @@ import { toldFile } from './choose.ts'
 import type { OpenedLink } from './openLink.ts'
 
 /** The files to fetch, with their context. */
-export interface Way {
+export interface Fetching {
   readonly context: Context
   readonly link: OpenedLink
   readonly files: readonly OpenedSharedFile[]
@@ -28,7 +28,7 @@ export interface Outcome {
 const reportMilliseconds = 250
 
 /** Counts and reports the outcomes of files. */
-export class Tally {
+export class FetchTally {
   failed = 0
   isRefused = false
   readonly #report: Context['report']
@@ -37,7 +37,7 @@ export class Tally {
   #bytes = 0
   #isBegun = false
 
-  constructor({ context: { report }, files }: Way) {
+  constructor({ context: { report }, files }: Fetching) {
     this.#report = report
     this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
   }
@@ -75,11 +75,7 @@ export class Tally {
   }
 }
 
-/**
- * The Stop of a disk error that ends everything.
- * @param again what to do about a full disk
- * @throws Stop, or the error
- */
+/** Ends the command after a disk error. @param again what to do about a full disk @throws always */
 export function stopOfSaving(error: unknown, again: string): never {
   if (!(error instanceof FaultError)) throw error
   const { code } = error.fault

@@ -6,15 +6,13 @@ import { type AnswerProblem, answersOf, problemOfAnswer } from '../../core/uploa
 import type { Context } from '../context.ts'
 import { exitCodes, CommandError } from '../exitCodes.ts'
 import { readText, textOption } from '../secrets.ts'
-
-/** Attempts at the terminal. */
-const maxAttempts = 3
+import { maxTerminalAttempts } from '../terminal.ts'
 
 /**
  * Takes answers to the folder's questions from the file of --answers-file, with lines 'Question: answer', and
  * asks for missing ones at the terminal.
  * @returns null without answers
- * @throws Stop 'usage', also without a terminal; 'refused' if a required answer is missing
+ * @throws CommandError 'usage', also without a terminal; 'refused' if a required answer is missing
  */
 export async function takeAnswers(context: Context, asked: readonly SenderField[]): Promise<Answer[] | null> {
   const path = textOption(context, 'answers-file')
@@ -24,10 +22,7 @@ export async function takeAnswers(context: Context, asked: readonly SenderField[
   return answersOf(asked, values)
 }
 
-/**
- * Answers by question.
- * @throws Stop 'usage' for a line without a question of the folder, or an invalid answer
- */
+/** Answers by question. @throws CommandError 'usage' for an unknown question, or an invalid answer */
 function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
   const answers = new Map<string, string>()
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
@@ -60,7 +55,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
     throw new CommandError(exitCodes.usage, message)
   }
-  for (let left = maxAttempts; left > 0; left--) {
+  for (let left = maxTerminalAttempts; left > 0; left--) {
     const value = await terminal.ask(questionOf(field))
     const problem = problemOfAnswer(field, value)
     if (problem === null) return value.trim()

@@ -1,18 +1,18 @@
 import { type Change, isEmpty, queueOf, waitingIn } from './change.ts'
-import { beginFile, lastCheckpointOf } from './largeFile.ts'
+import { beginFile, lastCheckpointOf } from './partsUnit.ts'
 import * as parts from './parts.ts'
-import * as requests from './requests.ts'
+import * as forms from './formUnit.ts'
 import type { QueuedRequest, PartsUnit, UnitId } from './state.ts'
-import { launch, mayGoStraight } from './requestQueue.ts'
+import { sendDue, mayGoStraight } from './requestQueue.ts'
 
 /** Second half of a step: starts what can start now, by the state alone. */
-export function resume(change: Change) {
+export function startNext(change: Change) {
   failQueued(change)
   beginUnits(change)
   for (const [id, unit] of partsUnits(change)) parts.keepRecord(change, id, unit)
   orderParts(change)
   confirmUnits(change)
-  launch(change, (flight) => call(change, flight))
+  sendDue(change, (request) => call(change, request))
   if (change.state.open > 0) return
   change.set({ life: 'over' })
   change.emit({ type: 'over' })
@@ -29,12 +29,12 @@ function failQueued(change: Change) {
 function beginUnits(change: Change) {
   for (;;) {
     const { units, plan, small, large } = change.state
-    const requestCount = [...units.values()].filter(({ kind }) => kind === 'request').length
-    const mayRequest = !isEmpty(small) && requestCount < requests.maxRequests
+    const formCount = [...units.values()].filter(({ kind }) => kind === 'form').length
+    const mayForm = !isEmpty(small) && formCount < forms.maxForms
     const mayFile = !isEmpty(large)
-    if (units.size >= plan.threads || !(mayRequest || mayFile)) return
+    if (units.size >= plan.threads || !(mayForm || mayFile)) return
     // A large file occupies its thread until it is sent; small ones must not wait for that.
-    if (mayRequest && (!mayFile || requestCount === 0)) requests.beginRequest(change)
+    if (mayForm && (!mayFile || formCount === 0)) forms.beginForm(change)
     else beginFile(change)
   }
 }
@@ -66,18 +66,21 @@ function confirmUnits(change: Change) {
       !isEmpty(small) || !isEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
     if (!hasUnsentFiles && others.length > 0) continue
     const isLast = !hasUnsentFiles
-    if (unit.kind === 'request') requests.confirmRequest(change, id, unit, isLast)
+    if (unit.kind === 'form') forms.confirmForm(change, id, unit, isLast)
     else parts.confirmFile(change, id, unit, isLast)
   }
 }
 
-function call(change: Change, flight: QueuedRequest) {
-  const { unit, what, isLast } = flight
+function call(change: Change, request: QueuedRequest) {
+  const { unit, what, isLast } = request
   const unitOfCall = change.state.units.get(unit)
   const isFile = unitOfCall?.kind === 'parts'
   const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
   const finalCheckpoint = isFile && what === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
   const direct =
-    isFile && unitOfCall.direct && typeof what === 'number' && mayGoStraight(change.state.wire, flight)
+    isFile &&
+    unitOfCall.direct &&
+    typeof what === 'number' &&
+    mayGoStraight(change.state.requestQueue, request)
   change.do({ do: 'call', unit, what, isLast, uploadId, direct, finalCheckpoint })
 }

@@ -7,13 +7,13 @@ import { own } from '../platform/owner.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
-export interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
+interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
 
 /** Storage of the batches of one key, locked by this process until released. */
-export interface Place {
+export interface StoredBatches {
   readonly path: string
   /** Oldest first. */
   readonly batches: readonly BatchFolder[]
@@ -21,13 +21,10 @@ export interface Place {
   release(): Promise<void>
 }
 
-const placeName = /^[0-9a-f]{64}$/
+const folderName = /^[0-9a-f]{64}$/
 
-/**
- * A folder of the state directory per key, which contains its batches.
- * @throws Stop if another process has locked it; Error if the disk is not writable
- */
-export async function takePlace(stateDirectory: string, key: UploadKey): Promise<Place> {
+/** Locks the folder of a key in the state directory. @throws CommandError if another process has; Error */
+export async function lockBatches(stateDirectory: string, key: UploadKey): Promise<StoredBatches> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)
   await removeOld(stateDirectory)
@@ -78,7 +75,7 @@ async function lockFolder(path: string) {
 /** Removes expired batches of all keys. */
 async function removeOld(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
-    if (!placeName.test(name)) continue
+    if (!folderName.test(name)) continue
     const path = join(stateDirectory, name)
     const isEmpty = (await resumableBatches(path)).length === 0
     const release = isEmpty ? await own(path).catch(() => null) : null

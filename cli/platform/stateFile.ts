@@ -1,5 +1,6 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { z } from '../../contract/schemas/zod.ts'
 
 /** Writes a file atomically and durably, readable by its user only. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -23,5 +24,14 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync()
   } finally {
     await folder.close()
+  }
+}
+
+/** Parses a text of the disk, which may be truncated or of another version. @returns null for another shape */
+export function parsedAs<T>(shape: z.ZodType<T>, text: string): T | null {
+  try {
+    return shape.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
   }
 }

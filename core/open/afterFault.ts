@@ -1,10 +1,9 @@
 import { type Fault, fault, type FaultCode } from '../faults/fault.ts'
-import { failingSince, maxRetryAfterMs, retryMs } from '../util/retryLimits.ts'
+import { failingSince, isTemporary, maxRetryAfterMs, retryMs } from '../faults/retries.ts'
 import type { Blocker } from './job.ts'
 
 /** Failures of one file since the last chunk that verified. */
 export interface Cut {
-  /** Number of failures in a row. */
   readonly failures: number
   /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
@@ -16,7 +15,7 @@ export interface Cut {
 
 export const noCut: Cut = { failures: 0, failingSince: null, damagedAt: null, inputRequests: 0 }
 
-export type AfterFault =
+type AfterFault =
   /** Retries from the first chunk that has not verified, after so many milliseconds. */
   | { readonly do: 'again'; readonly after: number; readonly tells: Blocker | null }
   /** Retries once somebody has answered, and so many milliseconds have passed. */
@@ -39,7 +38,7 @@ const inputByCode: Partial<Record<FaultCode, Blocker>> = {
 
 export const needOf = ({ code }: Fault): Blocker | null => inputByCode[code] ?? null
 
-export interface FaultPlace {
+interface FaultContext {
   /** The first chunk that has not verified. */
   readonly chunk: number
   /** Milliseconds. */
@@ -48,11 +47,12 @@ export interface FaultPlace {
   readonly random: number
 }
 
-/**
- * Decides what follows a failure. A lost connection is retried without limit, a failing server for half an
- * hour without progress: the person sees that and can cancel.
- */
-export function afterFault(before: Cut, what: Fault, { chunk, now, random }: FaultPlace): [Cut, AfterFault] {
+/** Decides what follows a failure; a lost connection is retried without limit, a failing server for long. */
+export function afterFault(
+  before: Cut,
+  what: Fault,
+  { chunk, now, random }: FaultContext,
+): [Cut, AfterFault] {
   const need = needOf(what)
   if (need) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.
@@ -69,7 +69,7 @@ export function afterFault(before: Cut, what: Fault, { chunk, now, random }: Fau
       { do: 'again', after: 0, tells: null },
     ]
   }
-  if (!mayPass(what)) return [before, { do: 'fail', fault: what }]
+  if (!isTemporary(what)) return [before, { do: 'fail', fault: what }]
   const failures = before.failures + 1
   const since = failingSince(what, before.failingSince, now)
   const cut: Cut = { ...before, failures, failingSince: since }
@@ -92,13 +92,6 @@ function pauseAfter(failures: number, random: number): number {
   const longest = Math.min(maxPauseMs, minPauseMs * 2 ** failures)
   return Math.max(minPauseMs, longest * (0.5 + random / 2))
 }
-
-/** True if a retry may help without anybody's action. */
-const mayPass = (what: Fault): boolean => what.code === 'unanswered' || isPassing(what)
-
-/** True for temporary failures of the server. */
-export const isPassing = ({ status }: Pick<Fault, 'status'>): boolean =>
-  status !== null && (status >= 500 || status === 429 || status === 408)
 
 /** Refusals of everything behind the same link or session. */
 const refusalsOfAll: readonly number[] = [401, 403, 410]

@@ -2,18 +2,24 @@ import { type Fault, fault } from '../faults/fault.ts'
 import { maxAttempts, type Change, requeue, withoutFirst, waitingIn } from './change.ts'
 import { fieldsBytes, firstRequestBytes, fitsARequest, packed, tooMany } from './sizes.ts'
 import type { Stored } from './messages.ts'
-import type { Answer, Place, RequestProgress, RequestUnit, SealedFile, UnitId, Verdict } from './state.ts'
-import { type Outcome, queueCall } from './requestQueue.ts'
+import type {
+  UploadResponse,
+  PlanIndex,
+  FormProgress,
+  FormUnit,
+  SealedFile,
+  UnitId,
+  Verdict,
+} from './state.ts'
+import { type Outcome, queueRequest } from './requestQueue.ts'
 
-/**
- * Number of concurrent requests of small files: one is sealed while another is sent and a third is stored.
- */
-export const maxRequests = 3
-const noProgress: RequestProgress = { sent: 0, whole: 0, wholeBytes: 0 }
+/** Number of concurrent forms: one is sealed, another sent, and a third stored. */
+export const maxForms = 3
+const noProgress: FormProgress = { sent: 0, whole: 0, wholeBytes: 0 }
 
 /** Packs the next small files into a request; files that no longer fit into one are sent in parts. */
-export function beginRequest(change: Change) {
-  const tooLarge: Place[] = []
+export function beginForm(change: Change) {
+  const tooLarge: PlanIndex[] = []
   for (const file of waitingIn(change.state.small)) {
     if (fitsARequest(change.state.size, change.sizeOf(file))) break
     tooLarge.push(file)
@@ -25,14 +31,16 @@ export function beginRequest(change: Change) {
     })
     return
   }
-  const files = packed(change.state.size, waitingIn(change.state.small), (place) => change.sizeOf(place))
+  const files = packed(change.state.size, waitingIn(change.state.small), (planIndex) =>
+    change.sizeOf(planIndex),
+  )
   change.set({ small: withoutFirst(change.state.small, files.length) })
   seal(change, files, 0)
 }
 
-function seal(change: Change, files: readonly Place[], deaths: number) {
+function seal(change: Change, files: readonly PlanIndex[], deaths: number) {
   const unit = change.begin({
-    ...{ kind: 'request', files, stage: 'sealing', sealed: [], progress: noProgress, deaths },
+    ...{ kind: 'form', files, stage: 'sealing', sealed: [], progress: noProgress, deaths },
   })
   for (const file of files) change.emit({ type: 'status', file, status: 'hashing' })
   change.do({ do: 'seal', unit, files })
@@ -41,10 +49,10 @@ function seal(change: Change, files: readonly Place[], deaths: number) {
 export function sealed(
   change: Change,
   id: UnitId,
-  unit: RequestUnit,
+  unit: FormUnit,
   outcomes: readonly (SealedFile | Fault)[],
 ) {
-  const ready: [Place, SealedFile][] = []
+  const ready: [PlanIndex, SealedFile][] = []
   unit.files.forEach((file, at) => {
     const outcome = outcomes[at] ?? fault('unexpected', { said: 'A file was left out in sealing.' })
     if ('hash' in outcome) ready.push([file, outcome])
@@ -59,16 +67,16 @@ export function sealed(
   for (const file of files) change.emit({ type: 'status', file, status: 'uploading' })
 }
 
-export function confirmRequest(change: Change, id: UnitId, unit: RequestUnit, isLast: boolean) {
+export function confirmForm(change: Change, id: UnitId, unit: FormUnit, isLast: boolean) {
   change.put(id, { ...unit, stage: 'confirming' })
   const bytes = unit.sealed.reduce((sum, { sealedBytes }) => sum + sealedBytes + fieldsBytes, 0)
   const plain = unit.files.reduce((sum, file) => sum + change.sizeOf(file), 0)
   const mayShrink = unit.files.length > 1 || plain > firstRequestBytes
-  queueCall(change, id, 'form', { bytes, mayShrink, isLast })
+  queueRequest(change, id, 'form', { bytes, mayShrink, isLast })
 }
 
 /** Spreads the bytes of the form that were sent over its files, in order. */
-export function formSent(change: Change, id: UnitId, unit: RequestUnit, sent: number) {
+export function formSent(change: Change, id: UnitId, unit: FormUnit, sent: number) {
   if (sent <= unit.progress.sent) return
   let { whole, wholeBytes } = unit.progress
   for (; whole < unit.files.length; whole++) {
@@ -83,22 +91,22 @@ export function formSent(change: Change, id: UnitId, unit: RequestUnit, sent: nu
   change.put(id, { ...unit, progress: { sent, whole, wholeBytes } })
 }
 
-export function formAnswered(
+export function formResponded(
   change: Change,
   id: UnitId,
-  unit: RequestUnit,
-  { outcome, answer }: { outcome: Outcome; answer: Answer },
+  unit: FormUnit,
+  { outcome, response }: { outcome: Outcome; response: UploadResponse },
 ) {
-  if (answer.ok) {
+  if (response.ok) {
     const hashes = unit.sealed.map(({ hash }) => hash)
-    confirmed(change, unit.files, hashes, answer.verdicts)
+    confirmed(change, unit.files, hashes, response.verdicts)
     change.end(id)
   } else if (outcome === 'too-large') {
     requeueFiles(change, id, unit)
   } else {
-    for (const file of unit.files) change.fail(file, 'request', answer.fault)
+    for (const file of unit.files) change.fail(file, 'request', response.fault)
     // The others would not fit either.
-    if (answer.fault.status === 507) change.set({ full: answer.fault })
+    if (response.fault.status === 507) change.set({ full: response.fault })
     change.end(id)
   }
 }
@@ -106,7 +114,7 @@ export function formAnswered(
 /** Applies the server's verdicts on the files, in their order. */
 export function confirmed(
   change: Change,
-  files: readonly Place[],
+  files: readonly PlanIndex[],
   hashes: readonly string[],
   verdicts: readonly Verdict[] = [],
 ) {
@@ -123,7 +131,7 @@ export function confirmed(
 }
 
 /** Another thread seals the files again, with fresh keys. */
-export function requestDied(change: Change, id: UnitId, unit: RequestUnit) {
+export function formDied(change: Change, id: UnitId, unit: FormUnit) {
   change.end(id)
   if (unit.deaths + 1 >= maxAttempts) {
     for (const file of unit.files) change.fail(file, 'processing', fault('thread-died'))
@@ -134,17 +142,17 @@ export function requestDied(change: Change, id: UnitId, unit: RequestUnit) {
 }
 
 /** Returns the files to the queue: by the current limit they share smaller requests or are sent in parts. */
-function requeueFiles(change: Change, id: UnitId, unit: RequestUnit) {
+function requeueFiles(change: Change, id: UnitId, unit: FormUnit) {
   const { files } = unit
   for (const file of files) change.emit({ type: 'status', file, status: 'pending' })
   resetProgress(change, unit)
-  const again = packed(change.state.size, files, (place) => change.sizeOf(place))
+  const again = packed(change.state.size, files, (planIndex) => change.sizeOf(planIndex))
   if (files.length > 1 && again.length === files.length)
     change.set({ size: tooMany(change.state.size, files.length) })
   change.set({ small: requeue(change.state.small, files) })
   change.end(id)
 }
 
-function resetProgress(change: Change, { files, progress }: RequestUnit) {
+function resetProgress(change: Change, { files, progress }: FormUnit) {
   if (progress.sent > 0) for (const file of files) change.forgetProgress(file)
 }

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
-import type { FolderSink, NewFile } from '../../../core/open/folderSink.ts'
+import type { PickedFolder, NewFile } from '../../../core/open/saveToPickedFolder.ts'
 import type { ArchiveEntry, OpeningNews } from '../../../core/open/job.ts'
 import { get, SealedLibrary } from './sealedLibrary.ts'
 
 /** A folder in memory, by path. */
-class MemoryFolder implements FolderSink {
+class MemoryFolder implements PickedFolder {
   readonly files = new Map<string, Buffer>()
   /** Of existing files, one after the other. */
   reads = 0
@@ -48,7 +48,7 @@ class MemoryFolder implements FolderSink {
   }
 }
 
-function fill(folder: FolderSink, entries: readonly ArchiveEntry[]) {
+function fill(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
   const news: OpeningNews[] = []
   const worker = openingWorker<null>({ get, beginHash: localHash, sink: () => ({ kind: 'folder', folder }) })
   worker.attend((one) => news.push(one))

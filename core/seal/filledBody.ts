@@ -3,7 +3,7 @@ import { markHandled } from '../util/markHandled.ts'
 import type { Bodies, BodyBuffer } from '../ports.ts'
 
 /** A chunk being sealed, and its position. */
-export interface PlacedChunk {
+export interface PositionedChunk {
   readonly sealed: Promise<readonly Bytes[]>
   readonly at: number
 }
@@ -17,7 +17,7 @@ export interface PlacedChunk {
 export async function filledBody(
   bodies: Bodies,
   bytes: number,
-  chunksFor: (buffer: BodyBuffer) => Iterable<PlacedChunk> | AsyncIterable<PlacedChunk>,
+  chunksFor: (buffer: BodyBuffer) => Iterable<PositionedChunk> | AsyncIterable<PositionedChunk>,
   maxConcurrent = Infinity,
 ): Promise<BodyBuffer> {
   const buffer = bodies.room(bytes)
@@ -25,16 +25,16 @@ export async function filledBody(
   const pending = new Set<Promise<unknown>>()
   try {
     for await (const { sealed, at } of chunksFor(buffer)) {
-      const placed = sealed.then((pieces) => {
+      const written = sealed.then((pieces) => {
         let to = at
         for (const piece of pieces) {
           const { length } = piece
           buffer.take(piece, to)
           to += length
         }
-        pending.delete(placed)
+        pending.delete(written)
       })
-      pending.add(markHandled(placed))
+      pending.add(markHandled(written))
       if (pending.size >= maxConcurrent) await Promise.race(pending)
     }
     await Promise.all(pending)

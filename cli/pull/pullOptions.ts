@@ -4,7 +4,7 @@ import { textOption } from '../secrets.ts'
 import { type FolderAddress, readFolderAddress } from './folderAddress.ts'
 
 /** The options of the command line. */
-export interface Choices {
+export interface PullOptions {
   readonly folder: FolderAddress
   readonly dir: string
   readonly isWatching: boolean
@@ -23,8 +23,8 @@ export interface Choices {
 const minEvery = 5
 const longest = 24 * 60 * 60
 
-/** @throws Stop 'usage' */
-export function readChoices(context: Pick<Context, 'args' | 'options'>): Choices {
+/** @throws CommandError 'usage' */
+export function readPullOptions(context: Pick<Context, 'args' | 'options'>): PullOptions {
   const { args, options } = context
   const [address, dir, ...more] = args
   if (address === undefined || dir === undefined || more.length > 0)

@@ -1,0 +1,30 @@
+import type { Fault } from './fault.ts'
+
+/**
+ * [Note: What is temporary]
+ * Uploads, downloads, other calls and proxies retry by one rule: without a response, after one of these
+ * statuses, and after every failure of a server but these. 408 is a time limit of a proxy, 425 is too early,
+ * 429 too often; 501 and 505 are not supported, 507 is no space left.
+ */
+const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
+const finalServerErrors: ReadonlySet<number> = new Set([501, 505, 507])
+
+export const isTemporaryStatus = (status: number): boolean =>
+  temporaryStatuses.has(status) || (status >= 500 && !finalServerErrors.has(status))
+
+/** True if a retry may succeed without anybody's action. */
+export const isTemporary = ({ code, status }: Fault): boolean =>
+  code === 'unanswered' || (status !== null && isTemporaryStatus(status))
+
+/** True unless a response was final: faults of this device, too, refuse nothing. */
+export const mayBeRetried = ({ status }: Fault): boolean => status === null || isTemporaryStatus(status)
+
+/** How long a server that responds with failures is asked again, in milliseconds; one without a response always. */
+export const retryMs = 1_800_000
+
+/** Upper limit of Retry-After, in milliseconds. */
+export const maxRetryAfterMs = 120_000
+
+/** Time since which the server has responded with failures only. @param before its previous value; null if none */
+export const failingSince = ({ code }: Fault, before: number | null, now: number): number | null =>
+  code === 'unanswered' ? null : (before ?? now)

@@ -1,0 +1,58 @@
+import {
+  deriveManifestKey,
+  generateFileKey,
+  recipientFingerprint,
+  sealManifest,
+  toBase64,
+  wrapFileKey,
+} from '../crypto/index.ts'
+import { fault, FaultError } from '../faults/fault.ts'
+import type { Content } from '../upload/finalCheckpoint.ts'
+import type { BatchHead, FileHead, KeyVault, Source } from '../ports.ts'
+import { checkType } from './mimeCheck.ts'
+import type { SealingKey } from './types.ts'
+import type { SealedFields } from './uploadForm.ts'
+
+/** A key, and its form for the journal. */
+export interface KeptKey {
+  readonly sealingKey: SealingKey
+  readonly packed: unknown
+}
+
+/** Unpacks a stored key for a file of the same size and date. @throws FaultError 'not-as-sealed' */
+export async function storedKey(source: Source, packed: unknown, vault: KeyVault): Promise<KeptKey> {
+  const sealingKey = await vault.unpack(packed)
+  if (source.size !== sealingKey.size || source.lastModified !== sealingKey.lastModified)
+    throw new FaultError(fault('not-as-sealed'))
+  return { sealingKey, packed }
+}
+
+/** @throws FaultError 'type-mismatch', 'file-changed' */
+export async function freshKey(
+  source: Source,
+  { recipient, checkTypes }: BatchHead,
+  vault: KeyVault,
+): Promise<KeptKey> {
+  if (checkTypes) await checkType(source)
+  const { key, rawKey, iv } = await generateFileKey()
+  const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)
+  const sealedTo = await recipientFingerprint(recipient)
+  const manifestKey = await deriveManifestKey(rawKey, iv)
+  const { size, lastModified } = source
+  const sealingKey = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
+  const packed = vault.pack(sealingKey, rawKey)
+  rawKey.fill(0)
+  return { sealingKey, packed }
+}
+
+/** Seals a file's manifest, and returns it with the other form fields of the file. */
+export async function sealedFields(
+  key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified'>,
+  { manifestEntry, originKey, answers }: Pick<FileHead, 'manifestEntry' | 'originKey' | 'answers'>,
+  { hash, root }: Content,
+): Promise<SealedFields> {
+  const { manifestKey, encryptedKeyB64, size, lastModified: mtime } = key
+  const added = { v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u }
+  const manifestB64 = await sealManifest(manifestKey, { ...manifestEntry, ...added }, originKey)
+  return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
+}

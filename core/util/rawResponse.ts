@@ -1,0 +1,11 @@
+import type { RawResponse } from '../ports.ts'
+
+export const noResponse: RawResponse = { status: 0, statusText: '', retryAfter: null, text: '' }
+
+export const isGood = ({ status }: RawResponse): boolean => status >= 200 && status < 300
+
+/** True for 204 only: proxies and captive portals answer with a page and 200. */
+export const isPartStored = ({ status }: RawResponse): boolean => status === 204
+
+/** True for an empty 200, by which a store accepts a part. */
+export const isTakenByStore = ({ status, text }: RawResponse): boolean => status === 200 && text === ''

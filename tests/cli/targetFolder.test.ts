@@ -1,0 +1,63 @@
+import { mkdtemp, open, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TargetFolder } from '../../cli/download/targetFolder.ts'
+
+/** True for a file system without hard links, such as that of a memory stick. */
+let isLinkless = false
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const refused = () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }))
+  return { ...real, link: (from: string, to: string) => (isLinkless ? refused() : real.link(from, to)) }
+})
+
+type Read = (bytes: Uint8Array, at: number, length: number, from: number) => Promise<unknown>
+
+let root: string
+let tree: TargetFolder
+beforeEach(async () => {
+  isLinkless = false
+  root = await mkdtemp(join(tmpdir(), 'sealpost-target-'))
+  tree = await TargetFolder.open(join(root, 'target'))
+  await writeFile(join(root, 'file'), 'content')
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const moved = (path: readonly string[], name: string) => tree.moveInto(join(root, 'file'), path, name)
+
+it('writes nothing through a folder that became a symbolic link after its first file', async () => {
+  await moved(['docs'], 'a.txt')
+  await rename(join(tree.root, 'docs'), join(root, 'elsewhere'))
+  await symlink(join(root, 'elsewhere'), join(tree.root, 'docs'))
+  await writeFile(join(root, 'file'), 'more')
+  await expect(moved(['docs'], 'b.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
+  await expect(tree.find(['docs'], 'a.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
+  expect(await readdir(join(root, 'elsewhere'))).toEqual(['a.txt'])
+})
+
+it('leaves no empty file where a file cannot be moved on a disk without hard links', async () => {
+  isLinkless = true
+  expect(await moved([], 'a.txt')).toBe(join(tree.root, 'a.txt'))
+  await expect(moved([], 'b.txt')).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(await readdir(tree.root)).toEqual(['a.txt'])
+})
+
+it('reads as many bytes of a file as there are, however few the disk gives at a time', async () => {
+  await moved([], 'a.txt')
+  const handle = await open(join(tree.root, 'a.txt'))
+  const prototype = Object.getPrototypeOf(handle) as { read: Read }
+  await handle.close()
+  const { read } = prototype
+  vi.spyOn(prototype, 'read').mockImplementation(function (this: unknown, bytes, at, length, from) {
+    return read.call(this, bytes, at, Math.min(2, length), from)
+  })
+  try {
+    const found = await tree.find([], 'a.txt')
+    if (!found || found === 'folder') return expect.fail('There is no file.')
+    expect(new TextDecoder().decode(await found.read(1, 5))).toBe('onten')
+    expect(new TextDecoder().decode(await found.read(5, 9))).toBe('nt')
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
