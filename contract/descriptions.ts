@@ -199,7 +199,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
 
   findPerson: {
-    summary: 'Find an administrator of this server',
+    summary: 'Find a user of this server',
     description: 'One with a key pair in force, by name or by fingerprint. 404 for anybody else.',
     refusals: { 404: ['personUnknown'], 429: [] },
   },
@@ -412,7 +412,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getRecipientKey: {
     summary: 'Get the public key that files of an upload link are sealed to',
     description:
-      'Before any gate: whoever compares the key asks as a stranger does. 404 when the administrator has no complete pair.',
+      'Before any gate: whoever compares the key asks as a stranger does. 404 when the owner has no complete pair.',
     refusals: { ...ofUploadLink, 404: ['linkInvalid', 'recipientKeyMissing'], 429: [] },
   },
   uploadFiles: {
@@ -472,7 +472,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'], ...ofStreams },
   },
 
-  getServerInfo: { summary: 'Get what an administrator has to know of the server' },
+  getServerInfo: { summary: 'Get what a signed-in user has to know of the server' },
   getOwnSpace: {
     summary: 'Get how much is stored for the caller',
     description:

@@ -11,7 +11,7 @@ import type { Services } from './context.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loggerOptions } from './logging.ts'
 import { version } from './version.ts'
-import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
+import { ensureFirstUser, isShared, lockDataFolder, openServices } from './services.ts'
 
 const usage = 'Usage: sealpost-server [--env-file FILE]'
 const sweepMs = 3600 * 1000
@@ -66,7 +66,7 @@ async function start(packageDir: string): Promise<void> {
   const { copy } = services.database
   if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
   // Printed before anything can fail: it is shown only once.
-  const generatedPassword = await ensureAdministrator(services.db, config)
+  const generatedPassword = await ensureFirstUser(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
   // Needs the disk space of two copies. The server works without it.
   await services.database

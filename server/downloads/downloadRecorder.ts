@@ -16,7 +16,7 @@ const retryMs = 5000
  * written together, within a fifth of a second or before they are read.
  */
 export interface DownloadRecorder {
-  /** Records that a file was downloaded by an administrator. */
+  /** Records that a file was downloaded by a member of its folder. */
   recordOwnerDownload(fileId: number): void
   /** Records that a file was downloaded through a download link. */
   recordLinkDownload(linkId: number): void

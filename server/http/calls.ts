@@ -9,12 +9,12 @@ import { z } from '../../contract/schemas/zod.ts'
 import { strangersBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
-/** Who may make a call: anybody, or an administrator who is signed in. */
-export type Access = 'public' | 'administrator'
+/** Who may make a call: anybody, or a signed-in user. */
+export type Access = 'public' | 'user'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Defaults to 'administrator'. */
+    /** Defaults to 'user'. */
     access?: Access
     /** Name of the call, for which `admissions` says whether API tokens are accepted. */
     call?: CallName

@@ -25,7 +25,7 @@ export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: 
   return { to, subject: say('mails.codeSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
 }
 
-/** Mail with the code that verifies the address in an administrator's profile. */
+/** Mail with the code that verifies the address in a user's profile. */
 export function ownCodeMail({ to, minutes, ...letter }: CodeMail): Mail {
   const { say } = letter.words
   const paragraphs = [

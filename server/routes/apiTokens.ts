@@ -14,7 +14,7 @@ import * as tokens from '../db/apiTokens.ts'
 import { holdUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { newApiToken } from '../security/apiTokens.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { requireOwnPassword } from './ownPassword.ts'
@@ -25,11 +25,11 @@ const daySeconds = 24 * 3600
 export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
-  registerCall(app, 'administrator', listApiTokens, async (request) => {
-    return (await tokens.listApiTokens(db, administrator(request).id)).map(apiTokenAnswer)
+  registerCall(app, 'user', listApiTokens, async (request) => {
+    return (await tokens.listApiTokens(db, currentUser(request).id)).map(apiTokenAnswer)
   })
 
-  registerCall(app, 'administrator', createApiToken, async (request) => {
+  registerCall(app, 'user', createApiToken, async (request) => {
     const { password, name, scopes, expires_in_days } = request.body
     const user = await requireOwnPassword(context, request, password)
     const token = newApiToken()
@@ -52,8 +52,8 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     return { token, api_token: apiTokenAnswer(made) }
   })
 
-  registerCall(app, 'administrator', deleteApiToken, async (request) => {
-    const { id: accountId } = administrator(request)
+  registerCall(app, 'user', deleteApiToken, async (request) => {
+    const { id: accountId } = currentUser(request)
     await transact(db, async (trx) => {
       const name = await tokens.deleteApiToken(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.tokenNotFound)

@@ -16,7 +16,7 @@ import {
   ownedWhenDeleted,
 } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 
 const rowsPerStep = 500
 
@@ -24,11 +24,11 @@ const rowsPerStep = 500
 export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }: Context): void {
   registerCall(
     app,
-    'administrator',
+    'user',
     getAudit,
     async (request, reply) => {
       const { limit, folder: folderId, kind: kinds, format } = request.query
-      const { id: userId } = administrator(request)
+      const { id: userId } = currentUser(request)
       if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
         await requireOwner(db, folderId, userId)
       await auditNotes.writeDue()

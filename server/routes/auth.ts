@@ -14,7 +14,7 @@ import { byStranger } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
 import {
-  administrator,
+  currentUser,
   beginSession,
   clearTicket,
   endSession,
@@ -90,11 +90,11 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     return undefined
   })
 
-  registerCall(app, 'administrator', getCurrentUser, (request) =>
-    Promise.resolve(userAnswer(administrator(request))),
+  registerCall(app, 'user', getCurrentUser, (request) =>
+    Promise.resolve(userAnswer(currentUser(request))),
   )
 
-  registerCall(app, 'administrator', verifyPassword, async (request) => {
+  registerCall(app, 'user', verifyPassword, async (request) => {
     await requireOwnPassword(context, request, request.body.password)
     return { message: 'Password verified.' }
   })

@@ -26,7 +26,7 @@ import { requireFewLinks } from '../downloads/linkCount.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
@@ -37,11 +37,11 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(
     app,
-    'administrator',
+    'user',
     createDownloadLink,
     async (request) => {
       const { body } = request
-      const creator = administrator(request)
+      const creator = currentUser(request)
       const fileIds = [...new Set(body.file_ids)]
       if (fileIds.length < body.file_ids.length) throw invalidField('file_ids', 'A file is named twice.')
       const expiration_date = linkExpiration(body.expiration_date, context.now())
@@ -89,11 +89,11 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(
     app,
-    'administrator',
+    'user',
     listDownloadLinks,
     async (request, reply) => {
       const folderId = request.params.id
-      const { id } = administrator(request)
+      const { id } = currentUser(request)
       await requireMember(db, folderId, id)
       await downloadRecorder.flush()
       return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
@@ -101,24 +101,24 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     { streams: true },
   )
 
-  registerCall(app, 'administrator', getSealedLink, async (request) => {
-    const link = await links.findOwnLink(db, request.params.id, administrator(request).id)
+  registerCall(app, 'user', getSealedLink, async (request) => {
+    const link = await links.findOwnLink(db, request.params.id, currentUser(request).id)
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
-    await context.limits.changes.consume(administrator(request).id)
+    await context.limits.changes.consume(currentUser(request).id)
     const details = { link: shortToken(request.params.id) }
     await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
     return { sealed_link, file_commitments }
   })
 
-  registerCall(app, 'administrator', updateDownloadLink, async (request) => {
+  registerCall(app, 'user', updateDownloadLink, async (request) => {
     const { max_downloads } = request.body
     await changeLink(request, 'link-changed', (trx, id) => links.limitLink(trx, id, max_downloads))
     return undefined
   })
 
-  registerCall(app, 'administrator', deleteDownloadLink, async (request) => {
+  registerCall(app, 'user', deleteDownloadLink, async (request) => {
     await changeLink(request, 'link-deleted', links.deleteLink)
     return undefined
   })
@@ -132,7 +132,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { id } = request.params
     // A token has 22 characters, so it never parses as an id.
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
-    const user = administrator(request)
+    const user = currentUser(request)
     await transact(db, async (trx) => {
       const place = await links.placeOfLink(trx, which, user.id)
       if (place !== undefined) await holdFolder(trx, place.folder_id)

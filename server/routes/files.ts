@@ -27,7 +27,7 @@ import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { filesPerPiece } from '../downloads/linkAnswer.ts'
 import { notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
 import { pagesOf, sendList } from '../http/sendList.ts'
@@ -38,11 +38,11 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(
     app,
-    'administrator',
+    'user',
     listFiles,
     async (request, reply) => {
       const folderId = request.params.id
-      await requireMember(db, folderId, administrator(request).id)
+      await requireMember(db, folderId, currentUser(request).id)
       await downloadRecorder.flush()
       const key = await recipientKeyOf(db, folderId)
       const inForce = key === undefined ? null : fingerprint(key)
@@ -69,9 +69,9 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     { streams: true },
   )
 
-  registerCall(app, 'administrator', listAnswers, async (request) => {
+  registerCall(app, 'user', listAnswers, async (request) => {
     const folderId = request.params.id
-    await requireMember(db, folderId, administrator(request).id)
+    await requireMember(db, folderId, currentUser(request).id)
     const { after } = request.query
     const answers = await answersIn(db, folderId, { after, limit: maxAnswersListed })
     return { answers, next: answers.length < maxAnswersListed ? null : (answers.at(-1)?.batch_id ?? null) }
@@ -79,11 +79,11 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(
     app,
-    'administrator',
+    'user',
     getFileKeys,
     async (request, reply) => {
       const ids = [...new Set(request.body.file_ids)]
-      const { id: userId } = administrator(request)
+      const { id: userId } = currentUser(request)
       const places = await files.placesOfFiles(db, ids, userId)
       if (places.size !== ids.length) throw notFound(detail.fileNotFound)
       return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
@@ -91,7 +91,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     { streams: true },
   )
 
-  registerCall(app, 'administrator', deleteFiles, async (request) => {
+  registerCall(app, 'user', deleteFiles, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
     const errors: Awaited<ReturnType<typeof removeFiles>> = []
     for (const some of chunks(ids, rowsPerRemoval)) {
@@ -105,7 +105,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Removes the files that the caller may remove, and returns the reasons for the others. */
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
-    const places = await files.holdPlacesOfFiles(trx, ids, administrator(request).id)
+    const places = await files.holdPlacesOfFiles(trx, ids, currentUser(request).id)
     const errorOf = (id: number) =>
       ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
         places.get(id)?.role ?? 'stranger'
@@ -126,10 +126,10 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(
     app,
-    'administrator',
+    'user',
     downloadFile,
     async (request, reply) => {
-      const file = await files.findFile(db, request.params.id, administrator(request).id)
+      const file = await files.findFile(db, request.params.id, currentUser(request).id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       void reply.header(encryptedKeyHeader, file.encrypted_key)
       return sendSealedFile(context, request, reply, file, sending(request))
@@ -139,11 +139,11 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(
     app,
-    'administrator',
+    'user',
     downloadFilesTogether,
     async (request, reply) => {
       const { ids } = request.query
-      const found = await files.findFiles(db, ids, administrator(request).id)
+      const found = await files.findFiles(db, ids, currentUser(request).id)
       return sendTogether(context, reply, ids, found, sending(request))
     },
     { streams: true },

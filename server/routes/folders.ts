@@ -27,7 +27,7 @@ import { newestStatement } from '../db/rosters.ts'
 import { type Db, flag, type FolderTable } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { type Principal, principalOf } from '../security/principals.ts'
 import { normalAddress } from '../security/emailAddresses.ts'
 import { newToken } from '../security/tokens.ts'
@@ -49,11 +49,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(
     app,
-    'administrator',
+    'user',
     listFolders,
     async (request, reply) => {
       const { sort_by, sort_order } = request.query
-      const { id: userId } = administrator(request)
+      const { id: userId } = currentUser(request)
       await downloadRecorder.flush()
       const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
       return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
@@ -61,13 +61,13 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     { streams: true },
   )
 
-  registerCall(app, 'administrator', getFolder, async (request) => {
-    return folderFor(request.params.id, administrator(request).id)
+  registerCall(app, 'user', getFolder, async (request) => {
+    return folderFor(request.params.id, currentUser(request).id)
   })
 
-  registerCall(app, 'administrator', createFolder, async (request) => {
+  registerCall(app, 'user', createFolder, async (request) => {
     const { body } = request
-    const owner = administrator(request)
+    const owner = currentUser(request)
     // API tokens must not manage members.
     if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
     if (body.roster !== undefined) await limits.rosterChanges.consume(request)
@@ -116,12 +116,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     // Check access before the body: 404 for other people's folders, and validation errors for owners only.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success) await requireOwner(db, params.data.id, administrator(request).id)
+      if (params.success) await requireOwner(db, params.data.id, currentUser(request).id)
     })
-    registerCall(scope, 'administrator', updateFolder, async (request) => {
+    registerCall(scope, 'user', updateFolder, async (request) => {
       const { body } = request
       const { id } = request.params
-      const owner = administrator(request)
+      const owner = currentUser(request)
       const changes = {
         title: body.title,
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
@@ -154,9 +154,9 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     done()
   })
 
-  registerCall(app, 'administrator', deleteFolder, async (request) => {
+  registerCall(app, 'user', deleteFolder, async (request) => {
     const { id } = request.params
-    const owner = administrator(request)
+    const owner = currentUser(request)
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
       await folders.holdFolder(trx, id)

@@ -11,7 +11,7 @@ import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts
 import { findUser, holdUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
 import { moveWithKey } from '../sharing/moveWithKey.ts'
 import { userAnswer } from '../security/userAnswer.ts'
@@ -19,8 +19,8 @@ import { userAnswer } from '../security/userAnswer.ts'
 export function keyRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
-  registerCall(app, 'administrator', setPublicKey, async (request) => {
-    const { id, password_kind } = administrator(request)
+  registerCall(app, 'user', setPublicKey, async (request) => {
+    const { id, password_kind } = currentUser(request)
     // The private key is sealed with the password.
     if (password_kind === 'none') throw conflict(detail.keyPasswordMissing)
     requireRecipientKey(request.body.public_key_spki)
@@ -28,13 +28,13 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     return userAnswer(await findUser(db, id))
   })
 
-  registerCall(app, 'administrator', getPublicKey, (request) => {
-    const { public_key_spki } = userAnswer(administrator(request)).user
+  registerCall(app, 'user', getPublicKey, (request) => {
+    const { public_key_spki } = userAnswer(currentUser(request)).user
     return Promise.resolve({ public_key_spki })
   })
 
-  registerCall(app, 'administrator', getEncryptedKey, (request) => {
-    const user = administrator(request)
+  registerCall(app, 'user', getEncryptedKey, (request) => {
+    const user = currentUser(request)
     if (user.encrypted_private_key === null || user.kdf_salt === null) throw notFound(detail.keyDataMissing)
     return Promise.resolve({
       encryptedPrivateKey: user.encrypted_private_key,
@@ -45,14 +45,14 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(
     app,
-    'administrator',
+    'user',
     setEncryptedKey,
     async (request) => {
       const { body } = request
       if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
       if (body.rosters?.length) await limits.rosterChanges.consume(request, body.rosters.length)
       const user = await transact(db, async (trx) => {
-        const { id, ...current } = await holdUser(trx, administrator(request).id)
+        const { id, ...current } = await holdUser(trx, currentUser(request).id)
         if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
         if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
           throw conflict(detail.keyPairReplaced)

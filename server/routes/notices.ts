@@ -24,16 +24,16 @@ import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
 import { postTo } from '../notices/webhooks.ts'
 import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
 /** Notifications of new files by mail and webhook. */
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits, webhookClient } = context
 
-  registerCall(app, 'administrator', setFolderMail, async (request) => {
+  registerCall(app, 'user', setFolderMail, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireMember(trx, id, userId)
@@ -45,16 +45,16 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     return undefined
   })
 
-  registerCall(app, 'administrator', getWebhook, async (request) => {
+  registerCall(app, 'user', getWebhook, async (request) => {
     const { id } = request.params
-    await requireOwner(db, id, administrator(request).id)
+    await requireOwner(db, id, currentUser(request).id)
     const row = await webhooks.findWebhook(db, id)
     return { webhook: row === undefined ? null : await answer(db, row) }
   })
 
-  registerCall(app, 'administrator', setWebhook, async (request) => {
+  registerCall(app, 'user', setWebhook, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
@@ -75,9 +75,9 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'administrator', replaceWebhookSecret, async (request) => {
+  registerCall(app, 'user', replaceWebhookSecret, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     return transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)
@@ -89,18 +89,18 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'administrator', testWebhook, async (request) => {
+  registerCall(app, 'user', testWebhook, async (request) => {
     const { id } = request.params
-    await requireOwner(db, id, administrator(request).id)
+    await requireOwner(db, id, currentUser(request).id)
     const webhook = await requireWebhook(db, id)
     await limits.webhookTests.consume(request)
     const notice = { body: testBody(id, isoNow(context)), id: newToken() }
     return { outcome: await postTo(context, webhook, notice, new AbortController().signal) }
   })
 
-  registerCall(app, 'administrator', deleteWebhook, async (request) => {
+  registerCall(app, 'user', deleteWebhook, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)

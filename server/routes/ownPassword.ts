@@ -4,7 +4,7 @@ import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
 import { conflict, HttpError } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function requireOwnPassword(
   password: string,
   field?: PasswordField,
 ): Promise<UserRow> {
-  const user = administrator(request)
+  const user = currentUser(request)
   if (user.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
   const check = () => accounts.requirePassword(user, password, field)
   await limits.ownPassword.attempt(request, String(user.id), check).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import * as keyPairs from '../db/keyPairs.ts'
 import { findUser, holdUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userAnswer } from '../security/userAnswer.ts'
 
@@ -16,8 +16,8 @@ import { userAnswer } from '../security/userAnswer.ts'
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
-  registerCall(app, 'administrator', getRecoveryBox, async (request) => {
-    const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = administrator(request)
+  registerCall(app, 'user', getRecoveryBox, async (request) => {
+    const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = currentUser(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
     // Recorded before the response, so that the box cannot be read unnoticed.
@@ -25,7 +25,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })
 
-  registerCall(app, 'administrator', setRecoveryBox, async (request) => {
+  registerCall(app, 'user', setRecoveryBox, async (request) => {
     const { password, recovery_box, public_key_spki } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
@@ -39,7 +39,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'administrator', deleteRecoveryBox, async (request) => {
+  registerCall(app, 'user', deleteRecoveryBox, async (request) => {
     const { id } = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await keyPairs.setRecoveryBox(trx, id, null)

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/schemas/server.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 
 /** Information about the server, and the OpenAPI document. */
 export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): void {
-  registerCall(app, 'administrator', getServerInfo, () => Promise.resolve({ sends_mail: mailer.sendsMail }))
+  registerCall(app, 'user', getServerInfo, () => Promise.resolve({ sends_mail: mailer.sendsMail }))
 
-  registerCall(app, 'administrator', getOwnSpace, async (request) => {
-    const { bytes, quotaBytes } = await room.ofAccount(administrator(request).id)
+  registerCall(app, 'user', getOwnSpace, async (request) => {
+    const { bytes, quotaBytes } = await room.ofAccount(currentUser(request).id)
     return { bytes, quota_bytes: quotaBytes }
   })
 

@@ -25,7 +25,7 @@ import type { Db } from '../db/schema.ts'
 import { snapshot, transact } from '../db/transact.ts'
 import { findPersonByName, listPeople } from '../db/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
 import { rosterPieces } from '../sharing/rosterAnswer.ts'
@@ -35,7 +35,7 @@ import { sendJson } from '../http/sendJson.ts'
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
-  registerCall(app, 'administrator', findPerson, async (request) => {
+  registerCall(app, 'user', findPerson, async (request) => {
     await limits.people.consume(request)
     const { username, fingerprint: wanted } = request.query
     const person =
@@ -46,23 +46,23 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     return person
   })
 
-  registerCall(app, 'administrator', getContacts, async (request) => {
-    return (await findContacts(db, administrator(request).id)) ?? { n: 0, sealed: null }
+  registerCall(app, 'user', getContacts, async (request) => {
+    return (await findContacts(db, currentUser(request).id)) ?? { n: 0, sealed: null }
   })
 
-  registerCall(app, 'administrator', setContacts, async (request) => {
-    if (!(await putContacts(db, administrator(request).id, request.body)))
+  registerCall(app, 'user', setContacts, async (request) => {
+    if (!(await putContacts(db, currentUser(request).id, request.body)))
       throw conflict(detail.contactsMoved)
     return undefined
   })
 
   registerCall(
     app,
-    'administrator',
+    'user',
     getRoster,
     async (request, reply) => {
       const folderId = request.params.id
-      const { id: userId } = administrator(request)
+      const { id: userId } = currentUser(request)
       const state = () =>
         snapshot(db, async (trx) => {
           await requireShared(trx, folderId, userId)
@@ -82,18 +82,18 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     // Check access before the body.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success) await requireChanger(db, params.data.id, administrator(request).id)
+      if (params.success) await requireChanger(db, params.data.id, currentUser(request).id)
     })
     registerCall(
       scope,
-      'administrator',
+      'user',
       changeRoster,
       async (request) => {
         await limits.rosterChanges.consume(request)
         const changing = {
           folderId: request.params.id,
           change: request.body,
-          caller: administrator(request),
+          caller: currentUser(request),
           now: isoNow(context),
           record: audit.recorder(byCaller(request)),
         }
@@ -105,9 +105,9 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     done()
   })
 
-  registerCall(app, 'administrator', announceLeaving, async (request) => {
+  registerCall(app, 'user', announceLeaving, async (request) => {
     const { id } = request.params
-    const user = administrator(request)
+    const user = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       const role = await requireShared(trx, id, user.id)
@@ -119,9 +119,9 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     return undefined
   })
 
-  registerCall(app, 'administrator', withdrawLeaving, async (request) => {
+  registerCall(app, 'user', withdrawLeaving, async (request) => {
     const { id } = request.params
-    const user = administrator(request)
+    const user = currentUser(request)
     await requireShared(db, id, user.id)
     await transact(db, async (trx) => {
       if (!(await rosters.deleteLeaveNotice(trx, id, user.id))) return

@@ -29,7 +29,7 @@ import { transact } from '../db/transact.ts'
 import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
 import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../http/errors.ts'
 import {
-  administrator,
+  currentUser,
   beginSession,
   createSession,
   issueTicket,
@@ -148,8 +148,8 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     })
   }
 
-  registerCall(app, 'administrator', getSingleSignOnLink, async (request) => {
-    const user = administrator(request)
+  registerCall(app, 'user', getSingleSignOnLink, async (request) => {
+    const user = currentUser(request)
     const identity = await identityOfUser(db, user.id)
     return {
       provider: singleSignOn?.name ?? null,
@@ -163,7 +163,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  registerCall(app, 'administrator', linkSingleSignOn, async (request, reply) => {
+  registerCall(app, 'user', linkSingleSignOn, async (request, reply) => {
     const sso = required(singleSignOn)
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
@@ -176,7 +176,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return { address: address.href }
   })
 
-  registerCall(app, 'administrator', unlinkSingleSignOn, async (request, reply) => {
+  registerCall(app, 'user', unlinkSingleSignOn, async (request, reply) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
@@ -191,9 +191,9 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return undefined
   })
 
-  registerCall(app, 'administrator', setKeyPassword, async (request) => {
+  registerCall(app, 'user', setKeyPassword, async (request) => {
     const { new_password, salt, iterations } = request.body
-    const user = administrator(request)
+    const user = currentUser(request)
     if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)
     const verifier = await accounts.newVerifier(user, new_password, { salt, iterations })
     return transact(db, async (trx) => {

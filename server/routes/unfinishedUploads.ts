@@ -16,7 +16,7 @@ import type { UploadRow } from '../db/schema.ts'
 import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
 /** Number of uploads that are looked up in the store in parallel. */
@@ -40,9 +40,9 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     }
   }
 
-  registerCall(app, 'administrator', listUnfinishedUploads, async (request) => {
+  registerCall(app, 'user', listUnfinishedUploads, async (request) => {
     const { id } = request.params
-    await requireMember(db, id, administrator(request).id)
+    await requireMember(db, id, currentUser(request).id)
     const now = isoNow(context)
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => expiresAt(upload) > now)
@@ -53,9 +53,9 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     return answers
   })
 
-  registerCall(app, 'administrator', endUnfinishedUpload, async (request) => {
+  registerCall(app, 'user', endUnfinishedUpload, async (request) => {
     const { id, upload_id } = request.params
-    const owner = administrator(request)
+    const owner = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)

@@ -129,10 +129,10 @@ export const generatePassword = (): string => randomBytes(15).toString('base64ur
 
 /**
  * @param password null for a user who signs in by a provider: they have none until they set a key password
- * @returns the id of the new administrator
+ * @returns the id of the new user
  * @throws NameTaken
  */
-export async function addAdministrator(
+export async function addUser(
   db: Db,
   username: string,
   password: string | null,

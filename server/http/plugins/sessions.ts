@@ -74,7 +74,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     const expected = csrfToken(context, owner)
     if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(reply, expected, https)
 
-    if (!session && (request.routeOptions.config.access ?? 'administrator') === 'administrator') {
+    if (!session && (request.routeOptions.config.access ?? 'user') === 'user') {
       if (sessionToken === undefined) throw unauthorized(detail.notAuthenticated)
       void reply.clearCookie(names.session, cookieOptions(https))
       throw unauthorized(detail.sessionExpired)
@@ -205,8 +205,8 @@ async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context
   clearTicket(reply, context)
 }
 
-/** Returns the signed-in administrator. Only for routes whose access is 'administrator'. */
-export function administrator(request: FastifyRequest): UserRow {
+/** Returns the signed-in user. Only for routes whose access is 'user'. */
+export function currentUser(request: FastifyRequest): UserRow {
   if (!request.signedIn) throw unauthorized(detail.notAuthenticated)
   return request.signedIn.user
 }

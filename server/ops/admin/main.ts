@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { administratorCommands } from './administrators.ts'
+import { userCommands } from './users.ts'
 import { type Command, CommandError, type CommandContext } from './command.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
@@ -27,7 +27,7 @@ const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --'
 
 /** All subcommands. A server may be running on the same data folder. */
 const commands: readonly Command[] = [
-  ...administratorCommands,
+  ...userCommands,
   ...singleSignOnCommands,
   operator,
   quota,

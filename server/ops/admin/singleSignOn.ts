@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import { holdUser, setPasswordKind } from '../../db/users.ts'
 import { signsInByPassword } from '../../security/authMethods.ts'
 import { issuerKey } from '../../singleSignOn/settings.ts'
-import { endSignIns, requireUser } from './administrators.ts'
+import { endSignIns, requireUser } from './users.ts'
 import { type Command, CommandError } from './command.ts'
 
 const link: Command = {

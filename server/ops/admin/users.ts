@@ -21,7 +21,7 @@ import {
 } from '../../db/users.ts'
 import { endWebhooksOf } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
-import { addAdministrator, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
+import { addUser, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
 import { type Command, CommandError, type CommandContext } from './command.ts'
 
 const maxPasswordLength = 1024
@@ -50,7 +50,7 @@ const add: Command = {
         throw new CommandError(
           'The first administrator runs the server, and needs a password that signs in without the provider.',
         )
-      const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
+      const accountId = await addUser(trx, username, password, new Date().toISOString())
       await context.record(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
       throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
@@ -223,7 +223,7 @@ const enable: Command = {
   },
 }
 
-export const administratorCommands: readonly Command[] = [add, list, reset, disable, enable]
+export const userCommands: readonly Command[] = [add, list, reset, disable, enable]
 
 /** @throws CommandError */
 export async function requireUser(db: Db, name: string): Promise<UserRow> {
