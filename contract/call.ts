@@ -5,7 +5,7 @@ import { addresses, type CallName } from './addresses.ts'
 export const apiBase = '/api'
 
 /**
- * Schemas of a call's input and answer. Bodies and answers that are not JSON (multipart, raw bytes, files)
+ * Schemas of a call's input and response. Bodies and responses that are not JSON (multipart, raw bytes, files)
  * have none.
  */
 export interface Schemas {
@@ -35,7 +35,7 @@ type Output<S> = S extends z.ZodType ? z.output<S> : null
 /** The query that a caller passes. */
 export type CallQuery<C extends Call> = Input<C['query']>
 export type CallBody<C extends Call> = Input<C['body']>
-/** The answer. */
+/** The response. */
 export type CallResponse<C extends Call> = Output<C['response']>
 
 /** The URL of a call, such as `/api/folders/7/files`; each parameter is percent-encoded. */

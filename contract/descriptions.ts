@@ -24,7 +24,7 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-/** Refusals of calls with streamed answers. */
+/** Refusals of calls with streamed responses. */
 const ofStreams = { 503: ['busy'] } as const
 const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const

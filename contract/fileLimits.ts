@@ -23,7 +23,7 @@ export const minPartBytesOf = (plainSize: number): number => minPartChunksOf(pla
 
 /**
  * Plaintext bytes of the largest file that clients send, in parts.
- * @param max_file_bytes the server's limit; absent in answers of older servers
+ * @param max_file_bytes the server's limit; absent in responses of older servers
  */
 export const maxSentBytesOf = ({
   max_file_bytes: most = usualMaxFileBytes,

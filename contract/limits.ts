@@ -34,7 +34,7 @@ export const maxParts = 10_000
 export const uploadLifetimeSeconds = 7 * 24 * 3600
 /** and this long after their creation if no part arrived. */
 export const announcedLifetimeSeconds = 3600
-/** Unfinished uploads of a folder in one answer. */
+/** Unfinished uploads of a folder in one response. */
 export const maxUnfinishedListed = 1000
 
 /** How long the result of a confirmed batch is repeated. */
@@ -70,7 +70,7 @@ export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
 /** Maximum number of uses of a limited link. */
 export const maxLinkDownloads = 1_000_000
-/** Sealed files in one answer, for archives of small files. */
+/** Sealed files in one response, for archives of small files. */
 export const maxFilesTogether = 128
 /** Bytes per file in a link's box: its id and its key's commitment (core/crypto/FORMAT.md, 10). */
 export const linkedFileBytes = 8 + 32
@@ -111,7 +111,7 @@ export const maxApiTokens = 50
 export const maxApiTokenNameLength = 100
 export const maxApiTokenDays = 365
 
-/** History entries per answer: the default and the maximum. */
+/** History entries per response: the default and the maximum. */
 export const auditPageSize = 50
 export const maxAuditPageSize = 500
 
@@ -146,6 +146,6 @@ export const maxProbeTurnMs = 2000
 export const probeRangeBytes = 64 * KiB
 
 /**
- * Maximum nesting of JSON in calls and answers: grants of rosters that move with a key are five levels deep.
+ * Maximum nesting of JSON in requests and responses: grants of rosters that move with a key are five levels deep.
  */
 export const maxJsonDepth = 20

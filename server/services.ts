@@ -65,7 +65,7 @@ export async function openStore(
 ): Promise<BlobStore> {
   if (config.s3 === undefined) {
     const onDisk = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
-    await onDisk.check()
+    await onDisk.checkWrites()
     return onDisk
   }
   const { openBucket } = await import('./blobs/s3/openBucket.ts')

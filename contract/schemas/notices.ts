@@ -3,7 +3,7 @@ import { idParams, isoTime } from './fields.ts'
 import { maxWebhookUrlLength } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** The last answer of a folder's webhook. */
+/** The last response to a folder's webhook. */
 export const webhookOutcome = z.object({
   at: isoTime,
   how: z

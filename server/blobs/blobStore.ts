@@ -175,9 +175,9 @@ export interface BlobStore {
   /** Removes leftovers of interrupted writes from before `time`. @returns their number */
   sweep(time: Date): Promise<number>
   /** Throws if the store is not writable. */
-  check(): Promise<void>
+  checkWrites(): Promise<void>
   /** Throws if the store is not readable. */
-  answers(): Promise<void>
+  checkReads(): Promise<void>
   /** True if the store has neither objects nor parts. */
   isEmpty(): Promise<boolean>
   /** Free space in bytes. Undefined if the store has no known limit. */

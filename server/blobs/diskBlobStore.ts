@@ -266,14 +266,14 @@ export class DiskBlobStore implements BlobStore {
     return removed
   }
 
-  async check(): Promise<void> {
+  async checkWrites(): Promise<void> {
     const path = join(this.#root, 'tmp', `check-${randomBytes(8).toString('hex')}`)
     const file = await open(path, 'wx')
     await file.close()
     await unlink(path)
   }
 
-  async answers(): Promise<void> {
+  async checkReads(): Promise<void> {
     await stat(this.#root)
   }
 

@@ -15,6 +15,6 @@ export async function lossOf(store: BlobStore, error: unknown): Promise<Loss | u
   if (isBlobError(error, 'missing')) return 'missing'
   if (isBlobError(error, 'incomplete')) return 'incomplete'
   if (errorCode(error) !== 'EIO') return undefined
-  await store.answers()
+  await store.checkReads()
   return 'unreadable'
 }

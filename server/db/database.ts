@@ -31,6 +31,6 @@ export interface Database {
 }
 
 /** Throws unless the database responds. */
-export async function databaseAnswers(db: Kysely<Tables>): Promise<void> {
+export async function checkReads(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
 }

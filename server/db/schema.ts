@@ -411,7 +411,7 @@ export interface DownloadLinkFileTable {
   sealed_key: string
 }
 
-/** A file that is uploaded in numbered parts. The row is kept after the confirmation, to answer late parts. */
+/** A file that is uploaded in numbered parts. The row is kept after the confirmation, to respond to late parts. */
 export interface UploadTable {
   id: string
   folder_id: number

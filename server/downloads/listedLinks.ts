@@ -40,13 +40,13 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
     for (const { id } of files) file_ids.push(id)
     if (files.length < namesPerPage) break
   }
-  const rest = linkAnswer(link, file_ids, userId)
+  const rest = linkResponse(link, file_ids, userId)
   yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
 }
 
 const shown = downloadLink.omit({ files: true })
 
-const linkAnswer = (link: DownloadLinkRow, file_ids: number[], userId: number): Omit<DownloadLink, 'files'> =>
+const linkResponse = (link: DownloadLinkRow, file_ids: number[], userId: number): Omit<DownloadLink, 'files'> =>
   shown.parse({
     id: link.id,
     link_token: link.link_token,

@@ -6,7 +6,7 @@ import type { FileRow } from '../db/schema.ts'
 import { readingFailure } from './lostContent.ts'
 import { notFound } from '../http/errors.ts'
 import { contentDisposition } from '../http/contentDisposition.ts'
-import { answerRange } from '../http/ranges.ts'
+import { beginRange } from '../http/ranges.ts'
 import { prefetch } from '../http/prefetch.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
@@ -19,7 +19,7 @@ export interface Sending {
 }
 
 /**
- * Answers GET and HEAD with a file as stored.
+ * Responds to GET and HEAD with a file as stored.
  * @throws HttpError 404 if it is deleted meanwhile or its content is lost, 416 for an invalid range
  */
 export async function sendSealedFile(
@@ -33,7 +33,7 @@ export async function sendSealedFile(
     .type('application/octet-stream')
     .header('content-disposition', contentDisposition(file.original_filename))
     .header(encryptionIvHeader, file.encryption_iv)
-  const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
+  const range = beginRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
   const isWithEnd = range.end === file.sealed_size - 1
   try {
@@ -50,7 +50,7 @@ export async function sendSealedFile(
 }
 
 /**
- * Answers with several files, concatenated in the order of `ids`. The callbacks are called for all files at
+ * Responds with several files, concatenated in the order of `ids`. The callbacks are called for all files at
  * the beginning and the end of the whole response.
  * @throws HttpError 404 unless all files exist and the content of the first is available
  */

@@ -94,11 +94,11 @@ export function registerCall<C extends Call>(
       done()
     },
     handler: async (request, reply) => {
-      const answer = await handler(request as CallRequest<C>, reply)
+      const result = await handler(request as CallRequest<C>, reply)
       // A response that has begun, even if the client has aborted it, is not followed by another.
       const isOver = reply.sent || reply.raw.headersSent || reply.raw.destroyed
-      if (answer === undefined && !isOver) return reply.code(204).send()
-      return answer
+      if (result === undefined && !isOver) return reply.code(204).send()
+      return result
     },
   })
 }
@@ -108,8 +108,8 @@ export function registerCall<C extends Call>(
  * response, so that a client can send back what it received.
  */
 function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
-  const answered = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
-  return new Set([...(formerMembers[name] ?? []), ...answered])
+  const sent = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
+  return new Set([...(formerMembers[name] ?? []), ...sent])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Minimum time for which an answer is cached, in milliseconds. */
+/** Minimum time for which an result is cached, in milliseconds. */
 export const minMs = 5000
 /**
  * Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the
@@ -22,17 +22,17 @@ export function cached<T>(
   ask: () => Promise<T>,
   now: () => number = () => performance.now(),
 ): () => Promise<T | undefined> {
-  let last: { until: number; answer: Promise<T | undefined> } | undefined
+  let last: { until: number; result: Promise<T | undefined> } | undefined
   function query() {
     const began = now()
-    const entry = { until: Infinity, answer: ask().catch(() => undefined) }
-    void entry.answer.then(() => {
+    const entry = { until: Infinity, result: ask().catch(() => undefined) }
+    void entry.result.then(() => {
       entry.until = now() + Math.max(minMs, (now() - began) * cacheFactor)
     })
     return entry
   }
   return () => {
     if (last === undefined || now() >= last.until) last = query()
-    return Promise.race([last.answer, delay(patienceMs, undefined, { ref: false })])
+    return Promise.race([last.result, delay(patienceMs, undefined, { ref: false })])
   }
 }

@@ -32,8 +32,8 @@ export async function postTo(
     'sealpost-signature': signature(webhook.secret, body, now()),
     'sealpost-delivery': id,
   }
-  const answered = await webhookClient.post(webhook.url, body, headers, signal)
-  const outcome = { at: now().toISOString(), ...answered }
+  const delivery = await webhookClient.post(webhook.url, body, headers, signal)
+  const outcome = { at: now().toISOString(), ...delivery }
   if (!signal.aborted) await noteOutcome(db, webhook, outcome)
   return outcome
 }

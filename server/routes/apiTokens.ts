@@ -26,7 +26,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
   registerCall(app, 'user', listApiTokens, async (request) => {
-    return (await tokens.listApiTokens(db, currentUser(request).id)).map(apiTokenAnswer)
+    return (await tokens.listApiTokens(db, currentUser(request).id)).map(shownApiToken)
   })
 
   registerCall(app, 'user', createApiToken, async (request) => {
@@ -49,7 +49,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
         expires_at: isoBefore(now, -expires_in_days * daySeconds),
       })
     })
-    return { token, api_token: apiTokenAnswer(made) }
+    return { token, api_token: shownApiToken(made) }
   })
 
   registerCall(app, 'user', deleteApiToken, async (request) => {
@@ -63,7 +63,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-const apiTokenAnswer = ({
+const shownApiToken = ({
   id,
   name,
   scopes,

@@ -26,7 +26,7 @@ import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
 import { signsInByPassword } from '../security/authMethods.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'
 
 /** Signing in and out. */
@@ -55,7 +55,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.signIns.consume(user.id)
     await beginSession(request, reply, context, user)
-    return userAnswer(user)
+    return userResponse(user)
   })
 
   registerCall(app, 'public', loginSecondStep, async (request, reply) => {
@@ -82,7 +82,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.secondStep.forgive(request, String(awaited.id))
     await beginSession(request, reply, context, outcome.user)
-    return userAnswer(outcome.user)
+    return userResponse(outcome.user)
   })
 
   registerCall(app, 'public', logout, async (request, reply) => {
@@ -91,7 +91,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, 'user', getCurrentUser, (request) =>
-    Promise.resolve(userAnswer(currentUser(request))),
+    Promise.resolve(userResponse(currentUser(request))),
   )
 
   registerCall(app, 'user', verifyPassword, async (request) => {

@@ -16,7 +16,7 @@ import { isInForce } from '../ops/doctor/secret.ts'
 import { noMeters } from '../metrics/meters.ts'
 import { forbidden, tooLarge, unauthorized, unavailable } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
-import { answerRange } from '../http/ranges.ts'
+import { beginRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
 /** Limit of concurrent calls that take long. A self-test needs about six. */
@@ -105,7 +105,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, 'public', rangeOfBytes, async (request, reply) => {
     void reply.type('application/octet-stream')
-    const range = answerRange(request, reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
+    const range = beginRange(request, reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
     const bytes = Buffer.from(Array.from({ length: probeRangeBytes }, (_, n) => n % 251))
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })

@@ -44,7 +44,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     await downloadRecorder.flush()
     const row = await folders.findFolder(db, id, userId)
     if (row === undefined) throw notFound(detail.folderNotFound)
-    return folderAnswer(row)
+    return shownFolder(row)
   }
 
   registerCall(
@@ -183,7 +183,7 @@ async function* folderPages(
   for (const page of pagesWithin(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)
-    if (rows.length > 0) yield listFolders.response.parse(rows.map(folderAnswer))
+    if (rows.length > 0) yield listFolders.response.parse(rows.map(shownFolder))
   }
 }
 
@@ -272,7 +272,7 @@ function emailChange(body: {
   }
 }
 
-const folderAnswer = (row: folders.FolderSummary): Folder => ({
+const shownFolder = (row: folders.FolderSummary): Folder => ({
   id: row.id,
   title: row.title,
   description: row.description,

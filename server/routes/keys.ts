@@ -14,7 +14,7 @@ import { conflict, invalidField, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
 import { moveWithKey } from '../sharing/moveWithKey.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
@@ -25,11 +25,11 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     if (password_kind === 'none') throw conflict(detail.keyPasswordMissing)
     requireRecipientKey(request.body.public_key_spki)
     await setPendingPublicKey(db, id, request.body.public_key_spki)
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 
   registerCall(app, 'user', getPublicKey, (request) => {
-    const { public_key_spki } = userAnswer(currentUser(request)).user
+    const { public_key_spki } = userResponse(currentUser(request)).user
     return Promise.resolve({ public_key_spki })
   })
 
@@ -73,7 +73,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
         })
         return findUser(trx, id)
       })
-      return userAnswer(user)
+      return userResponse(user)
     },
     { bodyLimit: maxKeyRequestBytes },
   )

@@ -49,7 +49,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     await requireOwner(db, id, currentUser(request).id)
     const row = await webhooks.findWebhook(db, id)
-    return { webhook: row === undefined ? null : await answer(db, row) }
+    return { webhook: row === undefined ? null : await shownWebhook(db, row) }
   })
 
   registerCall(app, 'user', setWebhook, async (request) => {
@@ -71,7 +71,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
         await audit.record(trx, byCaller(request), { kind: 'webhook-set', folderId: id })
       }
-      return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
@@ -85,7 +85,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
       await audit.record(trx, byCaller(request), { kind: 'webhook-secret-replaced', folderId: id })
-      return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
@@ -118,7 +118,7 @@ async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
   return row
 }
 
-async function answer(db: Db, row: WebhookRow): Promise<Webhook> {
+async function shownWebhook(db: Db, row: WebhookRow): Promise<Webhook> {
   const { url, secret_made_at, last_at: at, last_how: how, last_status: status } = row
   const last = at === null || how === null ? null : { at, how, status }
   return { url, secret_made_at, last, waiting: await countWaiting(db, row.folder_id) }

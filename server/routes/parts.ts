@@ -129,7 +129,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, 'public', getPartsUpload, async (request, reply) => {
     const upload = await findUpload(request, reply)
     const plan = planOf(upload)
-    return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan), direct }
+    return { ...shownPlan(upload), parts: await blobs.listParts(upload.blob_key, plan), direct }
   })
 
   registerCall(app, 'public', abortPartsUpload, async (request, reply) => {
@@ -158,7 +158,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
           await receivePart(context, request, upload, n)
         } catch (error) {
           // The upload was confirmed or removed meanwhile.
-          if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
+          if (isBlobError(error, 'missing')) throw await lateError(request, reply)
           throw error
         }
         return undefined
@@ -176,7 +176,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       await admitPart(context, request, upload, length)
       return { url, expires_at: expiresAt.toISOString() }
     } catch (error) {
-      if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
+      if (isBlobError(error, 'missing')) throw await lateError(request, reply)
       throw error
     }
   })
@@ -203,7 +203,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  async function lateAnswer(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
+  async function lateError(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
     await findUpload(request, reply)
     return conflict(detail.uploadConfirmed)
   }
@@ -229,4 +229,4 @@ function boundsByMark(mark: string): [mark: string, most: number][] {
 }
 
 const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
-const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })
+const shownPlan = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })

@@ -32,7 +32,7 @@ import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 /** Settings of users themselves. Their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
@@ -56,13 +56,13 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     }).catch((error: unknown) => {
       throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
     })
-    return userAnswer(await findUser(db, user.id))
+    return userResponse(await findUser(db, user.id))
   })
 
   registerCall(app, 'user', setOwnLanguage, async (request) => {
     const { id } = currentUser(request)
     await setUserLanguage(db, id, request.body.language)
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 
   registerCall(app, 'user', requestEmailCode, async (request) => {
@@ -89,7 +89,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const confirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
     if (!(await confirmOwnEmail(context, id, request.body.code, confirmed))) throw badRequest(detail.badCode)
     await limits.verificationCode.forgive(request, `own ${id}`)
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 
   registerCall(app, 'user', changePassword, async (request, reply) => {
@@ -141,7 +141,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       return findUser(trx, id)
     })
     await limits.ownPassword.forgive(request, String(id))
-    return userAnswer(user)
+    return userResponse(user)
   })
 
   registerCall(app, 'user', disableTwoFactor, async (request) => {
@@ -152,6 +152,6 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await deleteLoginTicketsOfUser(trx, user.id)
       await record(trx, request, 'second-factor-off')
     })
-    return userAnswer(await findUser(db, user.id))
+    return userResponse(await findUser(db, user.id))
   })
 }

@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 /** Boxes of recovery codes, which the server cannot open. */
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
@@ -35,7 +35,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       const recovery_box_made_at = isoNow(context)
       await keyPairs.setRecoveryBox(trx, user.id, { recovery_box, recovery_box_made_at })
       await audit.record(trx, byCaller(request), { kind: 'recovery-code-made', accountId: user.id })
-      return userAnswer(await findUser(trx, user.id))
+      return userResponse(await findUser(trx, user.id))
     })
   })
 
@@ -45,6 +45,6 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       await keyPairs.setRecoveryBox(trx, id, null)
       await audit.record(trx, byCaller(request), { kind: 'recovery-code-removed', accountId: id })
     })
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 }

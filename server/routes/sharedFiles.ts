@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
-import { linkAnswer } from '../downloads/linkAnswer.ts'
+import { linkResponse } from '../downloads/linkResponse.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
 import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
@@ -38,7 +38,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const isLocked = isProtected && !hasPassed(request, context, link_token)
       const { expiration_date } = link
       const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
-      return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
+      return sendJson(reply, linkResponse(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
     },
     { streams: true },
   )
@@ -66,7 +66,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         await takeUseOf(context, request, reply, link)
         rememberPassed(reply, context, params.link_token)
       }
-      return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
+      return sendJson(reply, linkResponse(db, link, {}, sharedFile, true))
     },
     { streams: true },
   )

@@ -28,7 +28,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
-import { rosterPieces } from '../sharing/rosterAnswer.ts'
+import { rosterPieces } from '../sharing/rosterResponse.ts'
 import { sendJson } from '../http/sendJson.ts'
 
 /** Members of shared folders, their keys and statements. */

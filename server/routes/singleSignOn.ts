@@ -42,7 +42,7 @@ import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignO
 import { ProviderError } from '../singleSignOn/provider.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 type Linking = Extract<Attempt, { kind: 'link' }>
 type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
@@ -77,15 +77,15 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const sso = required(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readAttempt(request, context, sso)
-    // An answer to another browser's or an earlier attempt. The current attempt continues.
-    if (attempt === undefined || !isAnswered(attempt, search)) return redirectTo(reply, loginPath('ended'))
+    // A response to another browser's or an earlier attempt. The current attempt continues.
+    if (attempt === undefined || !isFor(attempt, search)) return redirectTo(reply, loginPath('ended'))
     endAttempt(reply, context)
-    const outcome = await handleAnswer(request, reply, sso, search, attempt)
+    const outcome = await handleCallback(request, reply, sso, search, attempt)
     if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
     return redirectTo(reply, loginPath(outcome, attempt.to))
   })
 
-  async function handleAnswer(
+  async function handleCallback(
     request: FastifyRequest,
     reply: FastifyReply,
     sso: SingleSignOn,
@@ -200,7 +200,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
       await audit.record(trx, byCaller(request), { kind: 'key-password-set', accountId: user.id })
-      return userAnswer(await findUser(trx, user.id))
+      return userResponse(await findUser(trx, user.id))
     })
   })
 }
@@ -231,7 +231,7 @@ function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
   return singleSignOn
 }
 
-const isAnswered = ({ state }: Attempt, search: string): boolean =>
+const isFor = ({ state }: Attempt, search: string): boolean =>
   new URLSearchParams(search).get('state') === state
 
 const isForeign = ({ headers }: FastifyRequest): boolean =>

@@ -26,7 +26,7 @@ const lookupsAtOnce = 32
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, blobs, housekeeping } = context
 
-  async function answer(upload: UploadRow): Promise<UnfinishedUpload> {
+  async function shown(upload: UploadRow): Promise<UnfinishedUpload> {
     const plan = { size: upload.size, partSize: upload.part_size }
     const parts = await blobs.listParts(upload.blob_key, plan)
     return {
@@ -46,11 +46,11 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     const now = isoNow(context)
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => expiresAt(upload) > now)
-    const answers: UnfinishedUpload[] = []
+    const listed: UnfinishedUpload[] = []
     for (let from = 0; from < uploads.length; from += lookupsAtOnce) {
-      answers.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(answer))))
+      listed.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(shown))))
     }
-    return answers
+    return listed
   })
 
   registerCall(app, 'user', endUnfinishedUpload, async (request) => {

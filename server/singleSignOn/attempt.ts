@@ -19,7 +19,7 @@ export type Purpose =
  * `random.purpose.mac`: 256 random bits, the purpose and its expiry as base64url JSON, and an HMAC over both
  * with a key of the server, so that nobody can forge one for another session. State, nonce and the PKCE
  * verifier are HMACs keyed with the random bits, so only the browser with the cookie can use the provider's
- * answer. The cookie is deleted after any answer, and the provider's code is valid once.
+ * response. The cookie is deleted after any response, and the provider's code is valid once.
  */
 export type Attempt = Purpose & Bindings
 

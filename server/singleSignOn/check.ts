@@ -34,9 +34,9 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
   }
   const fetchWithClock: CustomFetch = async (url, options) => {
     const before = Date.now()
-    const answer = await boundedFetch(url, options)
-    facts.clock_ahead_ms ??= clockOffsetByDate(answer.headers.get('date'), before)
-    return answer
+    const response = await boundedFetch(url, options)
+    facts.clock_ahead_ms ??= clockOffsetByDate(response.headers.get('date'), before)
+    return response
   }
   try {
     const configuration = await discover(client, settings, 'preferred', fetchWithClock)
@@ -77,7 +77,7 @@ async function tryClient(
  * Status codes for an invalid redirect URI. Others have other causes: 403 of a firewall, 405, or 429 of a
  * rate limit.
  */
-const answersToBadAddress = [400, 404]
+const statusesOfBadAddress = [400, 404]
 
 /**
  * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a
@@ -99,15 +99,15 @@ async function tryRedirect(
     code_challenge_method: 'S256',
   })
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       signal: AbortSignal.timeout(providerTimeoutSeconds * 1000),
     })
-    await answer.body?.cancel()
-    const location = answer.headers.get('location') ?? ''
+    await response.body?.cancel()
+    const location = response.headers.get('location') ?? ''
     const to = URL.canParse(location, address.href) ? new URL(location, address) : undefined
     if (to !== undefined && to.origin + to.pathname === callback.href) return 'known'
-    return answersToBadAddress.includes(answer.status) ? 'refused' : 'unknown'
+    return statusesOfBadAddress.includes(response.status) ? 'refused' : 'unknown'
   } catch {
     return 'unknown'
   }

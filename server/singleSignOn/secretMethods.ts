@@ -63,18 +63,18 @@ const basicOf =
 
 /**
  * Tries the first method, and the second if the client is refused.
- * @returns the answer, and the methods in the order for further requests
+ * @returns the result, and the methods in the order for further requests
  */
 export async function askByMethods<T>(
   methods: SecretMethods,
   ask: (method: SecretMethod) => Promise<T>,
-): Promise<{ answer: T; methods: SecretMethods }> {
+): Promise<{ result: T; methods: SecretMethods }> {
   const [first, other] = methods
   try {
-    return { answer: await ask(first), methods }
+    return { result: await ask(first), methods }
   } catch (error) {
     if (other === undefined || !refusesClient(error)) throw error
-    return { answer: await ask(other), methods: [other, first] }
+    return { result: await ask(other), methods: [other, first] }
   }
 }
 

@@ -42,7 +42,7 @@ import {
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
-import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
+import { orBlobError, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
 /** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB
@@ -172,7 +172,7 @@ export class S3BlobStore implements BlobStore {
 
   async createParts(key: string): Promise<void> {
     requireBlobKey(key)
-    const { UploadId } = await answerOf(
+    const { UploadId } = await orBlobError(
       this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key })),
     )
     await this.#records.notePartsUpload(key, assertDefined(UploadId))
@@ -300,7 +300,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #open(key: string, { start, end }: ByteRange, size = end + 1): Promise<Readable> {
-    const { Body, ContentRange = '' } = await answerOf(
+    const { Body, ContentRange = '' } = await orBlobError(
       this.#client.send(
         new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
       ),
@@ -360,7 +360,7 @@ export class S3BlobStore implements BlobStore {
   async #deleteObjects(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += keysPerDeletion) {
       const Objects = keys.slice(from, from + keysPerDeletion).map((Key) => ({ Key }))
-      const { Errors = [] } = await answerOf(
+      const { Errors = [] } = await orBlobError(
         this.#client.send(
           new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
         ),
@@ -377,7 +377,7 @@ export class S3BlobStore implements BlobStore {
   async #abort(key: string, id: string): Promise<void> {
     for (let tries = 0; tries < maxBreaks; tries++) {
       try {
-        await answerOf(
+        await orBlobError(
           this.#client.send(
             new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }),
           ),
@@ -401,12 +401,12 @@ export class S3BlobStore implements BlobStore {
     return unknown.length
   }
 
-  async check(): Promise<void> {
-    await answerOf(this.#writeOwner())
+  async checkWrites(): Promise<void> {
+    await orBlobError(this.#writeOwner())
   }
 
-  async answers(): Promise<void> {
-    await answerOf(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+  async checkReads(): Promise<void> {
+    await orBlobError(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
   }
 
   async isEmpty(): Promise<boolean> {
@@ -431,7 +431,7 @@ export class S3BlobStore implements BlobStore {
       },
       { step: 'build' },
     )
-    const { ETag } = await answerOf(this.#client.send(command))
+    const { ETag } = await orBlobError(this.#client.send(command))
     return { etag: assertDefined(ETag), sha256: digest.toString('base64url') }
   }
 
@@ -440,7 +440,7 @@ export class S3BlobStore implements BlobStore {
     const parts: ListedPart[] = []
     let PartNumberMarker: string | undefined
     do {
-      const page = await answerOf(
+      const page = await orBlobError(
         this.#client.send(
           new ListPartsCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId, PartNumberMarker }),
         ),
@@ -456,7 +456,7 @@ export class S3BlobStore implements BlobStore {
 
   async #complete(key: string, uploadId: string, parts: readonly ListedPart[]): Promise<void> {
     const Parts = parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }))
-    await answerOf(
+    await orBlobError(
       this.#client.send(
         new CompleteMultipartUploadCommand({
           Bucket: this.#bucket,
@@ -501,7 +501,7 @@ export class S3BlobStore implements BlobStore {
     let KeyMarker: string | undefined
     let UploadIdMarker: string | undefined
     do {
-      const page = await answerOf(
+      const page = await orBlobError(
         this.#client.send(
           new ListMultipartUploadsCommand({
             Bucket: this.#bucket,
@@ -524,7 +524,7 @@ export class S3BlobStore implements BlobStore {
   /** Size of an object in bytes; undefined if it does not exist. */
   async #sizeOf(key: string): Promise<number | undefined> {
     try {
-      const { ContentLength } = await answerOf(
+      const { ContentLength } = await orBlobError(
         this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })),
       )
       return ContentLength

@@ -12,7 +12,7 @@ export const storeIdleMs = 90_000
  * Maximum size of a response other than an object, in bytes. A listing has a thousand keys of up to 5 KB of
  * XML each.
  */
-export const maxStoreAnswerBytes = 8 * MiB
+export const maxStoreResponseBytes = 8 * MiB
 
 const quiet = () => undefined
 
@@ -33,7 +33,7 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
     // Otherwise each part would open a new connection.
     expectContinueHeader: false,
     // For responses that are collected whole: listings and errors, never objects.
-    streamCollector: (stream) => readBounded(stream as Readable, maxStoreAnswerBytes),
+    streamCollector: (stream) => readBounded(stream as Readable, maxStoreResponseBytes),
     requestHandler: {
       connectionTimeout: storeConnectMs,
       socketTimeout: storeIdleMs,
@@ -65,7 +65,7 @@ export function asBlobError(error: unknown): BlobError {
 }
 
 /** Converts rejections of a request. @throws BlobError */
-export const answerOf = <T>(asked: Promise<T>): Promise<T> =>
+export const orBlobError = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
     throw asBlobError(error)
   })

@@ -17,7 +17,7 @@ const unknownWhenMalformed: Record<string, string> = {
 
 /** Turns every error into `{"detail": …}` with its code; messages of internal errors are only logged. */
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(handleError)
   z.config({
     customError: ({ code, input }) =>
       code === 'invalid_type' && input === undefined ? 'Field required.' : null,
@@ -25,7 +25,7 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 /** Same as `sendError`, but first reads the rest of the request, so that the client receives the response. */
-export async function answerError(
+export async function handleError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,18 +42,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.info('the client went away')
     return reply.code(400).send()
   }
-  const answer = answerFor(error)
-  if (isBusy(answer)) request.log.warn({ why: answer.message }, 'request put off')
-  else if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-  if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', answer.retryAfterSeconds)
+  const httpError = httpErrorOf(error)
+  if (isBusy(httpError)) request.log.warn({ why: httpError.message }, 'request put off')
+  else if (httpError.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (httpError.retryAfterSeconds !== undefined) void reply.header('retry-after', httpError.retryAfterSeconds)
   // The rest of the request has not been read.
   if (!request.raw.complete) void reply.header('connection', 'close')
   return reply
-    .code(answer.statusCode)
+    .code(httpError.statusCode)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(bodyOf(answer.detail, answer.code))
+    .send(bodyOf(httpError.detail, httpError.code))
 }
 
 /** True for an overload, which is no failure: the stack tells nothing, and a retry succeeds. */
@@ -64,7 +64,7 @@ const isBusy = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
 const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
   raw.destroyed && (!raw.complete || raw.errored === error)
 
-function answerFor(error: unknown): HttpError {
+function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidRequest) return invalid(error)
   if (hasCode(error, noRoom)) return outOfSpace(detail.outOfSpace)

@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if proxies should use other servers, as reported by `/readyz`. Requests are still answered. */
+    /** True if proxies should use other servers, as reported by `/readyz`. Requests are still handled. */
     leaving: boolean
     /** True if the server is shutting down: running requests may finish, new ones are refused. */
     ending: boolean

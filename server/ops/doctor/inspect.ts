@@ -161,10 +161,10 @@ async function tryStore(
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`
-  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
+  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
     () => null,
   )
-  return clockOffsetByDate(answer?.headers.get('date') ?? null, before)
+  return clockOffsetByDate(response?.headers.get('date') ?? null, before)
 }
 
 async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']>> {

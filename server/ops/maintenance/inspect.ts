@@ -98,7 +98,7 @@ async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
   try {
     const loss = await lossOf(store, error)
     return loss === undefined ? { kind: 'unread', error } : { kind: 'damaged', how: howLost[loss] }
-  } catch (noAnswer) {
-    return { kind: 'unread', error: noAnswer }
+  } catch (storeError) {
+    return { kind: 'unread', error: storeError }
   }
 }

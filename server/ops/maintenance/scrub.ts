@@ -103,7 +103,7 @@ async function scrubFile(scrubbing: Scrubbing, file: ComparedFile): Promise<Find
   }
   if (finding.kind === 'unread') {
     // Stop if the store does not respond at all.
-    await store.answers()
+    await store.checkReads()
     if (!(await fileExists(db, file.id))) return { kind: 'gone' }
   }
   onFile(file, finding)

@@ -67,6 +67,6 @@ async function asDamage(store: BlobStore, error: unknown): Promise<unknown> {
   if (isBlobError(error, 'missing')) return new Damaged('not there')
   if (isBlobError(error, 'incomplete')) return new Damaged('not all there')
   // Find out if one object cannot be read, or none.
-  await store.answers()
+  await store.checkReads()
   return new Damaged(`not readable (${error instanceof BlobError ? error.message : String(error)})`)
 }

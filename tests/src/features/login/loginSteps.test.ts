@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LoginAnswer } from '../../../../contract/schemas/auth.ts'
+import type { LoginResponse } from '../../../../contract/schemas/auth.ts'
 import {
   initialLogin,
   isCode,
@@ -28,7 +28,7 @@ describe('the answer to a login call', () => {
     })
   })
   it('of any other shape is an error', () => {
-    expect(readLoginAnswer('password', {} as LoginAnswer)).toEqual({
+    expect(readLoginAnswer('password', {} as LoginResponse)).toEqual({
       error: 'Login failed: Unexpected server response structure.',
     })
     expect(readLoginAnswer('password', { message: 'Come back later', username: 'anna' })).toEqual({

@@ -40,7 +40,7 @@ export async function rosterPieces(
   stateOf: () => Promise<RosterState>,
 ): Promise<AsyncGenerator<string>> {
   for (let tries = 1; ; tries++) {
-    const pieces = rosterAnswer(db, await stateOf())
+    const pieces = rosterResponse(db, await stateOf())
     try {
       return continued(await beginningOf(pieces), pieces)
     } catch (error) {
@@ -73,7 +73,7 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
  * to a hundred members each.
  * @throws RosterMoved if the members have changed meanwhile
  */
-async function* rosterAnswer(db: Db, state: RosterState): AsyncGenerator<string> {
+async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'
   const statements = pagesBy(
