@@ -22,7 +22,6 @@ declare module 'fastify' {
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
-type Input<S> = S extends z.ZodType ? z.input<S> : undefined
 
 export type CallRequest<C extends Call> = FastifyRequest<{
   Params: Output<C['params']>
@@ -36,9 +35,11 @@ export type CallRequest<C extends Call> = FastifyRequest<{
 type CallHandler<C extends Call> = (
   request: CallRequest<C>,
   reply: FastifyReply,
-) => Promise<FastifyReply | (C['response'] extends z.ZodType ? Input<C['response']> : undefined)>
+) => Result<C> | Promise<Result<C>>
+type Result<C extends Call> = FastifyReply | (C['response'] extends z.ZodType ? z.input<C['response']> : void)
 
 interface CallOptions {
+  access: Access
   /** Maximum size of the body in bytes; by default 1 MiB, or 64 KiB for public calls. */
   bodyLimit?: number
   /** Handles HEAD as well, see `request.method`. */
@@ -55,15 +56,15 @@ interface CallOptions {
  */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
-  access: Access,
   call: C,
-  handler: CallHandler<C>,
   {
+    access,
     bodyLimit = access === 'public' ? strangersBodyBytes : undefined,
     head = false,
     streams = false,
     readsBody = false,
-  }: CallOptions = {},
+  }: CallOptions,
+  handler: CallHandler<C>,
 ): void {
   const { method, path, params, query, body, response } = call
   const known = ignoredMembers(call)

@@ -25,11 +25,11 @@ const daySeconds = 24 * 3600
 export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
-  registerCall(app, 'user', listApiTokens, async (request) => {
+  registerCall(app, listApiTokens, { access: 'user' }, async (request) => {
     return (await tokens.listApiTokens(db, currentUser(request).id)).map(shownApiToken)
   })
 
-  registerCall(app, 'user', createApiToken, async (request) => {
+  registerCall(app, createApiToken, { access: 'user' }, async (request) => {
     const { password, name, scopes, expires_in_days } = request.body
     const user = await requireOwnPassword(context, request, password)
     const token = newApiToken()
@@ -52,14 +52,13 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     return { token, api_token: shownApiToken(made) }
   })
 
-  registerCall(app, 'user', deleteApiToken, async (request) => {
+  registerCall(app, deleteApiToken, { access: 'user' }, async (request) => {
     const { id: accountId } = currentUser(request)
     await transact(db, async (trx) => {
       const name = await tokens.deleteApiToken(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.tokenNotFound)
       await audit.record(trx, byCaller(request), { kind: 'api-token-revoked', accountId, details: { name } })
     })
-    return undefined
   })
 }
 

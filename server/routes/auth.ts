@@ -33,12 +33,12 @@ import { transact } from '../db/transact.ts'
 export function authRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, auditNotes, db, limits } = context
 
-  registerCall(app, 'public', prelogin, async (request) => {
+  registerCall(app, prelogin, { access: 'public' }, async (request) => {
     await limits.prelogin.consume(request)
     return accounts.kdfParameters(request.body.username, context.now())
   })
 
-  registerCall(app, 'public', login, async (request, reply) => {
+  registerCall(app, login, { access: 'public' }, async (request, reply) => {
     const { username, password } = request.body
     const user = await limits.login.attempt(request, usernameKey(username), () =>
       accounts.checkLogin(username, password, principalOf(request)),
@@ -58,7 +58,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     return userResponse(user)
   })
 
-  registerCall(app, 'public', loginSecondStep, async (request, reply) => {
+  registerCall(app, loginSecondStep, { access: 'public' }, async (request, reply) => {
     const { username, code } = request.body
     const ticket = ticketHash(request, context)
     // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
@@ -85,16 +85,13 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     return userResponse(outcome.user)
   })
 
-  registerCall(app, 'public', logout, async (request, reply) => {
+  registerCall(app, logout, { access: 'public' }, async (request, reply) => {
     await endSession(request, reply, context)
-    return undefined
   })
 
-  registerCall(app, 'user', getCurrentUser, (request) =>
-    Promise.resolve(userResponse(currentUser(request))),
-  )
+  registerCall(app, getCurrentUser, { access: 'user' }, (request) => userResponse(currentUser(request)))
 
-  registerCall(app, 'user', verifyPassword, async (request) => {
+  registerCall(app, verifyPassword, { access: 'user' }, async (request) => {
     await requireOwnPassword(context, request, request.body.password)
     return { message: 'Password verified.' }
   })

@@ -7,7 +7,7 @@ import * as sharing from '../sharing/copyFiles.ts'
 
 /** Copying of files into a shared folder. */
 export function copyRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, 'user', copyFiles, async (request) => {
+  registerCall(app, copyFiles, { access: 'user' }, async (request) => {
     const { params, body } = request
     const userId = currentUser(request).id
     await sharing.copyFiles(context, request, { folderId: params.id, userId, wanted: body })

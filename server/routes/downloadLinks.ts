@@ -37,8 +37,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(
     app,
-    'user',
     createDownloadLink,
+    { access: 'user', bodyLimit: maxLinkRequestBytes },
     async (request) => {
       const { body } = request
       const creator = currentUser(request)
@@ -84,24 +84,17 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const full_url = `${originOf(context, request)}/download/${link_token}`
       return { full_url, has_password: isProtected, link_token }
     },
-    { bodyLimit: maxLinkRequestBytes },
   )
 
-  registerCall(
-    app,
-    'user',
-    listDownloadLinks,
-    async (request, reply) => {
-      const folderId = request.params.id
-      const { id } = currentUser(request)
-      await requireMember(db, folderId, id)
-      await downloadRecorder.flush()
-      return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
-    },
-    { streams: true },
-  )
+  registerCall(app, listDownloadLinks, { access: 'user', streams: true }, async (request, reply) => {
+    const folderId = request.params.id
+    const { id } = currentUser(request)
+    await requireMember(db, folderId, id)
+    await downloadRecorder.flush()
+    return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
+  })
 
-  registerCall(app, 'user', getSealedLink, async (request) => {
+  registerCall(app, getSealedLink, { access: 'user' }, async (request) => {
     const link = await links.findOwnLink(db, request.params.id, currentUser(request).id)
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
@@ -112,15 +105,13 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     return { sealed_link, file_commitments }
   })
 
-  registerCall(app, 'user', updateDownloadLink, async (request) => {
+  registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
     const { max_downloads } = request.body
     await changeLink(request, 'link-changed', (trx, id) => links.limitLink(trx, id, max_downloads))
-    return undefined
   })
 
-  registerCall(app, 'user', deleteDownloadLink, async (request) => {
+  registerCall(app, deleteDownloadLink, { access: 'user' }, async (request) => {
     await changeLink(request, 'link-deleted', links.deleteLink)
-    return undefined
   })
 
   /** Changes a link for an owner or its creator. @throws HttpError 404, 403 for other members */

@@ -36,40 +36,32 @@ import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedF
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { audit, auditNotes, db, downloadRecorder, housekeeping } = context
 
-  registerCall(
-    app,
-    'user',
-    listFiles,
-    async (request, reply) => {
-      const folderId = request.params.id
-      await requireMember(db, folderId, currentUser(request).id)
-      await downloadRecorder.flush()
-      const key = await recipientKeyOf(db, folderId)
-      const inForce = key === undefined ? null : fingerprint(key)
-      const record = (file: files.ListedFile): FileRecord => ({
-        id: file.id,
-        original_filename: file.original_filename,
-        stored_filename: [
-          folderId,
-          ...(file.directory === '.' ? [] : [file.directory]),
-          file.listed_name,
-        ].join('/'),
-        file_size: file.size,
-        file_hash: file.sha256,
-        upload_time: file.upload_time,
-        last_downloaded_admin: file.last_downloaded_admin,
-        uploader_email: file.uploader_email,
-        ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
-        ...(file.copy_id !== null && { copied: true }),
-        ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
-      })
-      const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
-      return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
-    },
-    { streams: true },
-  )
+  registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
+    const folderId = request.params.id
+    await requireMember(db, folderId, currentUser(request).id)
+    await downloadRecorder.flush()
+    const key = await recipientKeyOf(db, folderId)
+    const inForce = key === undefined ? null : fingerprint(key)
+    const record = (file: files.ListedFile): FileRecord => ({
+      id: file.id,
+      original_filename: file.original_filename,
+      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
+        '/',
+      ),
+      file_size: file.size,
+      file_hash: file.sha256,
+      upload_time: file.upload_time,
+      last_downloaded_admin: file.last_downloaded_admin,
+      uploader_email: file.uploader_email,
+      ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
+      ...(file.copy_id !== null && { copied: true }),
+      ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
+    })
+    const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
+    return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
+  })
 
-  registerCall(app, 'user', listAnswers, async (request) => {
+  registerCall(app, listAnswers, { access: 'user' }, async (request) => {
     const folderId = request.params.id
     await requireMember(db, folderId, currentUser(request).id)
     const { after } = request.query
@@ -77,21 +69,15 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     return { answers, next: answers.length < maxAnswersListed ? null : (answers.at(-1)?.batch_id ?? null) }
   })
 
-  registerCall(
-    app,
-    'user',
-    getFileKeys,
-    async (request, reply) => {
-      const ids = [...new Set(request.body.file_ids)]
-      const { id: userId } = currentUser(request)
-      const places = await files.placesOfFiles(db, ids, userId)
-      if (places.size !== ids.length) throw notFound(detail.fileNotFound)
-      return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
-    },
-    { streams: true },
-  )
+  registerCall(app, getFileKeys, { access: 'user', streams: true }, async (request, reply) => {
+    const ids = [...new Set(request.body.file_ids)]
+    const { id: userId } = currentUser(request)
+    const places = await files.placesOfFiles(db, ids, userId)
+    if (places.size !== ids.length) throw notFound(detail.fileNotFound)
+    return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
+  })
 
-  registerCall(app, 'user', deleteFiles, async (request) => {
+  registerCall(app, deleteFiles, { access: 'user' }, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
     const errors: Awaited<ReturnType<typeof removeFiles>> = []
     for (const some of chunks(ids, rowsPerRemoval)) {
@@ -124,30 +110,18 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     })
   }
 
-  registerCall(
-    app,
-    'user',
-    downloadFile,
-    async (request, reply) => {
-      const file = await files.findFile(db, request.params.id, currentUser(request).id)
-      if (file === undefined) throw notFound(detail.fileNotFound)
-      void reply.header(encryptedKeyHeader, file.encrypted_key)
-      return sendSealedFile(context, request, reply, file, sending(request))
-    },
-    { head: true, streams: true },
-  )
+  registerCall(app, downloadFile, { access: 'user', head: true, streams: true }, async (request, reply) => {
+    const file = await files.findFile(db, request.params.id, currentUser(request).id)
+    if (file === undefined) throw notFound(detail.fileNotFound)
+    void reply.header(encryptedKeyHeader, file.encrypted_key)
+    return sendSealedFile(context, request, reply, file, sending(request))
+  })
 
-  registerCall(
-    app,
-    'user',
-    downloadFilesTogether,
-    async (request, reply) => {
-      const { ids } = request.query
-      const found = await files.findFiles(db, ids, currentUser(request).id)
-      return sendTogether(context, reply, ids, found, sending(request))
-    },
-    { streams: true },
-  )
+  registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {
+    const { ids } = request.query
+    const found = await files.findFiles(db, ids, currentUser(request).id)
+    return sendTogether(context, reply, ids, found, sending(request))
+  })
 
   const sending = (request: FastifyRequest): Sending => {
     const by = byCaller(request)

@@ -47,25 +47,19 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     return shownFolder(row)
   }
 
-  registerCall(
-    app,
-    'user',
-    listFolders,
-    async (request, reply) => {
-      const { sort_by, sort_order } = request.query
-      const { id: userId } = currentUser(request)
-      await downloadRecorder.flush()
-      const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
-      return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
-    },
-    { streams: true },
-  )
+  registerCall(app, listFolders, { access: 'user', streams: true }, async (request, reply) => {
+    const { sort_by, sort_order } = request.query
+    const { id: userId } = currentUser(request)
+    await downloadRecorder.flush()
+    const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
+    return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
+  })
 
-  registerCall(app, 'user', getFolder, async (request) => {
+  registerCall(app, getFolder, { access: 'user' }, async (request) => {
     return folderFor(request.params.id, currentUser(request).id)
   })
 
-  registerCall(app, 'user', createFolder, async (request) => {
+  registerCall(app, createFolder, { access: 'user' }, async (request) => {
     const { body } = request
     const owner = currentUser(request)
     // API tokens must not manage members.
@@ -118,7 +112,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       const params = idParams.safeParse(request.params)
       if (params.success) await requireOwner(db, params.data.id, currentUser(request).id)
     })
-    registerCall(scope, 'user', updateFolder, async (request) => {
+    registerCall(scope, updateFolder, { access: 'user' }, async (request) => {
       const { body } = request
       const { id } = request.params
       const owner = currentUser(request)
@@ -154,7 +148,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     done()
   })
 
-  registerCall(app, 'user', deleteFolder, async (request) => {
+  registerCall(app, deleteFolder, { access: 'user' }, async (request) => {
     const { id } = request.params
     const owner = currentUser(request)
     await transact(db, async (trx) => {
@@ -167,7 +161,6 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       await closeFolder(trx, id)
     })
     housekeeping.removeFolders()
-    return undefined
   })
 }
 

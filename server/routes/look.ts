@@ -25,19 +25,19 @@ type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 /** Branding: readable by everybody, writable by the operator. */
 export function lookRoutes(app: FastifyInstance, context: Needed): void {
   const { branding } = context
-  registerCall(app, 'public', getLook, () => branding.current())
+  registerCall(app, getLook, { access: 'public' }, () => branding.current())
 
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request) => requireOperator(request))
-    registerCall(scope, 'user', setLook, async (request) => {
+    registerCall(scope, setLook, { access: 'user' }, async (request) => {
       await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
       return branding.current()
     })
-    registerCall(scope, 'user', resetLook, async (request) => {
+    registerCall(scope, resetLook, { access: 'user' }, async (request) => {
       await change(context, request, async (trx) => ((await deleteLook(trx)) ? 'reset' : []))
       return branding.current()
     })
-    registerCall(scope, 'user', deleteLogo, async (request) => {
+    registerCall(scope, deleteLogo, { access: 'user' }, async (request) => {
       await change(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
       return branding.current()
     })
@@ -45,19 +45,11 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
       // Accept any content type; the format is detected from the bytes.
       ofBytes.removeAllContentTypeParsers()
       ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
-      registerCall(
-        ofBytes,
-        'user',
-        setLogo,
-        async (request) => {
-          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(
-            logoError,
-          )
-          await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
-          return branding.current()
-        },
-        { bodyLimit: maxLogoBytes },
-      )
+      registerCall(ofBytes, setLogo, { access: 'user', bodyLimit: maxLogoBytes }, async (request) => {
+        const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(logoError)
+        await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
+        return branding.current()
+      })
       ofBytesDone()
     })
     done()

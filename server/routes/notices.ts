@@ -31,7 +31,7 @@ import { newToken } from '../security/tokens.ts'
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits, webhookClient } = context
 
-  registerCall(app, 'user', setFolderMail, async (request) => {
+  registerCall(app, setFolderMail, { access: 'user' }, async (request) => {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
@@ -42,17 +42,16 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const kind = notify_by_email ? 'mails-on' : 'mails-off'
       await audit.record(trx, byCaller(request), { kind, folderId: id })
     })
-    return undefined
   })
 
-  registerCall(app, 'user', getWebhook, async (request) => {
+  registerCall(app, getWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
     await requireOwner(db, id, currentUser(request).id)
     const row = await webhooks.findWebhook(db, id)
     return { webhook: row === undefined ? null : await shownWebhook(db, row) }
   })
 
-  registerCall(app, 'user', setWebhook, async (request) => {
+  registerCall(app, setWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     await requireOwner(db, id, userId)
@@ -75,7 +74,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'user', replaceWebhookSecret, async (request) => {
+  registerCall(app, replaceWebhookSecret, { access: 'user' }, async (request) => {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     return transact(db, async (trx) => {
@@ -89,7 +88,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'user', testWebhook, async (request) => {
+  registerCall(app, testWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
     await requireOwner(db, id, currentUser(request).id)
     const webhook = await requireWebhook(db, id)
@@ -98,7 +97,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     return { outcome: await postTo(context, webhook, notice, new AbortController().signal) }
   })
 
-  registerCall(app, 'user', deleteWebhook, async (request) => {
+  registerCall(app, deleteWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
     const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
@@ -107,7 +106,6 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       if (!(await webhooks.deleteWebhook(trx, id))) return
       await audit.record(trx, byCaller(request), { kind: 'webhook-removed', folderId: id })
     })
-    return undefined
   })
 }
 

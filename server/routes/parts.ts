@@ -66,7 +66,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     return upload
   }
 
-  registerCall(app, 'public', createPartsUpload, async (request, reply) => {
+  registerCall(app, createPartsUpload, { access: 'public' }, async (request, reply) => {
     const { params, body } = request
     const folder = await openLink(context, params.link_token)
     const uploaderEmail = await requirePassedGates(context, request, reply, folder)
@@ -126,49 +126,41 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     return { upload_id: upload.id, expires_at: expiresAt(upload), direct }
   }
 
-  registerCall(app, 'public', getPartsUpload, async (request, reply) => {
+  registerCall(app, getPartsUpload, { access: 'public' }, async (request, reply) => {
     const upload = await findUpload(request, reply)
     const plan = planOf(upload)
     return { ...shownPlan(upload), parts: await blobs.listParts(upload.blob_key, plan), direct }
   })
 
-  registerCall(app, 'public', abortPartsUpload, async (request, reply) => {
+  registerCall(app, abortPartsUpload, { access: 'public' }, async (request, reply) => {
     const { id } = await findUpload(request, reply)
     const removed = await transact(db, (trx) => uploads.deleteUpload(trx, id, isoNow(context)))
     if (!removed) throw conflict(detail.uploadConfirmed)
     housekeeping.collectGarbage()
-    return undefined
   })
 
   app.register((scope, _options, done) => {
     // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(
-      scope,
-      'public',
-      putPart,
-      async (request, reply) => {
-        const { n } = request.params
-        const { upload, length } = await findPart(request, reply)
-        if (Number(request.headers['content-length']) !== length) {
-          throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
-        }
-        try {
-          await receivePart(context, request, upload, n)
-        } catch (error) {
-          // The upload was confirmed or removed meanwhile.
-          if (isBlobError(error, 'missing')) throw await lateError(request, reply)
-          throw error
-        }
-        return undefined
-      },
-      { readsBody: true },
-    )
+    registerCall(scope, putPart, { access: 'public', readsBody: true }, async (request, reply) => {
+      const { n } = request.params
+      const { upload, length } = await findPart(request, reply)
+      if (Number(request.headers['content-length']) !== length) {
+        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+      }
+      try {
+        await receivePart(context, request, upload, n)
+      } catch (error) {
+        // The upload was confirmed or removed meanwhile.
+        if (isBlobError(error, 'missing')) throw await lateError(request, reply)
+        throw error
+      }
+    })
     done()
   })
 
-  registerCall(app, 'public', addressPart, async (request, reply) => {
+  registerCall(app, addressPart, { access: 'public' }, async (request, reply) => {
     if (blobs.addresses === undefined) throw conflict('Parts of this file come to this server.')
     const { upload, length } = await findPart(request, reply)
     try {

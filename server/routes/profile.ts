@@ -42,7 +42,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
     audit.record(trx, byCaller(request), { kind, accountId: currentUser(request).id, details })
 
-  registerCall(app, 'user', updateCurrentUser, async (request) => {
+  registerCall(app, updateCurrentUser, { access: 'user' }, async (request) => {
     const { current_password, username, email } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await transact(db, async (trx) => {
@@ -59,13 +59,13 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return userResponse(await findUser(db, user.id))
   })
 
-  registerCall(app, 'user', setOwnLanguage, async (request) => {
+  registerCall(app, setOwnLanguage, { access: 'user' }, async (request) => {
     const { id } = currentUser(request)
     await setUserLanguage(db, id, request.body.language)
     return userResponse(await findUser(db, id))
   })
 
-  registerCall(app, 'user', requestEmailCode, async (request) => {
+  registerCall(app, requestEmailCode, { access: 'user' }, async (request) => {
     await limits.codeRequests.consume(request)
     const issued = await issueEmailCode(context, currentUser(request).id)
     if ('retryAfter' in issued) {
@@ -83,7 +83,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'A verification code is on its way to the address of your profile.' }
   })
 
-  registerCall(app, 'user', confirmEmail, async (request) => {
+  registerCall(app, confirmEmail, { access: 'user' }, async (request) => {
     const { id } = currentUser(request)
     await limits.verificationCode.consume(request, `own ${id}`)
     const confirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
@@ -92,7 +92,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return userResponse(await findUser(db, id))
   })
 
-  registerCall(app, 'user', changePassword, async (request, reply) => {
+  registerCall(app, changePassword, { access: 'user' }, async (request, reply) => {
     const { body } = request
     const user = await requireOwnPassword(context, request, body.old_password, 'old_password')
     const { salt, iterations, encryptedPrivateKey, kdfSalt, kdfIterations } = body
@@ -121,14 +121,14 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'Password changed.' }
   })
 
-  registerCall(app, 'user', setupTwoFactor, async (request) => {
+  registerCall(app, setupTwoFactor, { access: 'user' }, async (request) => {
     const { id, username } = currentUser(request)
     const secret = newTotpSecret()
     if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(detail.twoFactorOn)
     return { secret, otp_uri: otpUri(secret, username) }
   })
 
-  registerCall(app, 'user', enableTwoFactor, async (request) => {
+  registerCall(app, enableTwoFactor, { access: 'user' }, async (request) => {
     const { id } = currentUser(request)
     await limits.ownPassword.consume(request, String(id))
     const user = await transact(db, async (trx) => {
@@ -144,7 +144,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return userResponse(user)
   })
 
-  registerCall(app, 'user', disableTwoFactor, async (request) => {
+  registerCall(app, disableTwoFactor, { access: 'user' }, async (request) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await twoFactor.disableTwoFactor(trx, user.id)

@@ -16,7 +16,7 @@ import { userResponse } from '../security/userResponse.ts'
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
-  registerCall(app, 'user', getRecoveryBox, async (request) => {
+  registerCall(app, getRecoveryBox, { access: 'user' }, async (request) => {
     const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = currentUser(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
@@ -25,7 +25,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })
 
-  registerCall(app, 'user', setRecoveryBox, async (request) => {
+  registerCall(app, setRecoveryBox, { access: 'user' }, async (request) => {
     const { password, recovery_box, public_key_spki } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
@@ -39,7 +39,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 
-  registerCall(app, 'user', deleteRecoveryBox, async (request) => {
+  registerCall(app, deleteRecoveryBox, { access: 'user' }, async (request) => {
     const { id } = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await keyPairs.setRecoveryBox(trx, id, null)

@@ -6,15 +6,15 @@ import { currentUser } from '../http/plugins/sessions.ts'
 
 /** Information about the server, and the OpenAPI document. */
 export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): void {
-  registerCall(app, 'user', getServerInfo, () => Promise.resolve({ sends_mail: mailer.sendsMail }))
+  registerCall(app, getServerInfo, { access: 'user' }, () => ({ sends_mail: mailer.sendsMail }))
 
-  registerCall(app, 'user', getOwnSpace, async (request) => {
+  registerCall(app, getOwnSpace, { access: 'user' }, async (request) => {
     const { bytes, quotaBytes } = await room.ofAccount(currentUser(request).id)
     return { bytes, quota_bytes: quotaBytes }
   })
 
   let description: Promise<string> | undefined
-  registerCall(app, 'public', getApiDescription, async (_request, reply) => {
+  registerCall(app, getApiDescription, { access: 'public' }, async (_request, reply) => {
     // Generated on demand: most servers never need it.
     description ??= import('../openapi/document.ts').then(({ openApiDocument }) =>
       JSON.stringify(openApiDocument()),

@@ -35,7 +35,7 @@ import { sendJson } from '../http/sendJson.ts'
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
-  registerCall(app, 'user', findPerson, async (request) => {
+  registerCall(app, findPerson, { access: 'user' }, async (request) => {
     await limits.people.consume(request)
     const { username, fingerprint: wanted } = request.query
     const person =
@@ -46,37 +46,29 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     return person
   })
 
-  registerCall(app, 'user', getContacts, async (request) => {
+  registerCall(app, getContacts, { access: 'user' }, async (request) => {
     return (await findContacts(db, currentUser(request).id)) ?? { n: 0, sealed: null }
   })
 
-  registerCall(app, 'user', setContacts, async (request) => {
-    if (!(await putContacts(db, currentUser(request).id, request.body)))
-      throw conflict(detail.contactsMoved)
-    return undefined
+  registerCall(app, setContacts, { access: 'user' }, async (request) => {
+    if (!(await putContacts(db, currentUser(request).id, request.body))) throw conflict(detail.contactsMoved)
   })
 
-  registerCall(
-    app,
-    'user',
-    getRoster,
-    async (request, reply) => {
-      const folderId = request.params.id
-      const { id: userId } = currentUser(request)
-      const state = () =>
-        snapshot(db, async (trx) => {
-          await requireShared(trx, folderId, userId)
-          return {
-            ...{ folderId, userId },
-            newest: assertDefined(await rosters.newestStatement(trx, folderId)).seq,
-            generation: await rosters.newestGeneration(trx, folderId),
-            leaving: await rosters.leavingFrom(trx, folderId),
-          }
-        })
-      return sendJson(reply, await rosterPieces(db, state))
-    },
-    { streams: true },
-  )
+  registerCall(app, getRoster, { access: 'user', streams: true }, async (request, reply) => {
+    const folderId = request.params.id
+    const { id: userId } = currentUser(request)
+    const state = () =>
+      snapshot(db, async (trx) => {
+        await requireShared(trx, folderId, userId)
+        return {
+          ...{ folderId, userId },
+          newest: assertDefined(await rosters.newestStatement(trx, folderId)).seq,
+          generation: await rosters.newestGeneration(trx, folderId),
+          leaving: await rosters.leavingFrom(trx, folderId),
+        }
+      })
+    return sendJson(reply, await rosterPieces(db, state))
+  })
 
   app.register((scope, _options, done) => {
     // Check access before the body.
@@ -86,8 +78,8 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     })
     registerCall(
       scope,
-      'user',
       changeRoster,
+      { access: 'user', bodyLimit: maxRosterRequestBytes },
       async (request) => {
         await limits.rosterChanges.consume(request)
         const changing = {
@@ -100,12 +92,11 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
         await transact(db, (trx) => continueRoster(trx, changing))
         return undefined
       },
-      { bodyLimit: maxRosterRequestBytes },
     )
     done()
   })
 
-  registerCall(app, 'user', announceLeaving, async (request) => {
+  registerCall(app, announceLeaving, { access: 'user' }, async (request) => {
     const { id } = request.params
     const user = currentUser(request)
     await transact(db, async (trx) => {
@@ -116,10 +107,9 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       const details = { name: user.username }
       await audit.record(trx, byCaller(request), { kind: 'leaving', folderId: id, details })
     })
-    return undefined
   })
 
-  registerCall(app, 'user', withdrawLeaving, async (request) => {
+  registerCall(app, withdrawLeaving, { access: 'user' }, async (request) => {
     const { id } = request.params
     const user = currentUser(request)
     await requireShared(db, id, user.id)
@@ -128,7 +118,6 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       const details = { name: user.username }
       await audit.record(trx, byCaller(request), { kind: 'staying', folderId: id, details })
     })
-    return undefined
   })
 }
 

@@ -51,14 +51,12 @@ type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, audit, auditNotes, db, limits, singleSignOn } = context
 
-  registerCall(app, 'public', getSignIn, () =>
-    Promise.resolve({
-      provider: singleSignOn?.name ?? null,
-      passwords: singleSignOn?.only === true ? 'operator' : 'everybody',
-    }),
-  )
+  registerCall(app, getSignIn, { access: 'public' }, () => ({
+    provider: singleSignOn?.name ?? null,
+    passwords: singleSignOn?.only === true ? ('operator' as const) : ('everybody' as const),
+  }))
 
-  registerCall(app, 'public', startSingleSignOn, async (request, reply) => {
+  registerCall(app, startSingleSignOn, { access: 'public' }, async (request, reply) => {
     const sso = required(singleSignOn)
     // Prevents login CSRF: another site must not sign a user in, or in as somebody else.
     if (isForeign(request)) return reply.redirect('/login', 303)
@@ -73,7 +71,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  registerCall(app, 'public', finishSingleSignOn, async (request, reply) => {
+  registerCall(app, finishSingleSignOn, { access: 'public' }, async (request, reply) => {
     const sso = required(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readAttempt(request, context, sso)
@@ -148,7 +146,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     })
   }
 
-  registerCall(app, 'user', getSingleSignOnLink, async (request) => {
+  registerCall(app, getSingleSignOnLink, { access: 'user' }, async (request) => {
     const user = currentUser(request)
     const identity = await identityOfUser(db, user.id)
     return {
@@ -163,7 +161,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  registerCall(app, 'user', linkSingleSignOn, async (request, reply) => {
+  registerCall(app, linkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const sso = required(singleSignOn)
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
@@ -176,7 +174,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return { address: address.href }
   })
 
-  registerCall(app, 'user', unlinkSingleSignOn, async (request, reply) => {
+  registerCall(app, unlinkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
@@ -188,10 +186,9 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       return createSession(trx, user, isoNow(context))
     })
     sendSession(reply, context, token)
-    return undefined
   })
 
-  registerCall(app, 'user', setKeyPassword, async (request) => {
+  registerCall(app, setKeyPassword, { access: 'user' }, async (request) => {
     const { new_password, salt, iterations } = request.body
     const user = currentUser(request)
     if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)

@@ -40,7 +40,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     }
   }
 
-  registerCall(app, 'user', listUnfinishedUploads, async (request) => {
+  registerCall(app, listUnfinishedUploads, { access: 'user' }, async (request) => {
     const { id } = request.params
     await requireMember(db, id, currentUser(request).id)
     const now = isoNow(context)
@@ -53,7 +53,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     return listed
   })
 
-  registerCall(app, 'user', endUnfinishedUpload, async (request) => {
+  registerCall(app, endUnfinishedUpload, { access: 'user' }, async (request) => {
     const { id, upload_id } = request.params
     const owner = currentUser(request)
     await transact(db, async (trx) => {
@@ -65,6 +65,5 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
       await audit.record(trx, byCaller(request), { kind: 'unfinished-upload-ended', folderId: id })
     })
     housekeeping.collectGarbage()
-    return undefined
   })
 }

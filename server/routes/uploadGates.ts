@@ -36,7 +36,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  registerCall(app, 'public', verifyUploadPassword, async (request, reply) => {
+  registerCall(app, verifyUploadPassword, { access: 'public' }, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'password')
     const { link_password } = request.body
     await countPassed(request, () => requireUploadPassword(context, request, folder, link_password))
@@ -44,7 +44,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'Password verified.' }
   })
 
-  registerCall(app, 'public', requestUploadCode, async (request) => {
+  registerCall(app, requestUploadCode, { access: 'public' }, async (request) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     await context.limits.codeRequests.consume(request)
     const { uploader_email } = request.body
@@ -74,7 +74,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 
-  registerCall(app, 'public', verifyUploadCode, async (request, reply) => {
+  registerCall(app, verifyUploadCode, { access: 'public' }, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     const { uploader_email, verification_code } = request.body
     const email = await countPassed(request, () =>
