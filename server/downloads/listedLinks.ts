@@ -46,7 +46,11 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
 
 const shown = downloadLink.omit({ files: true })
 
-const linkResponse = (link: DownloadLinkRow, file_ids: number[], userId: number): Omit<DownloadLink, 'files'> =>
+const linkResponse = (
+  link: DownloadLinkRow,
+  file_ids: number[],
+  userId: number,
+): Omit<DownloadLink, 'files'> =>
   shown.parse({
     id: link.id,
     link_token: link.link_token,

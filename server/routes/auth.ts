@@ -50,11 +50,11 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
-      await issueTicket(request, reply, context, user)
+      await issueTicket(reply, context, user)
       return { message: otpRequired, username: user.username }
     }
     await limits.signIns.consume(user.id)
-    await beginSession(request, reply, context, user)
+    await beginSession(reply, context, user)
     return userResponse(user)
   })
 
@@ -81,12 +81,12 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
     }
     await limits.secondStep.forgive(request, String(awaited.id))
-    await beginSession(request, reply, context, outcome.user)
+    await beginSession(reply, context, outcome.user)
     return userResponse(outcome.user)
   })
 
   registerCall(app, logout, { access: 'public' }, async (request, reply) => {
-    await endSession(request, reply, context)
+    await endSession(reply, context)
   })
 
   registerCall(app, getCurrentUser, { access: 'user' }, (request) => userResponse(currentUser(request)))

@@ -58,7 +58,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
     const { folder, closed } = await openLinkToFinish(context, params.link_token)
-    const email = await requirePassedGates(context, request, reply, folder)
+    const email = await requirePassedGates(context, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
     if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
@@ -69,7 +69,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, createPartsUpload, { access: 'public' }, async (request, reply) => {
     const { params, body } = request
     const folder = await openLink(context, params.link_token)
-    const uploaderEmail = await requirePassedGates(context, request, reply, folder)
+    const uploaderEmail = await requirePassedGates(context, reply, folder)
     requireFitting(body)
     await context.limits.uploads.consume(request, body.size)
     try {

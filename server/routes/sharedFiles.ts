@@ -29,7 +29,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
     const link = await openDownloadLink(context, link_token)
-    const uses = await requireUse(context, request, reply, link)
+    const uses = await requireUse(context, reply, link)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPassed(request, context, link_token)
     const { expiration_date } = link
@@ -41,7 +41,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const { params, body } = request
     const link = await openDownloadLink(context, params.link_token)
     if (link.password_hash !== null) {
-      await requireUse(context, request, reply, link)
+      await requireUse(context, reply, link)
       const hash = link.password_hash
       const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
         isRightPassword(hash, body.password, principalOf(request)),
@@ -53,7 +53,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
         throw unauthorized(detail.badPassword)
       }
       await limits.downloadPassword.forgive(request, params.link_token)
-      await takeUseOf(context, request, reply, link)
+      await takeUseOf(context, reply, link)
       rememberPassed(reply, context, params.link_token)
     }
     return sendJson(reply, linkResponse(db, link, {}, sharedFile, true))
@@ -68,7 +68,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const link = await unlockedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
-      await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, request, reply, link)
+      await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, reply, link)
       return sendSealedFile(context, request, reply, file, sending(request, link))
     },
   )
@@ -82,7 +82,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
-      await takeUseOf(context, request, reply, link)
+      await takeUseOf(context, reply, link)
       return sendTogether(context, reply, ids, found, sending(request, link))
     },
   )

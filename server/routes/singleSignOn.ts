@@ -125,10 +125,10 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
     if (needsCode) {
-      await issueTicket(request, reply, context, user, isStillLinked)
+      await issueTicket(reply, context, user, isStillLinked)
       return 'code'
     }
-    await beginSession(request, reply, context, user, isStillLinked)
+    await beginSession(reply, context, user, isStillLinked)
     return 'done'
   }
 

@@ -40,7 +40,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const folder = await linkWithGate(request.params.link_token, 'password')
     const { link_password } = request.body
     await countPassed(request, () => requireUploadPassword(context, request, folder, link_password))
-    await issueGatePass(context, request, reply, folder, { password: true })
+    await issueGatePass(context, reply, folder, { password: true })
     return { message: 'Password verified.' }
   })
 
@@ -80,7 +80,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const email = await countPassed(request, () =>
       requireCode(context, request, folder, uploader_email, verification_code),
     )
-    await issueGatePass(context, request, reply, folder, { email })
+    await issueGatePass(context, reply, folder, { email })
     return { message: 'E-mail address verified.' }
   })
 }

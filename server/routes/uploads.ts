@@ -66,7 +66,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       const { password, email } = askedGates(folder)
       const batch = await readUploadForm(context, request, staging, {
         isAsked: password || email,
-        pass: (field) => admitByForm(context, request, reply, folder, field),
+        pass: (field) => admitByForm(context, reply, folder, field),
       })
       if (closed !== undefined) await requireBegun(context, folder, batch, closed)
       const sender = { by: byCaller(request), principal: principalOf(request) }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { cookieNames, cookieOptions } from '../http/plugins/cookies.ts'
-import { isHttps } from '../http/plugins/origin.ts'
+import { clearCookie, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { equalTexts, hmac, newSessionToken } from '../security/tokens.ts'
 import type { Bindings } from './provider.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
@@ -31,13 +30,10 @@ export function beginAttempt(
   { secret }: SingleSignOn,
   purpose: Purpose,
 ): Attempt {
-  const https = isHttps(context, reply.request)
   const until = context.now().getTime() + attemptSeconds * 1000
   const body = `${newSessionToken()}.${Buffer.from(JSON.stringify({ ...purpose, until })).toString('base64url')}`
-  void reply.setCookie(cookieNames(https).attempt, `${body}.${seal(secret, body)}`, {
-    ...options(https),
-    maxAge: attemptSeconds,
-  })
+  const options = { sameSite, maxAge: attemptSeconds }
+  setCookie(context, reply, 'oidc', `${body}.${seal(secret, body)}`, options)
   return { ...purpose, ...bindingsOf(body) }
 }
 
@@ -47,7 +43,7 @@ export function readAttempt(
   context: Context,
   { secret }: SingleSignOn,
 ): Attempt | undefined {
-  const cookie = request.cookies[cookieNames(isHttps(context, request)).attempt] ?? ''
+  const cookie = readCookie(context, request, 'oidc') ?? ''
   const [, body = '', encoded = '', mac = ''] = /^([\w-]{43}\.([\w-]+))\.([\w-]{43})$/.exec(cookie) ?? []
   if (!equalTexts(mac, seal(secret, body))) return undefined
   const { until, ...purpose } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Purpose & {
@@ -56,10 +52,8 @@ export function readAttempt(
   return until > context.now().getTime() ? { ...purpose, ...bindingsOf(body) } : undefined
 }
 
-export function endAttempt(reply: FastifyReply, context: Context): void {
-  const https = isHttps(context, reply.request)
-  void reply.clearCookie(cookieNames(https).attempt, options(https))
-}
+export const endAttempt = (reply: FastifyReply, context: Context): void =>
+  clearCookie(context, reply, 'oidc', { sameSite })
 
 function bindingsOf(body: string): Bindings {
   const random = Buffer.from(body.slice(0, 43), 'base64url')
@@ -69,4 +63,5 @@ function bindingsOf(body: string): Bindings {
 
 const seal = (secret: Buffer, body: string): string => hmac(secret, `oidc ${body}`).toString('base64url')
 
-const options = (https: boolean) => ({ ...cookieOptions(https), sameSite: 'lax' as const })
+/** The browser comes back from another site. */
+const sameSite = 'lax'
