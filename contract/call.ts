@@ -8,7 +8,7 @@ export const apiBase = '/api'
  * Schemas of a call's input and response. Bodies and responses that are not JSON (multipart, raw bytes, files)
  * have none.
  */
-export interface Schemas {
+interface Schemas {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -10,7 +10,7 @@ const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')
 /** A longer ending with a space is the end of a sentence. */
 const maxExtensionLength = 20
 
-export interface ShownName {
+interface ShownName {
   stem: string
   /** The extension with its dot; '' if there is none. */
   extension: string

@@ -67,7 +67,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions {
+interface AppOptions {
   services: Services
   /** Folder of the built browser application. */
   distDir: string

@@ -29,7 +29,7 @@ export interface BlobWriter {
   abandon(): Promise<void>
 }
 
-export type BlobErrorCode =
+type BlobErrorCode =
   /** The object does not exist, or its parts have already been completed. */
   | 'missing'
   /** Parts are missing or have the wrong length, or an object is shorter than before. */

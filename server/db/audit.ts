@@ -5,7 +5,7 @@ import { chunks } from './chunks.ts'
 import { removeSome } from './removeSome.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 
-export type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
+type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
 /** Inserts an event with the current names of actor and folder. */
 export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<void> {
@@ -21,7 +21,7 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
 }
 
 /** Position of an event in a history, which is ordered by time and, within the same millisecond, by id. */
-export type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
+type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
 
 const newestFirst = (a: EventPosition, b: EventPosition): number =>
   a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1
@@ -98,7 +98,7 @@ const rowsPerStatement = 500
 export const foldersPerStatement = 500
 
 /** Contiguous events of an index: those of an account or a folder, all of them or those of one kind. */
-export interface EventRange {
+interface EventRange {
   column: 'account_id' | 'folder_id'
   id: number
   kind: AuditKind | undefined

@@ -125,7 +125,7 @@ export function namesOfLink(
     .execute()
 }
 
-export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
+type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
   role: Role
 }
 

@@ -78,4 +78,4 @@ export async function namedAmong(db: Db, keys: readonly string[]): Promise<Set<s
 }
 
 /** Key of an object's group: the prefix of its own key. */
-export const unitOf = (key: string): string => key.slice(0, 32)
+const unitOf = (key: string): string => key.slice(0, 32)

@@ -1,7 +1,7 @@
 import { changedRows, changesRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-export interface Visit {
+interface Visit {
   linkId: number
   /** Identifies the visitor. */
   visitorHash: string

@@ -121,7 +121,7 @@ export async function claimNotice(
   return row
 }
 
-export interface Addressee {
+interface Addressee {
   title: string
   email: string
   /** Two letters, as reported by the person's browser; null if unknown. */

@@ -103,7 +103,7 @@ export const listRosterKeys = (
 ): Promise<RosterKey[]> =>
   keysOf(db, folderId).where('fingerprint', '>', after).orderBy('fingerprint').limit(limit).execute()
 
-export type RosterKey = Omit<RosterKeyTable, 'folder_id'>
+type RosterKey = Omit<RosterKeyTable, 'folder_id'>
 
 const keysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
@@ -149,7 +149,7 @@ export async function newestGeneration(db: Db, folderId: number): Promise<number
   return gen
 }
 
-export type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'since'> & {
+type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'since'> & {
   grant: string | null
 }
 

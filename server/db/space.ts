@@ -19,7 +19,7 @@ export const bytesOfAccount = (db: Db, userId: number, runningSince: string): Pr
   bytesIn(db, sql`in (${foldersPaidBy(userId)})`, runningSince)
 
 /** Quotas of a folder and of the account that it counts towards; undefined once the folder is gone. */
-export interface BoundsOfFolder {
+interface BoundsOfFolder {
   quotaBytes: number | null
   payerId: number
   /** Quota that the operator has set for the payer's account; null for the configured default. */

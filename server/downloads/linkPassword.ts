@@ -7,7 +7,7 @@ import type { Principal } from '../security/principals.ts'
 import { hasHash, passwordHash } from '../security/derivations.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
 
-export type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
+type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
 
 /**
  * Stored form of a new link's password. A verifier (derived like a login's) comes with the parameters that

@@ -10,7 +10,7 @@ import { strangersBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
 /** Who may make a call: anybody, or a signed-in user. */
-export type Access = 'public' | 'user'
+type Access = 'public' | 'user'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -19,7 +19,7 @@ export interface Meters {
   swept(removed: Readonly<Record<string, number>> | undefined, seconds: number): void
 }
 
-export interface RequestEnd {
+interface RequestEnd {
   /** Undefined if the connection was closed before the response. */
   status: number | undefined
   seconds: number

@@ -10,7 +10,7 @@ export type Json = Record<string, unknown>
 export type Convert = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-export const bodyName = (call: Call): string => `${capital(call.name)}Body`
+const bodyName = (call: Call): string => `${capital(call.name)}Body`
 
 /** Registry of names: exported schemas have the name of their export, bodies that of their call. */
 function named(): z.core.$ZodRegistry<{ id: string }> {

@@ -29,7 +29,7 @@ export interface Accounts {
   newVerifier(user: UserRow, password: string, parameters: VerifierParameters | undefined): Promise<Verifier>
 }
 
-export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
+type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Hash that is checked for unknown names, so that they take as long. Nothing matches it. */
 const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverItself)

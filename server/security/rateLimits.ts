@@ -75,12 +75,12 @@ export interface CallLimit {
   forgive(request: FastifyRequest): Promise<void>
 }
 
-export interface AccountLimit {
+interface AccountLimit {
   consume(userId: number): Promise<void>
 }
 
 /** Limit of guesses of a secret. Refused attempts are not counted, so insisting does not make it worse. */
-export interface AttemptLimit {
+interface AttemptLimit {
   consume(request: FastifyRequest, object: string): Promise<void>
   /** Same as `consume`, and then runs the work; an attempt refused with 503 for an overload does not count. */
   attempt<T>(request: FastifyRequest, object: string, work: () => Promise<T>): Promise<T>
@@ -91,7 +91,7 @@ export interface AttemptLimit {
  * Limit of uploads. For visitors, by the number of uploads and by bytes, announced or beyond that. For signed-in users,
  * by the number per account: their bytes are limited by quotas, but audit events are kept when files are deleted.
  */
-export interface UploadLimit {
+interface UploadLimit {
   /** Counts an upload in parts, or a form, with its announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>
   /** Takes back a refused upload. */
@@ -101,7 +101,7 @@ export interface UploadLimit {
 }
 
 /** At most `points` within `seconds`. */
-export interface Allowance {
+interface Allowance {
   points: number
   seconds: number
 }

@@ -57,7 +57,7 @@ export async function awaitedUser(
   return username === undefined || user.username_key === usernameKey(username) ? user : undefined
 }
 
-export type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
+type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
 
 /**
  * Performs the second step of a login for the ticket's `awaitedUser`. Deletes the ticket, unless the code was wrong and

@@ -14,7 +14,7 @@ import { pagesBy, rowsPerPage } from '../http/sendList.ts'
 export const rosterRowsPerPiece = 8
 
 /** State of the members that a response is based on. */
-export interface RosterState {
+interface RosterState {
   folderId: number
   /** The caller, whose grants are returned. */
   userId: number

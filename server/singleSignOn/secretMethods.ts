@@ -18,7 +18,7 @@ export const providerTimeoutSeconds = 10
 export type SecretMethod = 'preferred' | 'alternative'
 
 /** Methods to try, in order. A public client has no secret. */
-export type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
+type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
 export const methodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
   clientSecret === undefined ? ['preferred'] : ['preferred', 'alternative']
 

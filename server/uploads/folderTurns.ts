@@ -19,7 +19,7 @@ export function inFolderTurn<T>(folderId: number, principal: Principal, work: ()
 }
 
 /** Maximum number of folders that are changed at the same time. */
-export const foldersAtOnce = 8
+const foldersAtOnce = 8
 const ofFolder = fairTurnsByKey()
 const ofAllFolders = fairQueue({ atOnce: foldersAtOnce })
 

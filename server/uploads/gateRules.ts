@@ -65,7 +65,7 @@ export const isOpen = (asked: AskedGates, passed: PassedGates): boolean =>
   (!asked.password || passed.password) && (!asked.email || passed.email !== null)
 
 /** A step for admitting the form of an upload. */
-export type FormStep =
+type FormStep =
   | { gate: 'password'; password: string }
   | { gate: 'email'; address: string; code: string }
   /** The form is refused. */

@@ -2,7 +2,7 @@ import { Pieces } from '../../http/pieces.ts'
 import type { BlobWriter } from '../blobStore.ts'
 
 /** Operations of the store that the writer needs, for one key. */
-export interface MultipartTarget {
+interface MultipartTarget {
   /** Stores the whole object at once. */
   put(bytes: Buffer): Promise<void>
   /** Starts a multipart upload. */

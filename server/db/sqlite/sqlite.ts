@@ -146,7 +146,7 @@ const rewrittenAtEveryStart = 32 * MiB
  * copies that SQLite left when it moved rows to other pages. Large databases are rewritten once, which a flag in their
  * header records.
  */
-export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
+async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const read = async (name: string) => {
     const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
     return assertDefined(rows[0]?.[name])

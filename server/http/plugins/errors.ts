@@ -96,7 +96,7 @@ const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|
 const hasCode = (error: unknown, codes: RegExp): boolean =>
   error instanceof Error && 'code' in error && codes.test(String(error.code))
 
-export const readOffMs = 5000
+const readOffMs = 5000
 
 /**
  * Reads the rest of the request, within limits, before the response is sent: a connection that is closed with unread

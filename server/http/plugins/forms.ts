@@ -23,7 +23,7 @@ class FormTexts {
 export const isForm = (body: unknown): boolean => body instanceof FormTexts
 
 /** Limits of a multipart form that is no upload. */
-export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
+const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
 /**
  * Maximum number of fields of a urlencoded form: a form of two-byte fields would take a second to parse, and names and
  * values take ten times its bytes in memory.

@@ -44,14 +44,14 @@ export interface BackedUp extends Count {
   removed: number
 }
 
-export interface FileProblem {
+interface FileProblem {
   file: StoredFile
   kind: Problem
   /** Description, to follow the name of the file. */
   how: string
 }
 
-export interface BackupHandlers {
+interface BackupHandlers {
   onProgress: (done: Count, all: Count) => void
 }
 

@@ -12,7 +12,7 @@ import { type MovedCount, moveObjects, type Installation, requireObjects } from 
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './places.ts'
 
-export interface MoveHandlers {
+interface MoveHandlers {
   /** Called before copying starts. */
   onPlan: (plan: MovePlan, all: MovedCount) => void
   onProgress: (moved: MovedCount) => void

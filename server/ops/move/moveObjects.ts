@@ -35,7 +35,7 @@ export interface MovedCount {
   bytes: number
 }
 
-export interface ObjectsMoved {
+interface ObjectsMoved {
   damages: Damage[]
   /** Number of unfinished uploads, and of their parts that have to be sent again. */
   uploads: number
