@@ -34,7 +34,6 @@ import { registerStreams } from './http/plugins/streams.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
-import { copyRoutes } from './routes/copies.ts'
 import { diagnosisRoutes } from './routes/diagnosis.ts'
 import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -147,23 +146,16 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
       sharingRoutes(api, context)
-      copyRoutes(api, context)
       uploadGateRoutes(api, context)
       auditRoutes(api, context)
       serverRoutes(api, context)
       lookRoutes(api, context)
-      api.register((scope, _o, scopeDone) => {
-        diagnosisRoutes(scope, context)
-        scopeDone()
-      })
-      api.register((scope, _o, scopeDone) => {
-        partsRoutes(scope, context)
-        scopeDone()
-      })
-      api.register((scope, _o, scopeDone) => {
-        uploadRoutes(scope, context)
-        scopeDone()
-      })
+      // These have hooks and parsers of their own.
+      for (const routes of [diagnosisRoutes, partsRoutes, uploadRoutes])
+        api.register((scope, _o, scopeDone) => {
+          routes(scope, context)
+          scopeDone()
+        })
       done()
     },
     { prefix: apiBase },

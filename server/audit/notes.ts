@@ -42,7 +42,9 @@ export function createAuditNotes({
   auditDays,
   log,
   now,
-}: Pick<Context, 'db' | 'counters' | 'audit' | 'auditDays' | 'now'> & { log: FastifyBaseLogger }): AuditNotes {
+}: Pick<Context, 'db' | 'counters' | 'audit' | 'auditDays' | 'now'> & {
+  log: FastifyBaseLogger
+}): AuditNotes {
   const failures = createFailureLines(db, counters)
   const downloads = createDownloadLines()
   let timer: NodeJS.Timeout | undefined

@@ -2,19 +2,11 @@ import { chunks } from './chunks.ts'
 import type { Db, FileRow } from './schema.ts'
 
 /** Columns of a file that are needed to verify its bytes. */
-export type ComparedFile = Pick<
-  FileRow,
-  'id' | 'folder_id' | 'original_filename' | 'blob_key' | 'sealed_size' | 'sealed_sha256' | 'damaged_at'
->
+export type ComparedFile = Pick<FileRow, (typeof comparedColumns)[number]>
 
 export const comparedColumns = [
-  'id',
-  'folder_id',
-  'original_filename',
-  'blob_key',
-  'sealed_size',
-  'sealed_sha256',
-  'damaged_at',
+  ...(['id', 'folder_id', 'original_filename', 'blob_key'] as const),
+  ...(['sealed_size', 'sealed_sha256', 'damaged_at'] as const),
 ] as const
 
 /** Next files by id, starting behind `id`; 0 is before all of them. */

@@ -1,3 +1,4 @@
+import { chunks } from './chunks.ts'
 import { changesRows } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
 import type {
@@ -224,11 +225,10 @@ export async function putGrants(
   folderId: number,
   grants: readonly Omit<FolderGrantTable, 'folder_id'>[],
 ): Promise<void> {
-  for (let from = 0; from < grants.length; from += rowsPerInsert) {
-    const rows = grants.slice(from, from + rowsPerInsert).map((one) => ({ folder_id: folderId, ...one }))
+  for (const some of chunks(grants, rowsPerInsert)) {
     await db
       .insertInto('folder_grant')
-      .values(rows)
+      .values(some.map((one) => ({ folder_id: folderId, ...one })))
       .onConflict((conflict) =>
         conflict
           .columns(['folder_id', 'gen', 'user_id'])
@@ -272,14 +272,13 @@ export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
 }
 
 /** Adds a leave notice. False if there was one already. */
-export async function putLeaveNotice(db: Db, folderId: number, userId: number, at: string): Promise<boolean> {
-  const result = await db
-    .insertInto('leave_notice')
-    .values({ folder_id: folderId, user_id: userId, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
+export const putLeaveNotice = (db: Db, folderId: number, userId: number, at: string): Promise<boolean> =>
+  changesRows(
+    db
+      .insertInto('leave_notice')
+      .values({ folder_id: folderId, user_id: userId, at })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 /** Deletes a leave notice. False if there was none. */
 export const deleteLeaveNotice = (db: Db, folderId: number, userId: number): Promise<boolean> =>

@@ -36,6 +36,7 @@ type CallHandler<C extends Call> = (
   request: CallRequest<C>,
   reply: FastifyReply,
 ) => Result<C> | Promise<Result<C>>
+// oxlint-disable-next-line typescript/no-invalid-void-type -- handlers of calls without a response end without a value
 type Result<C extends Call> = FastifyReply | (C['response'] extends z.ZodType ? z.input<C['response']> : void)
 
 interface CallOptions {

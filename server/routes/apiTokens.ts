@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  type ApiToken,
-  createApiToken,
-  deleteApiToken,
-  listApiTokens,
-} from '../../contract/schemas/apiTokens.ts'
+import { createApiToken, deleteApiToken, listApiTokens } from '../../contract/schemas/apiTokens.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
@@ -26,7 +21,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
   registerCall(app, listApiTokens, { access: 'user' }, async (request) => {
-    return (await tokens.listApiTokens(db, currentUser(request).id)).map(shownApiToken)
+    return tokens.listApiTokens(db, currentUser(request).id)
   })
 
   registerCall(app, createApiToken, { access: 'user' }, async (request) => {
@@ -49,7 +44,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
         expires_at: isoBefore(now, -expires_in_days * daySeconds),
       })
     })
-    return { token, api_token: shownApiToken(made) }
+    return { token, api_token: made }
   })
 
   registerCall(app, deleteApiToken, { access: 'user' }, async (request) => {
@@ -61,15 +56,3 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     })
   })
 }
-
-const shownApiToken = ({
-  id,
-  name,
-  scopes,
-  created_at,
-  expires_at,
-  last_used_at,
-}: tokens.StoredApiToken): ApiToken => ({
-  ...{ id, name, created_at, expires_at, last_used_at },
-  scopes: [...scopes],
-})

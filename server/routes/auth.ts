@@ -85,7 +85,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     return userResponse(outcome.user)
   })
 
-  registerCall(app, logout, { access: 'public' }, async (request, reply) => {
+  registerCall(app, logout, { access: 'public' }, async (_request, reply) => {
     await endSession(reply, context)
   })
 

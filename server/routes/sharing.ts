@@ -7,6 +7,7 @@ import type { Role } from '../../contract/roster.ts'
 import {
   announceLeaving,
   changeRoster,
+  copyFiles,
   findPerson,
   getContacts,
   getRoster,
@@ -27,11 +28,12 @@ import { findPersonByName, listPeople } from '../db/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
+import { copyIntoFolder } from '../sharing/copyFiles.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
 import { rosterPieces } from '../sharing/rosterResponse.ts'
 import { sendJson } from '../http/sendJson.ts'
 
-/** Members of shared folders, their keys and statements. */
+/** Members of shared folders, their keys, statements and copies of files. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
@@ -94,6 +96,13 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       },
     )
     done()
+  })
+
+  registerCall(app, copyFiles, { access: 'user' }, async (request) => {
+    const { params, body } = request
+    const userId = currentUser(request).id
+    await copyIntoFolder(context, request, { folderId: params.id, userId, wanted: body })
+    return { copied: body.files.length }
   })
 
   registerCall(app, announceLeaving, { access: 'user' }, async (request) => {

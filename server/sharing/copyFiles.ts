@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
-import type { copyFiles as contracted } from '../../contract/schemas/sharing.ts'
+import type { copyFiles } from '../../contract/schemas/sharing.ts'
 import { byCaller, type By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
@@ -21,7 +21,7 @@ import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
 import { freeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
 
-type Wanted = z.output<typeof contracted.body>
+type Wanted = z.output<typeof copyFiles.body>
 
 export interface Copying {
   folderId: number
@@ -36,7 +36,11 @@ export interface Copying {
  * earlier attempt has copied are skipped.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
-export async function copyFiles(context: Context, request: FastifyRequest, copying: Copying): Promise<void> {
+export async function copyIntoFolder(
+  context: Context,
+  request: FastifyRequest,
+  copying: Copying,
+): Promise<void> {
   const { db } = context
   const { folderId, userId, wanted } = copying
   await requireOwner(db, folderId, userId)

@@ -64,4 +64,4 @@ function bindingsOf(body: string): Bindings {
 const seal = (secret: Buffer, body: string): string => hmac(secret, `oidc ${body}`).toString('base64url')
 
 /** The browser comes back from another site. */
-const sameSite = 'lax'
+const sameSite = 'lax' as const

@@ -127,7 +127,8 @@ const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
 
 function outcomeOf(error: unknown): SignInOutcome {
   const code = codeOf(error)
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return outcomesOfResponses[errorCodeOf(error)] ?? 'refused'
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+    return outcomesOfResponses[errorCodeOf(error)] ?? 'refused'
   // `fetch` throws a TypeError for a network error.
   if (error instanceof TypeError && code === '') return 'unavailable'
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'

@@ -82,7 +82,8 @@ export function sendProbe(
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
       const collect = async () => {
-        if (statusCode !== 200 || !read) return readBounded(response as AsyncIterable<Buffer>, maxProbeResponseBytes)
+        if (statusCode !== 200 || !read)
+          return readBounded(response as AsyncIterable<Buffer>, maxProbeResponseBytes)
         await read(response)
         return Buffer.alloc(0)
       }

@@ -15,6 +15,7 @@ import {
 import type { Db, Tables } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
+import type { Count } from '../maintenance/backup.ts'
 import { copyUnit, copyUpload, type Copying, type Damage, isThere } from './copyUnit.ts'
 
 /** Number of objects or parts that are copied in parallel, with up to 15 MiB of memory each. */
@@ -28,11 +29,6 @@ export interface Installation {
   store: BlobStore
   /** Hashes of incoming bytes. Set for a bucket. */
   records: StoredObjects | undefined
-}
-
-export interface MovedCount {
-  files: number
-  bytes: number
 }
 
 interface ObjectsMoved {
@@ -54,7 +50,7 @@ interface ObjectsMoved {
 export async function moveObjects(
   from: Installation,
   to: Installation,
-  onProgress: (moved: MovedCount) => void,
+  onProgress: (moved: Count) => void,
 ): Promise<ObjectsMoved> {
   const moved = { files: 0, bytes: 0 }
   const copying: Copying = {
