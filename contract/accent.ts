@@ -46,9 +46,7 @@ export function toneOf(accent: string, scheme: Scheme): Tone {
   return { main, hover: contrastOn(hover, scheme) < minContrast ? main : hover }
 }
 
-/**
- * The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text.
- */
+/** The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text. */
 export function contrastOf(tone: string, scheme: Scheme): number {
   const { papers, tint } = grounds[scheme]
   const backgrounds = papers.flatMap((paper) => [paper, blended(tone, paper, tint)])

@@ -12,9 +12,7 @@ import { chunkCount } from './sealedSize.ts'
 /** Plaintext bytes of the largest file that can be uploaded in parts: 310 GiB. */
 export const maxBytesInParts = maxParts * maxPartChunks * chunkBytes
 
-/**
- * The fewest sealed chunks per part of a file of this size. Beyond `maxBytesInParts` no part is large enough.
- */
+/** The fewest sealed chunks per part of a file of this size. Beyond `maxBytesInParts` no part is large enough. */
 export const minPartChunksOf = (plainSize: number): number =>
   Math.max(minPartChunks, Math.ceil(chunkCount(plainSize) / maxParts))
 

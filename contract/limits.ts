@@ -130,9 +130,7 @@ export const maxKdfIterations = 5_000_000
 export const legacyKdfIterations = 250_000
 export const saltBytes = 16
 
-/**
- * Accepted moduli of public keys, in bits. A person's former pair may have others, within the bounds below.
- */
+/** Accepted moduli of public keys, in bits. A person's former pair may have others, within the bounds below. */
 export const rsaBits: readonly number[] = [2048, 3072, 4096]
 export const minRsaBits = 2048
 export const maxRsaBits = 8192
@@ -145,7 +143,5 @@ export const maxProbePieceBytes = 256 * KiB
 export const maxProbeTurnMs = 2000
 export const probeRangeBytes = 64 * KiB
 
-/**
- * Maximum nesting of JSON in requests and responses: grants of rosters that move with a key are five levels deep.
- */
+/** Maximum nesting of JSON in requests and responses: grants of rosters that move with a key are five levels deep. */
 export const maxJsonDepth = 20

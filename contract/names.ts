@@ -27,16 +27,10 @@ export const composed = (text: string): string => (isStreamSafe(text) ? text.nor
 /** A normal form: equal for a name as it was, in a form's encoding, and as stored. */
 export const sameName = (text: string): string => composed(keptName(text))
 
-/**
- * A normal form: equal for names that some disk treats as one, regardless of case and Unicode form ('ß' is
- * 'SS').
- */
+/** A normal form: equal for names that some disk treats as one, regardless of case and Unicode form ('ß' is 'SS'). */
 export const nameKey = (text: string): string => composed(text).toUpperCase().toLowerCase()
 
-/**
- * Splits a name into stem and extension with its dot; the extension is empty if there is none, as in
- * `.gitignore`.
- */
+/** Splits a name into stem and extension with its dot; the extension is empty if there is none, as in `.gitignore`. */
 export function splitExtension(name: string, longest = Infinity): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.')
   return dot > 0 && name.length - dot <= longest ? [name.slice(0, dot), name.slice(dot)] : [name, '']

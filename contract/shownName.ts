@@ -1,9 +1,7 @@
 import { shownText } from './shownText.ts'
 
 const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
-/**
- * Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless.
- */
+/** Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless. */
 export const markers = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
 
 const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')

@@ -255,10 +255,7 @@ export interface S3Config {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   /** True if the bucket is in the path of a URL instead of its host name. */
   forcePathStyle: boolean
-  /**
-   * Direct uploads of parts to the store, at the endpoint for browsers (undefined for AWS). Absent if
-   * disabled.
-   */
+  /** Direct uploads of parts to the store, at the endpoint for browsers (undefined for AWS). Absent if disabled. */
   direct?: { endpoint: string | undefined }
 }
 
@@ -272,10 +269,7 @@ export interface RouteSettings {
   trustProxy: TrustProxy | undefined
   /** Ciphertext quota of a folder, in bytes. Undefined for no limit. */
   linkQuotaBytes: number | undefined
-  /**
-   * Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no
-   * limit.
-   */
+  /** Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no limit. */
   userQuotaBytes: number | undefined
   /** Disk space that uploads leave free, in bytes. */
   minFreeBytes: number
@@ -300,10 +294,7 @@ export interface Config extends RouteSettings {
   adminUsername: string
   /** Undefined to generate a password at the first start. */
   adminPassword: string | undefined
-  /**
-   * Rate at which stored files are verified against their hashes, in bytes per second. Undefined to disable
-   * this.
-   */
+  /** Rate at which stored files are verified against their hashes, in bytes per second. Undefined to disable this. */
   scrubRate: number | undefined
   /** Seconds that running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number

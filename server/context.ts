@@ -53,9 +53,7 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
   stallMs: number
 }
 
-/**
- * Dependencies that are opened before the application is built. The rest of the context is created from them.
- */
+/** Dependencies that are opened before the application is built. The rest of the context is created from them. */
 export type Services = Omit<
   Context,
   'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadRecorder' | 'audit' | 'auditNotes'

@@ -62,10 +62,7 @@ export function readEnvironmentFile(file: string): Record<string, string> {
   }
 }
 
-/**
- * Adds the certificates of `NODE_EXTRA_CA_CERTS`, which Node reads at startup, before the file has been
- * parsed.
- */
+/** Adds the certificates of `NODE_EXTRA_CA_CERTS`, which Node reads at startup, before the file has been parsed. */
 function trustMore(certificates: string | undefined): void {
   if (certificates === undefined || certificates === '') return
   // Available since Node 22.19 and 24.5.
@@ -95,10 +92,7 @@ function becomeOwner(dataDir: string): void {
   process.env.HOME = homeOf()
 }
 
-/**
- * Sets the user's supplementary groups. For a user without a name, as in a container, sets only the folder's
- * group.
- */
+/** Sets the user's supplementary groups. For a user without a name, as in a container, sets only the folder's group. */
 function joinGroups(user: number, group: number): void {
   // Exists in Node but not in its types.
   const { initgroups } = process as { initgroups?: (user: number, group: number) => void }

@@ -86,10 +86,7 @@ export interface Housekeeping {
   collectGarbage(): void
   /** Renews a staged key while a request writes to it. @returns a function that stops renewing */
   renew(key: string): () => void
-  /**
-   * Deletes what a failed request has written under its staged key. Harmless if the key already belongs to
-   * files.
-   */
+  /** Deletes what a failed request has written under its staged key. Harmless if the key already belongs to files. */
   discard(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after

@@ -55,9 +55,7 @@ export const linkSingleSignOn = defineCall('linkSingleSignOn', {
   body: z.object({ password }),
   response: z.object({ address: z.string() }),
 })
-/**
- * Ends all other sessions; this one gets a new id. 409 'onlyWayIn' if it is the user's only way to sign in.
- */
+/** Ends all other sessions; this one gets a new id. 409 'onlyWayIn' if it is the user's only way to sign in. */
 export const unlinkSingleSignOn = defineCall('unlinkSingleSignOn', { body: z.object({ password }) })
 
 /**

@@ -1,9 +1,6 @@
 import { beginAndEnd, type By, type Line } from './audit.ts'
 
-/**
- * Interval of further lines for a visitor who keeps downloading from one place. The first line is written at
- * once.
- */
+/** Interval of further lines for a visitor who keeps downloading from one place. The first line is written at once. */
 const pauseMs = 10 * 60_000
 
 /**

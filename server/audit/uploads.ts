@@ -20,10 +20,7 @@ export async function recordFirst(trx: Db, audit: Audit, by: By, batch: Arriving
 
 const batchesPerStep = 50
 
-/**
- * Ends some batches of a folder that is deleted; to be run in a transaction.
- * @returns false if it has none
- */
+/** Ends some batches of a folder that is deleted; to be run in a transaction. @returns false if it has none */
 export async function endSomeBatches(trx: Db, audit: Audit, folderId: number): Promise<boolean> {
   const batches = await arrivingIn(trx, folderId, batchesPerStep)
   for (const batch of batches) if (await takeArriving(trx, batch)) await recordRest(trx, audit, batch)

@@ -159,10 +159,7 @@ export interface BlobStore {
    * @throws BlobError 'missing', also if the store cannot read parts of an incomplete object
    */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>>
-  /**
-   * Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system
-   * errors
-   */
+  /** Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system errors */
   sizeOf(key: string): Promise<number | undefined>
   /** Lists all objects, ascending by key. Concurrent changes may or may not be included. */
   list(): AsyncGenerator<StoredUnit, void, void>

@@ -1,9 +1,7 @@
 import { errorCode } from '../db/failures.ts'
 import { isBlobError, type BlobStore } from './blobStore.ts'
 
-/**
- * How the content of an object is lost. 'unreadable': the disk cannot read it, but can read other objects.
- */
+/** How the content of an object is lost. 'unreadable': the disk cannot read it, but can read other objects. */
 export type Loss = 'missing' | 'incomplete' | 'unreadable'
 
 /**

@@ -6,9 +6,7 @@ export const linksPerPage = 100
 /** Number of file names that are read and sent at a time. */
 export const namesPerPage = 100
 
-/**
- * Streams the unexpired links of a folder as a JSON array: each may have ten thousand files, with long names.
- */
+/** Streams the unexpired links of a folder as a JSON array: each may have ten thousand files, with long names. */
 export async function* listedLinks(
   db: Db,
   folderId: number,

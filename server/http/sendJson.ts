@@ -50,10 +50,7 @@ export async function streamInTurns(
   return Readable.from(inTurns(await next()), { objectMode: false })
 }
 
-/**
- * Sends a JSON response in pieces.
- * @throws error of the first piece, before anything has been sent
- */
+/** Sends a JSON response in pieces. @throws error of the first piece, before anything has been sent */
 export async function sendJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
   const stream = await streamInTurns(reply.request, texts)
   return reply.type('application/json; charset=utf-8').send(stream)

@@ -24,9 +24,7 @@ export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'send
 }
 
 const closeMs = 5000
-/**
- * Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable.
- */
+/** Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable. */
 export const maxMailsWaiting = 1000
 /** Delay that keeps the time of composing and sending a mail out of the response time. */
 const postDelayMs = 50

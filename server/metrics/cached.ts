@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** Minimum time for which an result is cached, in milliseconds. */
 export const minMs = 5000
-/**
- * Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the
- * time.
- */
+/** Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the time. */
 const cacheFactor = 100
 /**
  * Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds and would get no metrics

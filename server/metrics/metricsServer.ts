@@ -11,10 +11,7 @@ const limits = {
   maxHeaderSize: maxHeaderBytes,
 }
 
-/**
- * Serves only GET /metrics, on a separate port that the pages' port does not expose.
- * @throws errors of listening
- */
+/** Serves only GET /metrics, on a separate port that the pages' port does not expose. @throws errors of listening */
 export async function listenForScrapes(
   registry: Registry,
   { port, host }: { port: number; host: string },

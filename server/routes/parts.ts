@@ -38,9 +38,7 @@ import { requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
 import { expiresAt } from '../uploads/uploadTimes.ts'
 
-/**
- * Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address.
- */
+/** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
 export const maxOpenUploads = 64
 const openUploadsRetryMs = 60_000
 
@@ -203,10 +201,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
 const networkEnd = '.'
 
-/**
- * Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their
- * own.
- */
+/** Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their own. */
 function visitorMark({ gateSecret }: Context, { ip }: FastifyRequest): string {
   const markOf = (who: string) => hmac(gateSecret, `visitor ${who}`).toString('base64url')
   const [network, own] = [visitorNetwork(ip), markOf(visitorAddress(ip))]

@@ -1,9 +1,6 @@
 import type { UserRow } from '../db/schema.ts'
 
-/**
- * Returns whether the user's password opens a session.
- * @param only true if passwords sign in only the operator
- */
+/** Returns whether the user's password opens a session. @param only true if passwords sign in only the operator */
 export const signsInByPassword = (
   { password_kind, is_operator }: Pick<UserRow, 'password_kind' | 'is_operator'>,
   only = false,

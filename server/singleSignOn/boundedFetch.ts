@@ -6,10 +6,7 @@ import { readBounded, TooLong } from '../http/readBounded.ts'
 /** Maximum size of a provider's response, in bytes. Metadata, keys and tokens take a few kilobytes. */
 export const maxProviderResponseBytes = MiB
 
-/**
- * Fetches JSON responses, limited in size.
- * @throws TypeError, as for a network error; errors of `fetch`
- */
+/** Fetches JSON responses, limited in size. @throws TypeError, as for a network error; errors of `fetch` */
 export const boundedFetch: CustomFetch = async (url, options) => {
   // The library types its options for several platforms.
   const { body, status, statusText, headers } = await fetch(url, options as RequestInit)

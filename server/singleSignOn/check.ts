@@ -18,9 +18,7 @@ type SignInFacts = NonNullable<ServerFacts['sign_in']>
 /** Placeholder for an authorization code that no provider has issued. */
 const noCode = 'sealpost-self-test'
 
-/**
- * Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI.
- */
+/** Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI. */
 export async function checkProvider(settings: OidcSettings, callback: URL): Promise<SignInFacts> {
   const client = await import('openid-client')
   const facts: SignInFacts = {

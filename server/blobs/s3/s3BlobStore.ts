@@ -53,10 +53,7 @@ const keysPerDeletion = 1000
 /** Number of reconnections without progress after which a download from the store fails. */
 export const maxBreaks = 4
 const breakMs = 200
-/**
- * Key of the object that names the bucket's owner. It is also written to check whether the bucket is
- * writable.
- */
+/** Key of the object that names the bucket's owner. It is also written to check whether the bucket is writable. */
 const ownerKey = 'sealpost-installation'
 /** Maximum number of bytes that are read of the object `ownerKey`, which is far shorter. */
 export const maxOwnerBytes = KiB
@@ -370,10 +367,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /**
-   * Aborts an upload. A part that arrives meanwhile may survive that, so this repeats until the upload is
-   * unknown.
-   */
+  /** Aborts an upload. A part that arrives meanwhile may survive that, so this repeats until the upload is unknown. */
   async #abort(key: string, id: string): Promise<void> {
     for (let tries = 0; tries < maxBreaks; tries++) {
       try {
@@ -469,9 +463,7 @@ export class S3BlobStore implements BlobStore {
     await this.#records.keepHashes(key, parts)
   }
 
-  /**
-   * Reads back parts that were uploaded directly, and parts that were uploaded twice with different content.
-   */
+  /** Reads back parts that were uploaded directly, and parts that were uploaded twice with different content. */
   async #hashRest(key: string, plan: PartPlan): Promise<void> {
     const known = new Map<number, number>()
     for (const { part } of await this.#records.hashesOf(key)) known.set(part, (known.get(part) ?? 0) + 1)

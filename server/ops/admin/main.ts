@@ -102,10 +102,7 @@ function readArguments(command: Command, args: string[]) {
   throw new CommandError(usageOf(command))
 }
 
-/**
- * Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new
- * installation.
- */
+/** Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new installation. */
 async function openExisting(config: Config): Promise<Database> {
   if (!hasDatabase(config)) {
     throw new CommandError(

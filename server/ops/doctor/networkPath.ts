@@ -21,10 +21,7 @@ import { type ProbeResponse, sendProbe, codeOf, type Target } from './ask.ts'
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
 const dayMs = 24 * 3600 * 1000
 
-/**
- * Tests the network path to the server as a client. @param seconds duration of the longest pause in a
- * transfer
- */
+/** Tests the network path to the server as a client. @param seconds duration of the longest pause in a transfer */
 export async function probePath(target: Target, seconds: number): Promise<PathFacts> {
   const { url } = target
   const tls = url.startsWith('https:') ? await handshake(url) : undefined
@@ -215,10 +212,7 @@ async function tryReaders(target: Target, seconds: number): Promise<number | nul
   return cut
 }
 
-/**
- * Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was
- * noticed.
- */
+/** Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was noticed. */
 async function readAfterPause(target: Target, seconds: number, signal?: AbortSignal): Promise<number | null> {
   let bytes = 0
   const read = async (response: IncomingMessage) => {

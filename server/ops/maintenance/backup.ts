@@ -123,10 +123,7 @@ async function intoFolder(
   return { takenAt, ...copied, removed }
 }
 
-/**
- * Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them
- * again.
- */
+/** Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them again. */
 async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await snapshot.transaction().execute(async (trx) => {
     await trx.deleteFrom('staged').execute()

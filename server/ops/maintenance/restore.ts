@@ -53,10 +53,7 @@ export async function restore(
   }
 }
 
-/**
- * Works on a copy of the database: a concurrent backup may replace the original and remove objects that it
- * names.
- */
+/** Works on a copy of the database: a concurrent backup may replace the original and remove objects that it names. */
 async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,

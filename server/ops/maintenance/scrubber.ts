@@ -17,9 +17,7 @@ const nightHour = 2
 
 /** Background scrubbing of a running server: a pass every night, and hashing of new files in between. */
 interface Scrubber {
-  /**
-   * Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects.
-   */
+  /** Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects. */
   run(): Promise<void>
   /** Aborts the current pass, which a later run continues. */
   close(): Promise<void>

@@ -128,10 +128,7 @@ async function countRows(db: Trx, name: string): Promise<number> {
   return assertDefined(rows[0]).count
 }
 
-/**
- * Carries on id sequences, so that ids of deleted rows are not reused: keys of download links are derived
- * from ids.
- */
+/** Carries on id sequences, so that ids of deleted rows are not reused: keys of download links are derived from ids. */
 async function carryIds(from: Database, source: Trx, to: Database, target: Trx, name: string): Promise<void> {
   const { rows } = await from.dialect.lastId(name).execute(source)
   const last = rows[0]?.id ?? 0
