@@ -4,10 +4,7 @@ import { addresses, type CallName } from './addresses.ts'
 /** Base path of all calls. They send cookies. */
 export const apiBase = '/api'
 
-/**
- * Schemas of a call's input and response. Bodies and responses that are not JSON (multipart, raw bytes, files)
- * have none.
- */
+/** Schemas of a call's input and response. Bodies that are not JSON (multipart, raw bytes, files) have none. */
 interface Schemas {
   params?: z.ZodType
   query?: z.ZodType
@@ -15,10 +12,7 @@ interface Schemas {
   response?: z.ZodType
 }
 
-/**
- * A call of the HTTP API: the server validates by it, and the browser's types derive from it. descriptions.ts
- * documents it.
- */
+/** A call of the HTTP API: the server validates by it, and the browser's types derive from it. */
 export interface Call extends Schemas {
   name: CallName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

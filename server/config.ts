@@ -179,10 +179,7 @@ function sender(text: string): { name: string; address: string } | undefined {
   return success ? { ...mailbox, address: withAsciiDomain(data) } : undefined
 }
 
-/**
- * Zod transform that parses a text. Errors of `read` and the text itself, which may hold a password, are not
- * exposed.
- */
+/** Zod transform that parses a text, which may hold a password: errors expose neither it nor those of `read`. */
 function orInvalid<T>(read: (text: string) => T | undefined) {
   return (text: string, context: z.RefinementCtx): T => {
     try {
@@ -298,10 +295,7 @@ export interface Config extends RouteSettings {
   scrubRate: number | undefined
   /** Seconds that running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
-  /**
-   * Seconds after SIGTERM in which new requests are still accepted while `/readyz` reports that the server is
-   * ending.
-   */
+  /** Seconds after SIGTERM in which requests are accepted while `/readyz` reports that the server is ending. */
   shutdownDrainSeconds: number
   logLevel: (typeof logLevels)[number]
   /** Undefined to write mails into the data folder. */

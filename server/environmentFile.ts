@@ -77,10 +77,7 @@ function trustMore(certificates: string | undefined): void {
   }
 }
 
-/**
- * Switches from root to the owner of the data folder. Stays root if the folder does not exist: the caller
- * creates it.
- */
+/** Switches from root to the owner of the data folder. Stays root if the folder does not exist yet. */
 function becomeOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })

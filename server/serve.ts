@@ -41,10 +41,7 @@ export async function serve(args: readonly string[], packageDir: string): Promis
   }
 }
 
-/**
- * Exit code after which service managers restart the server (deploy/sealpost.service), or one after which
- * they do not.
- */
+/** Exit code after which service managers restart the server (deploy/sealpost.service), or do not. */
 const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
@@ -151,10 +148,7 @@ function showPassword({ adminUsername }: Config, password: string): void {
   process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
 }
 
-/**
- * Allows the pages' origin in the store's CORS rules. Where that fails, pages fall back to uploading through
- * the server.
- */
+/** Allows the pages' origin in the store's CORS rules. Where that fails, pages upload through the server. */
 async function allowPagesOrigin(
   { publicOrigin }: Config,
   { blobs }: Services,

@@ -14,10 +14,7 @@ export interface PathFacts {
   hsts?: boolean
   /** Days left of the certificate, and its whole lifetime. */
   certificate?: { left_days: number; of_days: number }
-  /**
-   * The size of the largest accepted request in bytes, and the status of the refusal of a larger one (0:
-   * connection cut).
-   */
+  /** The largest accepted request in bytes, and the status of the refusal of a larger one (0: connection cut). */
   body?: { asked: number; passed: number; status: number }
   /** A request body sent in two halves. */
   body_spread?: Spread

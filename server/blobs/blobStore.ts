@@ -90,10 +90,7 @@ export interface PartAddress {
 export interface PartAddresses {
   /** Origin of all addresses, for the Content Security Policy of the pages. */
   readonly origin: string
-  /**
-   * Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key does not accept
-   * parts (any more)
-   */
+  /** Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key takes no parts */
   addressOf(key: string, n: number, length: number): Promise<PartAddress>
   /** Allows an origin in the store's CORS rules. @returns instructions for the operator if that fails */
   allowOrigin(pages: string): Promise<string | undefined>

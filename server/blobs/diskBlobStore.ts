@@ -336,10 +336,7 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
 
 const shorter = () => new BlobError('incomplete', 'less of it is there than was stored')
 
-/**
- * Requires the parts of a range and the last one, to detect truncation before the first byte. @throws
- * BlobError 'incomplete'
- */
+/** Requires the parts of a range and the last one, before the first byte. @throws BlobError 'incomplete' */
 async function requireParts(path: string, plan: PartPlan, range: ByteRange): Promise<void> {
   const last = partCount(plan)
   // The part size is the size of the first part on disk, which may be truncated, even to nothing.

@@ -15,9 +15,7 @@ export interface Dialect {
   bytesType: ColumnDataType | Expression<unknown>
   /** Type of binary data. */
   binaryType: ColumnDataType
-  /**
-   * Highest id that a table has ever assigned, including deleted rows; null, 0 or no row if it has not assigned any.
-   */
+  /** Highest id that a table has ever assigned, even to deleted rows; null, 0 or no row if it assigned none. */
   lastId: (table: string) => RawBuilder<{ id: number | null }>
   /** Statements that make a table assign only ids above this one. */
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]

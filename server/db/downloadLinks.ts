@@ -65,10 +65,7 @@ export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: s
     .execute()
 }
 
-/**
- * A link in a folder that this person may open, with the data sealed at its creation; null for clients that do not seal
- * any.
- */
+/** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
 export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<OwnLink | undefined> {
   return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')

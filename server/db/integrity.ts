@@ -13,10 +13,7 @@ export const comparedColumns = [
 export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/**
- * Same as `filesAfter`, limited to files whose bytes have never been hashed. Damaged ones are left to the nightly
- * scrub.
- */
+/** Same as `filesAfter` for files that were never hashed. Damaged ones are left to the nightly scrub. */
 export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db
     .selectFrom('file')

@@ -44,10 +44,7 @@ export async function resealPrivateKey(db: Db, userId: number, pair: KeyPair, no
   await db.updateTable('user').set(pair).where('id', '=', userId).execute()
 }
 
-/**
- * Keeps the stored pair as a former one, unless `pair` is the same.
- * @throws HttpError 409 if too many were replaced lately
- */
+/** Keeps the stored pair as a former one, unless `pair` is the same. @throws HttpError 409 if there are too many */
 async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await db
     .insertInto('former_key_pair')

@@ -23,10 +23,7 @@ export async function useHeldUntil(
   return row?.until
 }
 
-/**
- * Continues the visitor's current use of a link or takes a new one. False if there is none left. Run it in a
- * transaction.
- */
+/** Continues the visitor's use of a link or takes a new one. False if none is left. Run it in a transaction. */
 export async function takeUse(
   trx: Db,
   visit: Visit,

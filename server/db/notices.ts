@@ -71,10 +71,7 @@ export async function dueWebhooks(db: Db, now: string, limit: number): Promise<D
   return rows
 }
 
-/**
- * Claims due notices until `lease`: if several servers ask at the same time, each row goes to one of them. Oldest
- * first.
- */
+/** Claims due notices until `lease`, oldest first: each row goes to one of the servers that ask. */
 async function claim(
   db: Db,
   which: Pick<Claim, 'now' | 'lease'>,

@@ -18,10 +18,7 @@ export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promis
 
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 
-/**
- * Shared folders without another owner who can sign in. Locks all shared folders of this user until the transaction
- * ends.
- */
+/** Shared folders without another owner who can sign in. Locks all shared folders of this user. */
 export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[]> {
   // Folders in which they are a member, too: before the lock, another change may make them the owner.
   const theirs = await foldersOf(trx, userId)

@@ -92,10 +92,7 @@ export async function rosterKeys(
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
-/**
- * At most `limit` public keys of all people whom the roster has ever named, ordered by fingerprint, starting behind
- * `after`.
- */
+/** At most `limit` public keys of all whom the roster ever named, by fingerprint, starting behind `after`. */
 export const listRosterKeys = (
   db: Db,
   folderId: number,
@@ -238,9 +235,7 @@ export async function putGrants(
   }
 }
 
-/**
- * Replaces the members of a folder and deletes grants and notices of those who were removed. Run it in a transaction.
- */
+/** Replaces the members of a folder; grants and notices of those removed go too. Run it in a transaction. */
 export async function setMembers(
   db: Db,
   folderId: number,

@@ -377,10 +377,7 @@ interface LinkUseTable {
   until: string
 }
 
-/**
- * Quota of an account, if the operator has set one; its row is locked when anything is added to an account with a
- * quota.
- */
+/** Quota of an account; its row is locked when anything is added to an account with a quota. */
 interface AccountQuotaTable {
   user_id: number
   /** Maximum ciphertext in bytes; 0 for no limit, null for the configured default. */

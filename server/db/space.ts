@@ -89,10 +89,7 @@ export async function countKept(
       .execute()
 }
 
-/**
- * Bytes that all running uploads in parts may send next: those that received a part, or are receiving one, after
- * `since`.
- */
+/** Bytes that running uploads in parts may send next: those that receive, or received, a part after `since`. */
 export async function windowsOfUploads(db: Db, since: string): Promise<number> {
   const running = await db
     .selectFrom('upload')

@@ -22,10 +22,7 @@ const useSeconds = 24 * 3600
 /** Lifetime of a visitor's cookie: a page may stay open for days before a download. */
 const visitorSeconds = 7 * 24 * 3600
 
-/**
- * Remaining uses for this visitor, who gets a token. Null if the link has no limit.
- * @throws HttpError 410 if none is left
- */
+/** Remaining uses for this visitor, who gets a token; null for no limit. @throws HttpError 410 if none is left */
 export async function requireUse(
   context: Context,
   reply: FastifyReply,
@@ -41,10 +38,7 @@ export async function requireUse(
   return { max: link.max_downloads, left, until }
 }
 
-/**
- * Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if the visitor has
- * none and none is left
- */
+/** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
 export async function takeUseOf(context: Context, reply: FastifyReply, link: DownloadLinkRow): Promise<void> {
   if (link.max_downloads === null) return
   const visitor = visitorOf(context, reply.request, link)

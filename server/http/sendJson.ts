@@ -3,9 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../security/principals.ts'
 import { fairTurns } from './fairQueue.ts'
 
-/**
- * Serializes a JSON array page by page. No page may be empty; a page is requested once the one before has been taken.
- */
+/** Serializes a JSON array page by page, none of them empty; each is requested once the one before is taken. */
 export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let before = '['
   for await (const page of pages) {

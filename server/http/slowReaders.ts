@@ -50,10 +50,7 @@ export class SlowReaders {
     this.#now = now
   }
 
-  /**
-   * @returns function to be called when the response is complete or the reader has disconnected; further calls do
-   * nothing
-   */
+  /** @returns function to call when the response is complete or the reader has disconnected; may be repeated */
   add(connection: Connection, principal: string, release: () => void): (isComplete: boolean) => void {
     const bytes = { taken: takenBy(connection), written: connection.bytesWritten }
     const reader: Reader = { connection, principal, release, at: this.#now(), ...bytes, behindMs: 0 }

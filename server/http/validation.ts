@@ -63,10 +63,7 @@ function addIssuesInLists(
   }
 }
 
-/**
- * Paths of members that no object of the schema names, at most `most`.
- * @param ignored names that are accepted at the top level
- */
+/** At most `most` paths of members that no object of the schema names. @param ignored names accepted at the top */
 export function unknownMembers(
   schema: unknown,
   value: unknown,

@@ -4,10 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const minMs = 5000
 /** Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the time. */
 const cacheFactor = 100
-/**
- * Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds and would get no metrics
- * at all.
- */
+/** Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds, with no metrics at all. */
 export const patienceMs = 3000
 
 /**

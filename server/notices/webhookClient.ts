@@ -14,10 +14,7 @@ import { createLookup, type Lookup } from './lookup.ts'
  * later. Connections are not kept alive, redirects are not followed, and only the status of a response is read.
  */
 export interface WebhookClient {
-  /**
-   * Posts a request and returns its outcome; never throws. When `signal` aborts, the outcome is as if there was no
-   * response.
-   */
+  /** Posts a request and returns its outcome; never throws. An abort counts as no response. */
   post(url: string, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<Delivery>
   /** False if the URL contains an IP address to which connections are not allowed. */
   mayGoTo(url: string): boolean

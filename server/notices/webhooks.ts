@@ -38,9 +38,7 @@ export async function postTo(
   return outcome
 }
 
-/**
- * Returns whether a webhook may be posted to besides those in progress: one at a time per folder, and a few per owner.
- */
+/** Returns whether a webhook may be posted to now: one at a time per folder, and a few per owner. */
 export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
   underWay.length < webhooksAtOnce &&
   underWay.filter(({ owner }) => owner === one.owner).length < webhooksOfOwner &&

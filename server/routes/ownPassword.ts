@@ -7,10 +7,7 @@ import { conflict, HttpError } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
-/**
- * The signed-in user, who has entered their password again. @throws HttpError 401 or 429; 409 for a user
- * without a password
- */
+/** The user, who has entered their password again. @throws HttpError 401, 429; 409 for one without a password */
 export async function requireOwnPassword(
   { accounts, auditNotes, limits }: Context,
   request: FastifyRequest,

@@ -6,10 +6,7 @@ export const renewPassSeconds = 23 * 3600
 export const codeSeconds = 10 * 60
 export const maxCodeTries = 5
 
-/**
- * Maximum number of codes per address, across all links, within `codeRequestSeconds`, so that nobody can flood a
- * mailbox.
- */
+/** Maximum number of codes per address, across all links, within `codeRequestSeconds`: nobody floods a mailbox. */
 export const maxCodeRequests = 3
 /** Maximum number of these per visitor, or per IPv6 network, so that nobody alone keeps others from getting theirs. */
 export const codeRequestsOfVisitor = 2

@@ -41,10 +41,7 @@ export async function useCode(
   return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
 }
 
-/**
- * User of a ticket, which awaits their code. Undefined if the ticket has expired, or if `username` is given and is
- * another user's.
- */
+/** User of a ticket, which awaits their code; undefined if it has expired, or for another `username`. */
 export async function awaitedUser(
   db: Db,
   tokenHash: string,

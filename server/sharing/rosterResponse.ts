@@ -7,10 +7,7 @@ import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/sendJson.ts'
 import { pagesBy, rowsPerPage } from '../http/sendList.ts'
 
-/**
- * Number of statements or generations per piece: at most half a megabyte, within the memory budget of a
- * streamed response.
- */
+/** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
 export const rosterRowsPerPiece = 8
 
 /** State of the members that a response is based on. */

@@ -71,10 +71,7 @@ async function tryClient(
   }
 }
 
-/**
- * Status codes for an invalid redirect URI. Others have other causes: 403 of a firewall, 405, or 429 of a
- * rate limit.
- */
+/** Status codes for an invalid redirect URI. 403, 405 and 429 have other causes. */
 const statusesOfBadAddress = [400, 404]
 
 /**

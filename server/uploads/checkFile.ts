@@ -67,10 +67,7 @@ function placeOf(sent: SentFile): { name: string; directory: string } {
   }
 }
 
-/**
- * Checks the size of a manifest. It is sent to recipients with every request for the link, so it has no room for
- * anything else.
- */
+/** Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else. */
 function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
   const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
   return base64(Math.min(maxManifestBytes, manifestFrameBytes + namesBytes)).safeParse(manifestB64).success

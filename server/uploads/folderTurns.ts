@@ -23,10 +23,7 @@ const foldersAtOnce = 8
 const ofFolder = fairTurnsByKey()
 const ofAllFolders = fairQueue({ atOnce: foldersAtOnce })
 
-/**
- * Runs `work` in a transaction that holds the folder: see [Note: Turns of folders].
- * @throws HttpError 404 if the folder is gone
- */
+/** Runs `work` in a transaction that holds the folder: [Note: Turns of folders]. @throws HttpError 404 if it is gone */
 export const transactInFolder = <T>(
   db: Parameters<typeof transact>[0],
   folderId: number,

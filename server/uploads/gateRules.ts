@@ -90,10 +90,7 @@ export function formSteps(asked: AskedGates, passed: PassedGates, field: FormFie
   return [...steps, { gate: 'email', address, code }]
 }
 
-/**
- * Returns whether the caller may continue an upload: one that was begun with a verified address belongs to that
- * address.
- */
+/** Returns whether the caller may continue an upload: one begun with a verified address belongs to that address. */
 export const mayContinue = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
   upload: Pick<UploadRow, 'uploader_email'>,

@@ -88,10 +88,7 @@ async function renewPass(
   setGateCookie(context, reply, folder, token)
 }
 
-/**
- * Same as `requirePassedGates`, for an upload whose form can pass the gates itself.
- * @throws HttpError 400, 401 or 403
- */
+/** Same as `requirePassedGates`, for a form that can pass the gates itself. @throws HttpError 400, 401 or 403 */
 export async function admitByForm(
   context: Context,
   reply: FastifyReply,

@@ -221,10 +221,7 @@ export function createRoom({
 function createRemembered(now: () => Date) {
   const sums = new Map<string, { at: number; bytes: Promise<number> }>()
   return {
-    /**
-     * For a transaction that changes the sum and may be rolled back: the sum is not cached, and the next caller
-     * computes it again.
-     */
+    /** For a transaction that may be rolled back: the sum is not cached, and the next caller computes it again. */
     anew(key: string, add: () => Promise<number>): Promise<number> {
       sums.delete(key)
       return add()

@@ -11,10 +11,7 @@ interface MultipartTarget {
   complete(): Promise<void>
 }
 
-/**
- * Writer of an object of unknown length. One part is uploaded while the next is buffered. A short object is
- * stored in one request.
- */
+/** Writer of an object of unknown length: a part is uploaded while the next is buffered, a short object at once. */
 export class MultipartWriter implements BlobWriter {
   readonly #target: MultipartTarget
   readonly #partBytes: number

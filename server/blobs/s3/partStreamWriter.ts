@@ -10,10 +10,7 @@ interface PartStreamTarget {
   complete(): Promise<void>
 }
 
-/**
- * Writer of an object of known length. Parts are streamed as their bytes arrive, so memory does not depend on
- * the size.
- */
+/** Writer of an object of known length, in parts that are streamed: memory does not depend on the size. */
 export class PartStreamWriter implements BlobWriter {
   readonly #target: PartStreamTarget
   readonly #plan: PartPlan

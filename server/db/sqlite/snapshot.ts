@@ -56,10 +56,7 @@ async function makeDurable(to: string): Promise<void> {
   }
 }
 
-/**
- * Opens a copy without migrating it.
- * @throws ConfigError if it is of a newer version or of an early build, or no database
- */
+/** Opens a copy without migrating it. @throws ConfigError for no database, or one of another version */
 export async function openSnapshot(
   file: string,
   how: { readonly: boolean },

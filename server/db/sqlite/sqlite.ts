@@ -122,10 +122,7 @@ async function openMigrated(file: string, steps: Migrations) {
   }
 }
 
-/**
- * Empties the write-ahead log, which contains pages from before deletions. Does not wait for readers: false if they
- * prevent it.
- */
+/** Empties the write-ahead log, which has pages from before deletions. False if readers prevent it. */
 export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`pragma busy_timeout = 0`.execute(connection)

@@ -79,10 +79,7 @@ const features = [
   'window-management',
   'xr-spatial-tracking',
 ]
-/**
- * Sent with pages only, as their response decides what their scripts may do: on all responses it would add 15 KB to a
- * first visit.
- */
+/** Sent with pages only, which decide what scripts may do: on all responses it would add 15 KB to a first visit. */
 const permissionsPolicy = [
   'screen-wake-lock=(self)',
   'clipboard-write=(self)',

@@ -137,10 +137,7 @@ export async function endSession(reply: FastifyReply, context: Context): Promise
   becomeVisitor(reply, context)
 }
 
-/**
- * Issues the ticket for the second step and ends the session and the ticket of the request.
- * @throws as `beginSession`
- */
+/** Issues the ticket for the second step; session and ticket of the request end. @throws as `beginSession` */
 export async function issueTicket(
   reply: FastifyReply,
   context: Context,

@@ -11,10 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * While running requests finish, later ones on their connections get 503. From `leaving` on, responses close their
- * connections.
- */
+/** While running requests finish, later ones get 503. From `leaving` on, responses close their connections. */
 export function registerShutdown(app: FastifyInstance): void {
   app.decorate('leaving', false)
   app.decorate('ending', false)

@@ -154,10 +154,7 @@ async function tryStore(
   return facts
 }
 
-/**
- * Clock offset of the store in milliseconds, from the response to an unauthenticated request. Null without a
- * Date header.
- */
+/** How far the store's clock is ahead in milliseconds, by an unauthenticated request; null without a Date header. */
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`

@@ -197,10 +197,7 @@ async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
   ]
 }
 
-/**
- * A paused reader does not notice a disconnect. So there are two readers; if the first is disconnected, the
- * second stops.
- */
+/** A paused reader notices no disconnect, so there are two; if the first is disconnected, the second stops. */
 async function tryReaders(target: Target, seconds: number): Promise<number | null> {
   const controller = new AbortController()
   const long =

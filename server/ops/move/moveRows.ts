@@ -15,10 +15,7 @@ interface TableKind {
   isOfStore?: true
 }
 
-/**
- * Tables in an order in which referenced rows come first. Assets are not moved: each server adds those of its
- * build.
- */
+/** Tables in an order in which referenced rows come first. Assets stay: each server adds those of its build. */
 const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, TableKind>> = {
   user: { key: ['id'], givesIds: true },
   former_key_pair: { key: ['id'], givesIds: true },
