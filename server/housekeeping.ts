@@ -43,8 +43,14 @@ import {
 import { transact } from './db/transact.ts'
 import type { KeptAssets } from './http/keptAssets.ts'
 import { inParallel } from './parallel.ts'
-import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
-import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
+import { planOf } from './uploads/partsUpload.ts'
+import {
+  codeRequestSeconds,
+  codeSeconds,
+  sessionIdleSeconds,
+  sessionLifetimeSeconds,
+  ticketLifetimeSeconds,
+} from './security/lifetimes.ts'
 
 /** Lifetime of a staged key that is not renewed. */
 const leaseSeconds = 600
@@ -248,8 +254,9 @@ export function createHousekeeping({
       const last = some.at(-1)
       if (last === undefined) return
       after = last.id
-      await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
-        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await noteFirstPart(db, id)
+      await inParallel(some, uploadsAtOnce, async (upload) => {
+        const parts = await blobs.listParts(upload.blob_key, planOf(upload))
+        if (parts.length > 0) await noteFirstPart(db, upload.id)
       })
     }
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/sessionTimes.ts'
+import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/lifetimes.ts'
 import { countOf } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 import { settingOf } from './settings.ts'

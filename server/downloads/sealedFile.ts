@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
 import type { Context } from '../context.ts'
 import type { FileRow } from '../db/schema.ts'
 import { readingFailure } from './lostContent.ts'
 import { notFound } from '../http/errors.ts'
-import { contentDisposition } from '../http/contentDisposition.ts'
+import { contentDisposition } from '../http/headers.ts'
 import { beginRange } from '../http/ranges.ts'
 import { prefetch } from '../http/prefetch.ts'
 import { sendPieces } from '../http/sendPieces.ts'
@@ -24,7 +24,6 @@ export interface Sending {
  */
 export async function sendSealedFile(
   { blobs, db, meters }: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   file: FileRow,
   { onBegin, onComplete }: Sending,
@@ -33,7 +32,7 @@ export async function sendSealedFile(
     .type('application/octet-stream')
     .header('content-disposition', contentDisposition(file.original_filename))
     .header(encryptionIvHeader, file.encryption_iv)
-  const range = beginRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
+  const range = beginRange(reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
   const isWithEnd = range.end === file.sealed_size - 1
   try {
@@ -45,7 +44,7 @@ export async function sendSealedFile(
   } catch (error) {
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
       void reply.removeHeader(name)
-    throw await readingFailure({ blobs, db }, request.log, file, error)
+    throw await readingFailure({ blobs, db }, reply.log, file, error)
   }
 }
 

@@ -8,10 +8,10 @@ import { HttpError } from './errors.ts'
  * @throws HttpError 416 if the range begins after the end
  */
 export function beginRange(
-  request: FastifyRequest,
   reply: FastifyReply,
   { size, etag }: { size: number; etag: string },
 ): ByteRange | undefined {
+  const { request } = reply
   void reply.header('accept-ranges', 'bytes').header('etag', etag)
   const range = isCurrent(request, etag) ? askedRange(request.headers.range, size) : undefined
   if (range === 'unsatisfiable') {

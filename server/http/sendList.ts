@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { acceptedEncoding } from './acceptedEncoding.ts'
+import { acceptedEncoding } from './headers.ts'
 import { jsonArray, streamInTurns } from './sendJson.ts'
 
 /** Maximum number of rows that are read, and sent, at a time. */
@@ -65,14 +65,13 @@ export function* pagesWithin<T>(
  * @throws error of the first page, before anything has been sent
  */
 export async function sendList<T>(
-  request: FastifyRequest,
   reply: FastifyReply,
   pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => readonly unknown[],
 ): Promise<FastifyReply> {
-  const json = await streamInTurns(request, jsonArray(shaped(pages, shape)))
+  const json = await streamInTurns(reply.request, jsonArray(shaped(pages, shape)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
+  const encoding = acceptedEncoding(reply.request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
   // An error on either side ends both; the response is then incomplete.

@@ -24,7 +24,7 @@ import {
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
-import { signsInByPassword } from '../security/authMethods.ts'
+import { signsInByPassword } from '../security/accounts.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'

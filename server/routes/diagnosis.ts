@@ -103,9 +103,9 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     }),
   )
 
-  registerCall(app, rangeOfBytes, { access: 'public' }, async (request, reply) => {
+  registerCall(app, rangeOfBytes, { access: 'public' }, async (_request, reply) => {
     void reply.type('application/octet-stream')
-    const range = beginRange(request, reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
+    const range = beginRange(reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
     const bytes = Buffer.from(Array.from({ length: probeRangeBytes }, (_, n) => n % 251))
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })

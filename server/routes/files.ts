@@ -58,7 +58,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
     })
     const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
-    return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
+    return sendList(reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
   })
 
   registerCall(app, listAnswers, { access: 'user' }, async (request) => {
@@ -114,7 +114,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const file = await files.findFile(db, request.params.id, currentUser(request).id)
     if (file === undefined) throw notFound(detail.fileNotFound)
     void reply.header(encryptedKeyHeader, file.encrypted_key)
-    return sendSealedFile(context, request, reply, file, sending(request))
+    return sendSealedFile(context, reply, file, sending(request))
   })
 
   registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {

@@ -29,9 +29,9 @@ import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { type Principal, principalOf } from '../security/principals.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
+import { normalAddress } from '../security/emailCodes.ts'
 import { newToken } from '../security/tokens.ts'
-import { hashUploadPassword } from '../security/uploadPassword.ts'
+import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireFewFolders } from '../sharing/folderCount.ts'
 import { makeShared } from '../sharing/makeShared.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
@@ -242,7 +242,7 @@ async function passwordChange(
 ): Promise<Partial<Pick<FolderTable, 'link_password_hash'>>> {
   if (link_password === undefined) return {}
   return {
-    link_password_hash: link_password === '' ? null : await hashUploadPassword(link_password, principal),
+    link_password_hash: link_password === '' ? null : await hashLinkPassword(link_password, principal),
   }
 }
 

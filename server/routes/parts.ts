@@ -36,7 +36,7 @@ import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
-import { expiresAt } from '../uploads/uploadTimes.ts'
+import { expiresAt, planOf } from '../uploads/partsUpload.ts'
 
 /** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
 export const maxOpenUploads = 64
@@ -126,8 +126,8 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, getPartsUpload, { access: 'public' }, async (request, reply) => {
     const upload = await findUpload(request, reply)
-    const plan = planOf(upload)
-    return { ...shownPlan(upload), parts: await blobs.listParts(upload.blob_key, plan), direct }
+    const { size, part_size } = upload
+    return { size, part_size, parts: await blobs.listParts(upload.blob_key, planOf(upload)), direct }
   })
 
   registerCall(app, abortPartsUpload, { access: 'public' }, async (request, reply) => {
@@ -214,6 +214,3 @@ function boundsByMark(mark: string): [mark: string, most: number][] {
   const ofVisitor: [string, number] = [mark, maxOpenUploads]
   return network === '' ? [ofVisitor] : [ofVisitor, [network, visitorsOfNetwork * maxOpenUploads]]
 }
-
-const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
-const shownPlan = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })

@@ -27,7 +27,7 @@ import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/err
 import { ownCodeMail } from '../mail/codeMail.ts'
 import { wordsIn } from '../mail/words.ts'
 import { currentUser, createSession, sendSession } from '../http/plugins/sessions.ts'
-import { codeSeconds } from '../security/gateTimes.ts'
+import { codeSeconds } from '../security/lifetimes.ts'
 import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'

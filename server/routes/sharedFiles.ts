@@ -15,7 +15,8 @@ import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
 import { linkResponse } from '../downloads/linkResponse.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
-import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
+import { passwordKdf } from '../downloads/linkPassword.ts'
+import { isLinkPassword } from '../security/linkPasswords.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
@@ -44,7 +45,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       await requireUse(context, reply, link)
       const hash = link.password_hash
       const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
-        isRightPassword(hash, body.password, principalOf(request)),
+        isLinkPassword(hash, body.password, principalOf(request)),
       )
       if (!right) {
         const details = { link: shortToken(params.link_token) }
@@ -69,7 +70,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, reply, link)
-      return sendSealedFile(context, request, reply, file, sending(request, link))
+      return sendSealedFile(context, reply, file, sending(request, link))
     },
   )
 

@@ -36,7 +36,7 @@ import {
   sendSession,
 } from '../http/plugins/sessions.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { signsInByPassword } from '../security/authMethods.ts'
+import { signsInByPassword } from '../security/accounts.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
 import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
 import { ProviderError } from '../singleSignOn/provider.ts'

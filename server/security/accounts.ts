@@ -153,3 +153,9 @@ export async function addUser(
     kdf_iterations: null,
   })
 }
+
+/** Returns whether the user's password opens a session. @param only true if passwords sign in only the operator */
+export const signsInByPassword = (
+  { password_kind, is_operator }: Pick<UserRow, 'password_kind' | 'is_operator'>,
+  only = false,
+): boolean => password_kind === 'login' && (!only || is_operator === 1)

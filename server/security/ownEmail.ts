@@ -5,9 +5,8 @@ import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
-import { normalAddress } from './emailAddresses.ts'
-import { countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
-import { codeSeconds, maxCodeTries } from './gateTimes.ts'
+import { normalAddress, countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
+import { codeSeconds, maxCodeTries } from './lifetimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
 /**

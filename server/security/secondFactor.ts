@@ -5,7 +5,7 @@ import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets
 import type { Db, UserRow } from '../db/schema.ts'
 import { useTotpStep } from '../db/twoFactor.ts'
 import { findUser } from '../db/users.ts'
-import { ticketLifetimeSeconds } from './sessionTimes.ts'
+import { ticketLifetimeSeconds } from './lifetimes.ts'
 
 /** TOTP parameters that every authenticator app supports (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 }

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
-import { clockOffsetByDate } from '../ops/doctor/ahead.ts'
+import { clockOffsetByDate } from '../ops/doctor/clockOffset.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'

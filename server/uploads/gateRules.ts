@@ -1,8 +1,8 @@
 import { allowedEmails } from '../db/folders.ts'
 import type { GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
-import { passwordMark } from '../security/uploadPassword.ts'
+import { normalAddress } from '../security/emailCodes.ts'
+import { passwordMark } from '../security/linkPasswords.ts'
 
 /** Gates that the folder has. */
 export interface AskedGates {

@@ -6,12 +6,12 @@ import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../d
 import type { FolderRow } from '../db/schema.ts'
 import { badRequest, forbidden, TooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
+import { normalAddress } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
-import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
+import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
-import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
+import { isLinkPassword, passwordMark } from '../security/linkPasswords.ts'
 import { redeemCode } from './codes.ts'
 import { transactInFolder } from './folderTurns.ts'
 import {
@@ -139,7 +139,7 @@ export async function requireUploadPassword(
   const right = await limits.linkPassword.attempt(
     request,
     folder.link_token,
-    async () => hash !== null && isUploadPassword(hash, password, principalOf(request)),
+    async () => hash !== null && isLinkPassword(hash, password, principalOf(request)),
   )
   if (!right) {
     auditNotes.failed(byCaller(request), { kind: 'upload-password-failed', folderId: folder.id })

@@ -77,6 +77,8 @@ export class S3BlobStore implements BlobStore {
   readonly recordsHashes = true
   readonly addresses?: PartAddresses
   readonly #client: S3Client
+  /** @throws BlobError */
+  readonly #send: S3Client['send']
   readonly #bucket: string
   readonly #records: StoredObjects
   readonly #installation: string
@@ -90,6 +92,7 @@ export class S3BlobStore implements BlobStore {
   ) {
     if (addresses) this.addresses = addresses
     this.#client = client
+    this.#send = ((command: HeadBucketCommand) => orBlobError(client.send(command))) as S3Client['send']
     this.#bucket = bucket
     this.#records = records
     this.#installation = installation
@@ -169,8 +172,8 @@ export class S3BlobStore implements BlobStore {
 
   async createParts(key: string): Promise<void> {
     requireBlobKey(key)
-    const { UploadId } = await orBlobError(
-      this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key })),
+    const { UploadId } = await this.#send(
+      new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key }),
     )
     await this.#records.notePartsUpload(key, assertDefined(UploadId))
   }
@@ -297,10 +300,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #open(key: string, { start, end }: ByteRange, size = end + 1): Promise<Readable> {
-    const { Body, ContentRange = '' } = await orBlobError(
-      this.#client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
-      ),
+    const { Body, ContentRange = '' } = await this.#send(
+      new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
     )
     const body = Body as Readable
     const isShorter = Number(ContentRange.split('/')[1]) < size
@@ -357,10 +358,8 @@ export class S3BlobStore implements BlobStore {
   async #deleteObjects(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += keysPerDeletion) {
       const Objects = keys.slice(from, from + keysPerDeletion).map((Key) => ({ Key }))
-      const { Errors = [] } = await orBlobError(
-        this.#client.send(
-          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
-        ),
+      const { Errors = [] } = await this.#send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
       )
       const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey')
       if (failed !== undefined) throw new BlobError('unavailable', failed.Code ?? 'an object was not deleted')
@@ -371,11 +370,7 @@ export class S3BlobStore implements BlobStore {
   async #abort(key: string, id: string): Promise<void> {
     for (let tries = 0; tries < maxBreaks; tries++) {
       try {
-        await orBlobError(
-          this.#client.send(
-            new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }),
-          ),
-        )
+        await this.#send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }))
         await this.#listed(key, id)
       } catch (error) {
         if (isMissing(error)) return
@@ -400,7 +395,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async checkReads(): Promise<void> {
-    await orBlobError(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+    await this.#send(new HeadBucketCommand({ Bucket: this.#bucket }))
   }
 
   async isEmpty(): Promise<boolean> {
@@ -425,7 +420,7 @@ export class S3BlobStore implements BlobStore {
       },
       { step: 'build' },
     )
-    const { ETag } = await orBlobError(this.#client.send(command))
+    const { ETag } = await this.#send(command)
     return { etag: assertDefined(ETag), sha256: digest.toString('base64url') }
   }
 
@@ -434,10 +429,8 @@ export class S3BlobStore implements BlobStore {
     const parts: ListedPart[] = []
     let PartNumberMarker: string | undefined
     do {
-      const page = await orBlobError(
-        this.#client.send(
-          new ListPartsCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId, PartNumberMarker }),
-        ),
+      const page = await this.#send(
+        new ListPartsCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId, PartNumberMarker }),
       )
       for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
         parts.push({ part: assertDefined(PartNumber), etag: assertDefined(ETag), size: assertDefined(Size) })
@@ -450,15 +443,13 @@ export class S3BlobStore implements BlobStore {
 
   async #complete(key: string, uploadId: string, parts: readonly ListedPart[]): Promise<void> {
     const Parts = parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }))
-    await orBlobError(
-      this.#client.send(
-        new CompleteMultipartUploadCommand({
-          Bucket: this.#bucket,
-          Key: key,
-          UploadId: uploadId,
-          MultipartUpload: { Parts },
-        }),
-      ),
+    await this.#send(
+      new CompleteMultipartUploadCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        UploadId: uploadId,
+        MultipartUpload: { Parts },
+      }),
     )
     await this.#records.keepHashes(key, parts)
   }
@@ -493,15 +484,13 @@ export class S3BlobStore implements BlobStore {
     let KeyMarker: string | undefined
     let UploadIdMarker: string | undefined
     do {
-      const page = await orBlobError(
-        this.#client.send(
-          new ListMultipartUploadsCommand({
-            Bucket: this.#bucket,
-            ...(prefix !== '' && { Prefix: prefix }),
-            KeyMarker,
-            UploadIdMarker,
-          }),
-        ),
+      const page = await this.#send(
+        new ListMultipartUploadsCommand({
+          Bucket: this.#bucket,
+          ...(prefix !== '' && { Prefix: prefix }),
+          KeyMarker,
+          UploadIdMarker,
+        }),
       )
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (Key !== undefined && UploadId !== undefined && isBlobKey(Key)) {
@@ -516,9 +505,7 @@ export class S3BlobStore implements BlobStore {
   /** Size of an object in bytes; undefined if it does not exist. */
   async #sizeOf(key: string): Promise<number | undefined> {
     try {
-      const { ContentLength } = await orBlobError(
-        this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })),
-      )
+      const { ContentLength } = await this.#send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
       return ContentLength
     } catch (error) {
       if (isMissing(error)) return undefined

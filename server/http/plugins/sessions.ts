@@ -17,7 +17,7 @@ import {
   sessionsPerUser,
   sessionTouchSeconds,
   ticketLifetimeSeconds,
-} from '../../security/sessionTimes.ts'
+} from '../../security/lifetimes.ts'
 import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../../security/tokens.ts'
 import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
 import { originOf } from './origin.ts'

@@ -4,7 +4,7 @@ import { bytesOfAccount } from '../../db/space.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, CommandError } from './command.ts'
-import { inGiB } from './sizes.ts'
+import { inGiB } from './progress.ts'
 
 /** Sets the quota of an account, for all of its folders. */
 export const quota: Command = {

@@ -15,7 +15,7 @@ import { lastBackup } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { settingOf } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
-import { clockOffset, clockOffsetByDate } from './ahead.ts'
+import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
 
 /** Configuration of the installation, as far as the self-test needs it. */
 export type Places = Pick<

@@ -1,5 +1,4 @@
-import type { Hash } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { type Hash, createHash } from 'node:crypto'
 import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 

@@ -1,5 +1,11 @@
-import { maxResponseBytes, maxResponseValues, maxCookies } from '../../../cli/platform/serverClient.ts'
-import { maxResponseMs, confirmMilliseconds, stallMilliseconds } from '../../../cli/platform/serverClient.ts'
+import {
+  maxResponseBytes,
+  maxResponseValues,
+  maxCookies,
+  maxResponseMs,
+  confirmMilliseconds,
+  stallMilliseconds,
+} from '../../../cli/platform/serverClient.ts'
 import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
@@ -108,13 +114,11 @@ import {
   maxCodeRequests,
   maxCodeTries,
   gatePassSeconds,
-} from '../../../server/security/gateTimes.ts'
-import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
-import {
   sessionLifetimeSeconds,
   sessionsPerUser,
   ticketLifetimeSeconds,
-} from '../../../server/security/sessionTimes.ts'
+} from '../../../server/security/lifetimes.ts'
+import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import { stallMs } from '../../../server/services.ts'
 import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'

@@ -1,3 +1,12 @@
+export const sessionIdleSeconds = 12 * 3600
+export const sessionLifetimeSeconds = 7 * 24 * 3600
+/** Maximum number of sessions per user. A further sign-in ends the session that was last seen the longest ago. */
+export const sessionsPerUser = 100
+/** Minimum interval between updates of the last use. */
+export const sessionTouchSeconds = 60
+/** Time between the two steps of a login. */
+export const ticketLifetimeSeconds = 5 * 60
+
 /** Lifetime of a gate pass after its last use. */
 export const gatePassSeconds = 24 * 3600
 /** A pass is renewed when less than this is left, so that not every use is a write. */
