@@ -72,21 +72,21 @@ export async function dueWebhooks(db: Db, now: string, limit: number): Promise<D
 }
 
 /** Claims due notices until `lease`, oldest first: each row goes to one of the servers that ask. */
-async function claim(
+export async function claimNotices(
   db: Db,
-  which: Pick<Claim, 'now' | 'lease'>,
-  of: Claim['of'],
-  limit = 1,
+  of: { id: number } | { folder_id: number; user_id: number },
+  { now, lease }: { now: string; lease: string },
+  limit: number,
 ): Promise<NoticeRow[]> {
   const rows = await db
     .updateTable('notice')
-    .set((e) => ({ due_at: which.lease, attempts: e('attempts', '+', 1) }))
-    .where('due_at', '<=', which.now)
+    .set((e) => ({ due_at: lease, attempts: e('attempts', '+', 1) }))
+    .where('due_at', '<=', now)
     .where('id', 'in', (e) =>
       e
         .selectFrom('notice')
         .select('id')
-        .where('due_at', '<=', which.now)
+        .where('due_at', '<=', now)
         .where((inner) => inner.and(of))
         .orderBy('id')
         .limit(limit),
@@ -94,28 +94,6 @@ async function claim(
     .returningAll()
     .execute()
   return rows.sort((one, other) => one.id - other.id)
-}
-
-interface Claim {
-  now: string
-  lease: string
-  of: { id: number } | { folder_id: number; user_id: number }
-}
-
-export const claimMails = (
-  db: Db,
-  { folder_id, user_id }: { folder_id: number; user_id: number },
-  times: Pick<Claim, 'now' | 'lease'>,
-  limit: number,
-): Promise<NoticeRow[]> => claim(db, times, { folder_id, user_id }, limit)
-
-export async function claimNotice(
-  db: Db,
-  id: number,
-  times: Pick<Claim, 'now' | 'lease'>,
-): Promise<NoticeRow | undefined> {
-  const [row] = await claim(db, times, { id })
-  return row
 }
 
 interface Addressee {

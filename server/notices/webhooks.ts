@@ -1,7 +1,7 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Context } from '../context.ts'
 import {
-  claimNotice,
+  claimNotices,
   deleteNotices,
   type DueWebhook,
   dueWebhooks,
@@ -78,7 +78,7 @@ function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhoo
 async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise<void> {
   const { db, now } = needed
   const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
-  const notice = await claimNotice(db, id, times)
+  const [notice] = await claimNotices(db, { id }, times, 1)
   if (notice === undefined) return
   const webhook = await findWebhook(db, notice.folder_id)
   if (webhook === undefined) {

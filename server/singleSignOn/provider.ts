@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
+import { errorCode } from '../db/failures.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
 import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
@@ -101,11 +102,8 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
 /** OAuth error code in the provider's response; '' for other errors. */
-const errorCodeOf = (error: unknown): string =>
+const oauthErrorOf = (error: unknown): string =>
   error instanceof Error && 'error' in error && typeof error.error === 'string' ? error.error : ''
 
 /** Outcomes of error codes in an authorization response, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
@@ -126,9 +124,9 @@ const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
 }
 
 function outcomeOf(error: unknown): SignInOutcome {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
-    return outcomesOfResponses[errorCodeOf(error)] ?? 'refused'
+    return outcomesOfResponses[oauthErrorOf(error)] ?? 'refused'
   // `fetch` throws a TypeError for a network error.
   if (error instanceof TypeError && code === '') return 'unavailable'
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'
@@ -140,7 +138,7 @@ const isFailing = (error: unknown): boolean =>
 
 /** Error code of the library or the protocol. Messages and causes may contain tokens. */
 export function reasonOf(error: unknown): string {
-  const plain = [codeOf(error), errorCodeOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
-  const cause = error instanceof Error ? codeOf(error.cause) : ''
+  const plain = [errorCode(error), oauthErrorOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
+  const cause = error instanceof Error ? errorCode(error.cause) : ''
   return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'
 }

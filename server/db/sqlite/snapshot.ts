@@ -1,7 +1,8 @@
-import { chmod, open } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { Kysely, SqliteDialect } from 'kysely'
 import { ConfigError } from '../../config.ts'
 import { sqlite } from '../dialect.ts'
+import { syncFile } from '../../sync.ts'
 import { errorCode } from '../failures.ts'
 import { requireKnown } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
@@ -48,19 +49,28 @@ export async function copyRewritten(file: string, to: string): Promise<void> {
 
 async function makeDurable(to: string): Promise<void> {
   await chmod(to, 0o600)
-  const written = await open(to, 'r+')
+  await syncFile(to)
+}
+
+/** Opens a copy for `work`, without migrating it. @throws ConfigError for no database, or one of another version */
+export async function withSnapshot<T>(
+  file: string,
+  how: { readonly: boolean },
+  work: (db: Kysely<Tables>) => Promise<T>,
+  steps: Migrations = migrations(sqlite),
+): Promise<T> {
+  const db = await openSnapshot(file, how, steps)
   try {
-    await written.sync()
+    return await work(db)
   } finally {
-    await written.close()
+    await db.destroy()
   }
 }
 
-/** Opens a copy without migrating it. @throws ConfigError for no database, or one of another version */
-export async function openSnapshot(
+async function openSnapshot(
   file: string,
   how: { readonly: boolean },
-  steps: Migrations = migrations(sqlite),
+  steps: Migrations,
 ): Promise<Kysely<Tables>> {
   let db: Kysely<Tables> | undefined
   try {

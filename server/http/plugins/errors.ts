@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { detail } from '../../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../../contract/limits.ts'
 import { isBlobError } from '../../blobs/blobStore.ts'
-import { isUnreachable } from '../../db/failures.ts'
+import { errorCode, isUnreachable } from '../../db/failures.ts'
 import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
 import { ChunkCount } from '../largerPieces.ts'
 import { InvalidRequest } from '../validation.ts'
@@ -67,8 +67,8 @@ const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidRequest) return invalid(error)
-  if (hasCode(error, noRoom)) return outOfSpace(detail.outOfSpace)
-  if (hasCode(error, noWrites) || isUnreachable(error) || isBlobError(error, 'unavailable'))
+  if (noRoom.test(errorCode(error))) return outOfSpace(detail.outOfSpace)
+  if (noWrites.test(errorCode(error)) || isUnreachable(error) || isBlobError(error, 'unavailable'))
     return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
@@ -92,9 +92,6 @@ function invalid({ issues, validationContext = 'body' }: InvalidRequest) {
 /** Error codes of file system and database: no space left; not writable (or not to be opened) for other reasons. */
 const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/
 const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
-
-const hasCode = (error: unknown, codes: RegExp): boolean =>
-  error instanceof Error && 'code' in error && codes.test(String(error.code))
 
 const readOffMs = 5000
 
