@@ -29,7 +29,6 @@ type Output<S> = S extends z.ZodType ? z.output<S> : null
 /** The query that a caller passes. */
 export type CallQuery<C extends Call> = Input<C['query']>
 export type CallBody<C extends Call> = Input<C['body']>
-/** The response. */
 export type CallResponse<C extends Call> = Output<C['response']>
 
 /** The URL of a call, such as `/api/folders/7/files`; each parameter is percent-encoded. */

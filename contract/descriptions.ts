@@ -39,7 +39,6 @@ const ofRoster = {
   422: ['rosterInvalid'],
 } as const
 
-/** The description of every call. */
 export const descriptions: Readonly<Record<CallName, Description>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',

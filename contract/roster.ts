@@ -170,7 +170,6 @@ export function signerOf(
   return { fp: actor.fp }
 }
 
-/** The head after a valid statement. */
 export const headAfter = (head: RosterHead | null, statement: Statement, hash: string): RosterHead => ({
   statement,
   hash,

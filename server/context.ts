@@ -28,7 +28,6 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
   /** Memory budget shared by all requests. */
   memory: MemoryBudget
   room: Room
-  /** The operator's branding. */
   branding: Branding
   housekeeping: Housekeeping
   downloadRecorder: DownloadRecorder

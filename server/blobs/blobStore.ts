@@ -67,7 +67,6 @@ export const partNumbers = (plan: PartPlan): number[] =>
 /** Length of part `n` (from 1), in bytes. */
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
-/** Byte range of part `n` in its object. */
 export function partRange(plan: PartPlan, n: number): ByteRange {
   const start = (n - 1) * plan.partSize
   return { start, end: start + partLength(plan, n) - 1 }
@@ -126,7 +125,6 @@ export interface BlobStore {
   /** Opens a group of objects `<prefix>/<i>`, for the files of one request. */
   openGroup(prefix: string): Promise<BlobGroup>
 
-  /** Prepares `key` for parts. */
   createParts(key: string): Promise<void>
   /**
    * Stores part `n` from `source`, which must have exactly `length` bytes, and takes ownership of its memory.

@@ -26,7 +26,6 @@ type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
 const newestFirst = (a: EventPosition, b: EventPosition): number =>
   a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1
 
-/** Selection of events. */
 export interface EventFilter {
   /** Account whose history is listed. */
   userId: number
@@ -229,7 +228,6 @@ const ownedFolders = (db: Db, userId: number) =>
 const ownedDeletedFolders = (db: Db, userId: number) =>
   db.selectFrom('deleted_folder_owner').select('folder_id').where('user_id', '=', userId)
 
-/** Returns whether the user owned the folder when it was deleted. */
 export async function ownedWhenDeleted(db: Db, folderId: number, userId: number): Promise<boolean> {
   const row = await ownedDeletedFolders(db, userId).where('folder_id', '=', folderId).executeTakeFirst()
   return row !== undefined

@@ -144,7 +144,6 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
     await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', some).execute()
 }
 
-/** Number of a folder's files. */
 export const countFiles = (db: Db, folderId: number): Promise<number> =>
   countOf(db.selectFrom('file').where('folder_id', '=', folderId))
 

@@ -3,7 +3,6 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Db } from './schema.ts'
 import { answersBytes, sentBytes } from './space.ts'
 
-/** Totals of a folder. */
 export interface FolderSums {
   file_count: number
   total_size: number

@@ -1,7 +1,6 @@
 import { changesRows, findsRow } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-/** Lease of the server that runs the scrub. */
 export const scrubLease = 'scrub_lease'
 
 /**

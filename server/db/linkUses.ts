@@ -3,7 +3,6 @@ import type { Db } from './schema.ts'
 
 interface Visit {
   linkId: number
-  /** Identifies the visitor. */
   visitorHash: string
 }
 

@@ -52,7 +52,6 @@ export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
   }
 }
 
-/** Unconfirmed uploads. */
 export const openUploads = (db: Db): Promise<UploadRow[]> =>
   db.selectFrom('upload').selectAll().where('confirmed_at', 'is', null).orderBy('id').execute()
 

@@ -278,20 +278,17 @@ interface NoticeTable {
   happened_at: string
   /** Creation of the notice, which may be later than the event. */
   made_at: string
-  /** Number of attempts begun. */
   attempts: Generated<number>
   /** Time before which no server claims it: it is postponed, or being delivered. */
   due_at: string
 }
 
-/** A shared folder. */
 interface SharedFolderTable {
   folder_id: number
   /** 16 random bytes, base64url; id of the folder in its statements. */
   fid: string
 }
 
-/** A signed statement of a roster. */
 export interface RosterStatementTable {
   folder_id: number
   seq: number

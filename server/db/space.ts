@@ -48,7 +48,6 @@ const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_mem
     where o.folder_id = m.folder_id and o.role = 'owner'
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
-/** Number of folders that count towards an account. */
 export const countFoldersOfAccount = (db: Db, userId: number): Promise<number> =>
   countOf(db.selectFrom('folder').where(sql<boolean>`id in (${foldersPaidBy(userId)})`))
 

@@ -11,7 +11,6 @@ interface Waiting {
 
 /** Maximum numbers of tasks. */
 interface QueueLimits {
-  /** Tasks in the queue. */
   maxWaiting?: number
   /** Tasks of one principal in the queue. */
   maxOfOne?: number

@@ -22,7 +22,6 @@ const maxCheckMs = 4 * readersCheckMs
 
 type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
 
-/** Reader of one response. */
 interface Reader {
   connection: Connection
   /** The key under which the memory of requests is shared, see `addressOrNetwork`. */

@@ -15,7 +15,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** The validator compiler for Fastify. */
 export const validatorCompiler =
   ({ schema }: { schema: unknown }) =>
   (value: unknown): { value: unknown } | { error: InvalidRequest } => {

@@ -16,7 +16,6 @@ import { requireOwnPassword } from './ownPassword.ts'
 
 const daySeconds = 24 * 3600
 
-/** API tokens for scripts. */
 export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 

@@ -31,7 +31,6 @@ import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
 
-/** Management of download links. */
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder } = context
 

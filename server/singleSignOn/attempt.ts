@@ -5,7 +5,6 @@ import { equalTexts, hmac, newSessionToken } from '../security/tokens.ts'
 import type { Bindings } from './provider.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 
-/** Purpose of a sign-in attempt. */
 export type Purpose =
   /** `session`: hash of the session to replace. `to`: page to open afterwards. */
   | { kind: 'sign-in'; session: string | null; to: string | null }

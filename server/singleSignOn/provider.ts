@@ -9,7 +9,6 @@ import { askByMethods, type Client, discover, methodsOf, type SecretMethod } fro
 export interface Bindings {
   state: string
   nonce: string
-  /** PKCE code verifier. */
   codeVerifier: string
 }
 

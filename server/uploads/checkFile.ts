@@ -9,7 +9,6 @@ import type { SentFile } from './uploadForm.ts'
 const manifestFrameBytes = KiB
 const ivB64 = base64OfLength(12)
 
-/** A file that passed all checks. */
 export interface CheckedFile {
   sent: SentFile
   name: string

@@ -4,7 +4,6 @@ import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { normalAddress } from '../security/emailCodes.ts'
 import { passwordMark } from '../security/linkPasswords.ts'
 
-/** Gates that the folder has. */
 export interface AskedGates {
   password: boolean
   email: boolean

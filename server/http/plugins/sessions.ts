@@ -155,7 +155,6 @@ export async function issueTicket(
   becomeVisitor(reply, context)
 }
 
-/** Hash of the ticket of the request, valid or not. */
 export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
   const token = readCookie(context, request, 'ticket')
   return token === undefined ? undefined : tokenHash(token)

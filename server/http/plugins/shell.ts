@@ -175,7 +175,6 @@ const isPreloaded = (name: string): name is keyof typeof preloaded => Object.has
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
 
-/** Files of a module and its imports. */
 function filesOf(chunks: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return found

@@ -13,7 +13,6 @@ import { readBounded } from '../../http/readBounded.ts'
 
 /** Origin and secret for the requests of a self-test. */
 export interface Target {
-  /** Origin of the server. */
   url: string
   secret: string
 }
