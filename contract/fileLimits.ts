@@ -19,10 +19,7 @@ export const minPartChunksOf = (plainSize: number): number =>
 /** The same in bytes; the last part may be smaller. */
 export const minPartBytesOf = (plainSize: number): number => minPartChunksOf(plainSize) * sealedChunkBytes
 
-/**
- * Plaintext bytes of the largest file that clients send, in parts.
- * @param max_file_bytes the server's limit; absent in responses of older servers
- */
+/** Plaintext bytes of the largest file that clients send. @param max_file_bytes absent in responses of older servers */
 export const maxSentBytesOf = ({
   max_file_bytes: most = usualMaxFileBytes,
 }: {

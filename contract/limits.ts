@@ -82,10 +82,7 @@ export const maxFolderMembers = 100
 export const maxRosterNameLength = 100
 /** A roster statement, as text. */
 export const maxStatementBytes = 48 * KiB
-/**
- * Statements of a folder, which each member verifies on opening: a change on each working day for eight
- * years, a few megabytes with ten people.
- */
+/** Statements of a folder, which each member verifies on opening: one for each working day of eight years. */
 export const maxRosterStatements = 2000
 /**
  * This many more statements may remove a key or an owner, and add another in its place: a leaked key pair must

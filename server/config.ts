@@ -319,10 +319,7 @@ export class ConfigError extends Error {
 /** A required resource is temporarily unavailable. Another start may succeed with the same configuration. */
 export class UnavailableError extends ConfigError {}
 
-/**
- * Reads the configuration from environment variables. An empty variable counts as unset.
- * @throws ConfigError with all mistakes, not just the first
- */
+/** Reads environment variables; an empty one counts as unset. @throws ConfigError with all mistakes */
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)

@@ -243,10 +243,7 @@ export function createHousekeeping({
     },
   }
 
-  /**
-   * Records the first part of uploads that go directly to the store, which the server does not see. Otherwise
-   * such an upload would expire like one that was only announced.
-   */
+  /** Records the first part of uploads that go straight to the store: else they expire like announced ones. */
   async function recordDirectParts(): Promise<void> {
     if (blobs.addresses === undefined) return
     for (let after = ''; ;) {

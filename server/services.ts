@@ -45,10 +45,7 @@ export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Prom
   ])
 }
 
-/**
- * Opens the configured database. Drivers of PostgreSQL are imported only if it is configured.
- * @param isAlone true to require that no server uses it meanwhile. For SQLite, lock the data folder instead.
- */
+/** Opens the configured database. @param isAlone true to require that no server uses it (SQLite: lock the folder) */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   isAlone = false,

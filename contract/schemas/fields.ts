@@ -73,10 +73,7 @@ export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lo
 /** The public key in SPKI form: RSA up to 8192 bits. */
 export const publicKeySpki = base64(2048)
 
-/**
- * The value of every password field: `v1.` and 43 characters derived from the password
- * (core/crypto/FORMAT.md, 5). Raw passwords of other clients are accepted, too, hence the loose bounds.
- */
+/** `v1.` and 43 characters derived from the password (core/crypto/FORMAT.md, 5), or a raw one of other clients. */
 export const password = z.string().min(1, 'Field required.').max(1024)
 
 export const kdf = z.literal('pbkdf2-sha256')

@@ -5,11 +5,7 @@ import { type Audit, beginAndEnd, type By } from './audit.ts'
 
 type Heard = Pick<ArrivingBatch, 'heard_files' | 'heard_bytes' | 'heard_refused'>
 
-/**
- * Records the first line of a batch, in the transaction that confirms its first request. Most uploads have no
- * other.
- * @returns what it has recorded
- */
+/** Records the first line of a batch, in the transaction that confirms its first request. @returns the counts in it */
 export async function recordFirst(trx: Db, audit: Audit, by: By, batch: ArrivingBatch): Promise<Heard> {
   const details = restOf(batch, false)
   if (details.files > 0 || details.refused !== undefined)

@@ -11,10 +11,7 @@ export interface ByteRange {
 export interface BlobGroup {
   /** Stores a small object from memory. @returns its SHA-256 in base64url */
   put(key: string, pieces: readonly Uint8Array[]): Promise<string>
-  /**
-   * Opens a writer for a streamed object. @param size size in bytes, if known. Stores that rely on it reject
-   * an object of another size.
-   */
+  /** Opens a writer. @param size in bytes, if known; stores that rely on it reject an object of another size */
   putStream(key: string, size?: number): Promise<BlobWriter>
   /** Makes all objects of the group durable. */
   seal(): Promise<void>
@@ -135,10 +132,7 @@ export interface BlobStore {
   putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
   /** Numbers of the stored parts of the right length, ascending. */
   listParts(key: string, plan: PartPlan): Promise<number[]>
-  /**
-   * Turns the parts into one durable object. Idempotent.
-   * @throws BlobError 'incomplete', after which more parts may follow; 'missing' for an unknown key
-   */
+  /** Makes the parts one durable object. Idempotent. @throws BlobError 'incomplete'; 'missing' for an unknown key */
   completeParts(key: string, plan: PartPlan): Promise<void>
 
   /**
@@ -149,10 +143,7 @@ export interface BlobStore {
    * started.
    */
   read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>>
-  /**
-   * Reads a stored part in pieces, like `read`.
-   * @throws BlobError 'missing', also if the store cannot read parts of an incomplete object
-   */
+  /** Reads a stored part like `read`. @throws BlobError 'missing', also if the store reads whole objects only */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>>
   /** Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system errors */
   sizeOf(key: string): Promise<number | undefined>

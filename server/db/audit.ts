@@ -35,10 +35,7 @@ export interface EventFilter {
   kinds?: readonly AuditKind[] | undefined
 }
 
-/**
- * Position of an event in the account's history; undefined if it is not part of it, so that nobody learns when events
- * of others happened.
- */
+/** Position of an event in the account's history; undefined for events of others. */
 export async function findEventPosition(
   db: Db,
   id: number,

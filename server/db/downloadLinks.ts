@@ -22,10 +22,7 @@ export const takeLinkToken = (db: Db, linkToken: string): Promise<boolean> =>
 
 export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 
-/**
- * Inserts a link; run it in a transaction. `sealedKeys` maps file ids to part2 of their key strings; all files are in
- * the link's folder.
- */
+/** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. */
 export async function insertLink(
   db: Db,
   link: Insertable<DownloadLinkTable>,

@@ -35,10 +35,7 @@ export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: str
     .execute()
 }
 
-/**
- * Replaces the sealed private key of the key in force, for example for a new password.
- * @throws HttpError 409 if too many were replaced lately
- */
+/** Replaces the sealed private key of the key in force. @throws HttpError 409 if too many were replaced lately */
 export async function resealPrivateKey(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
   await db.updateTable('user').set(pair).where('id', '=', userId).execute()

@@ -3,10 +3,7 @@ import type { Db } from './schema.ts'
 
 export const scrubLease = 'scrub_lease'
 
-/**
- * Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. It expires by
- * itself if its holder dies.
- */
+/** Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. */
 export function takeLease(
   db: Db,
   name: string,

@@ -43,10 +43,7 @@ export async function takeUse(
   return true
 }
 
-/**
- * Checks and counts in one statement, which locks the link until the transaction ends, so that concurrent requests of a
- * visitor are serialized. False if no use is left or the link is gone.
- */
+/** Counts a use in one statement, which locks the link until the transaction ends. False if none is left. */
 const countUse = (trx: Db, linkId: number): Promise<boolean> =>
   changesRows(
     trx

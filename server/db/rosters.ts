@@ -194,10 +194,7 @@ export async function insertGeneration(db: Db, folderId: number, generation: Gen
     .execute()
 }
 
-/**
- * Key that files of the folder are sealed to: the owner's key in force, or the newest generation's for a shared folder.
- * Undefined if the owner has none.
- */
+/** Key that files of the folder are sealed to: that of its newest generation, or else of its owner, if any. */
 export async function recipientKeyOf(db: Db, folderId: number): Promise<string | undefined> {
   const ofFolder = await db
     .selectFrom('folder_generation')

@@ -152,10 +152,7 @@ interface FileTable {
   copied_from: number | null
   /** Random id of the copy operation, chosen by the client. */
   copy_id: string | null
-  /**
-   * SHA-256 of its sealed bytes, base64url; null if they have not been hashed yet, or if the hash is with the records
-   * of the object store.
-   */
+  /** SHA-256 of its sealed bytes, base64url; null if not hashed yet, or if the object store's records have it. */
   sealed_sha256: string | null
   /** Time of hashing: on arrival, or when it was read from the store later. */
   hashed_at: string | null

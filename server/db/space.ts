@@ -101,10 +101,7 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
 
 /** Received bytes of an unfinished upload, up to the announced size. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
-/**
- * Bytes reserved for the row of its file, so that it is not refused after its bytes have come; none if nothing was ever
- * sent, as announcing is free.
- */
+/** Bytes reserved for the row of its file; none if nothing was ever sent, as announcing is free. */
 const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(maxRowBytes)} end`
 /**
  * Window of a running upload. Never more than was received of it, so that nobody can block others by sending little;

@@ -10,10 +10,7 @@ import { isLinkPassword } from '../security/linkPasswords.ts'
 
 type NewLink = z.output<typeof createDownloadLink.body>
 
-/**
- * Data of a new link that only its creator can open. Null if the client seals none.
- * @throws HttpError 422 unless token, box and commitments are all present and match the link's files
- */
+/** Data that only the creator can open; null if none is sent. @throws HttpError 422 unless all of it fits the files */
 export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
   const { link_token, sealed_link, file_commitments } = body
   if (link_token === undefined && sealed_link === undefined && file_commitments === undefined) return null

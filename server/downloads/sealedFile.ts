@@ -18,10 +18,7 @@ export interface Sending {
   onComplete: (file: FileRow) => void
 }
 
-/**
- * Responds to GET and HEAD with a file as stored.
- * @throws HttpError 404 if it is deleted meanwhile or its content is lost, 416 for an invalid range
- */
+/** Responds to GET and HEAD with a file. @throws HttpError 404 if it, or its content, is gone; 416 */
 export async function sendSealedFile(
   { blobs, db, meters }: Context,
   reply: FastifyReply,

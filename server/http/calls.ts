@@ -28,10 +28,7 @@ export type CallRequest<C extends Call> = FastifyRequest<{
   Querystring: Output<C['query']>
   Body: Output<C['body']>
 }>
-/**
- * A call with a response schema returns a value for it, or sends the response itself in pieces; a call without one
- * sends the response itself, or nothing.
- */
+/** A call with a response schema returns a value for it, or sends it in pieces; any other sends it, or nothing. */
 type CallHandler<C extends Call> = (
   request: CallRequest<C>,
   reply: FastifyReply,
@@ -51,10 +48,7 @@ interface CallOptions {
   readsBody?: boolean
 }
 
-/**
- * Registers a call of the contract: its schemas validate the request and serialize the response. If the handler returns
- * nothing and has sent nothing, the response is a 204.
- */
+/** Registers a call: its schemas validate the request and serialize the response. No response is a 204. */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -133,10 +127,7 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
 /** Maximum length of a member name in an error response. */
 export const maxToldName = 100
 
-/**
- * Refuses NUL characters, which no legitimate text contains and PostgreSQL cannot store.
- * @throws HttpError 422 with the path of the field
- */
+/** Refuses NUL characters, which PostgreSQL cannot store. @throws HttpError 422 with the path of the field */
 function refuseNul(part: 'body' | 'query', value: unknown): void {
   const place = placeOfNul(value)
   if (place !== undefined) throw invalid([part, ...place], 'Must not contain a NUL character.')

@@ -24,10 +24,7 @@ export function beginRange(
   return request.method === 'HEAD' ? undefined : { start, end }
 }
 
-/**
- * False if the client has begun with another version, as the range would not fit. `If-Range` with a date never matches:
- * the server sends no dates.
- */
+/** False if the client has begun with another version. A date never matches: the server sends none. */
 function isCurrent(request: FastifyRequest, etag: string): boolean {
   const condition = request.headers['if-range']
   return condition === undefined || condition === etag

@@ -28,10 +28,7 @@ export const turnsOf =
   <T>(work: () => Promise<T>): Promise<T> =>
     pieces(principalOf(request), work)
 
-/**
- * Stream of the generator's texts, each requested once the client has taken those before: see [Note: Turns of lists].
- * @throws error of the first piece
- */
+/** Stream of texts, each requested once the last was taken: [Note: Turns of lists]. @throws error of the first one */
 export async function streamInTurns(
   request: FastifyRequest,
   texts: AsyncGenerator<string>,

@@ -14,10 +14,7 @@ const encoders = {
 } satisfies Record<string, () => Transform>
 const encodings = ['br', 'gzip'] as const
 
-/**
- * Iterates over pages of rows by id, with one page in memory at a time.
- * @param read returns at most `limit` rows behind the id `after`, none at the end
- */
+/** Iterates over pages of rows by id. @param read returns at most `limit` rows behind the id `after` */
 export const pagesOf = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[], void> => pagesBy({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)

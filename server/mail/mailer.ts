@@ -78,10 +78,7 @@ export function createMailer({
   }
 }
 
-/**
- * Host name for SMTP greetings (EHLO). Many servers reject an unqualified name such as a container's. RFC
- * 5321 puts IP addresses in brackets.
- */
+/** Host name for SMTP greetings (EHLO), where many servers reject an unqualified one. RFC 5321: IPs in brackets. */
 export function greetingName(publicOrigin: string | undefined, from: string): string {
   const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
   if (host === 'localhost') return domainToASCII(from.split('@').at(-1) ?? '') || host

@@ -7,11 +7,7 @@ const cacheFactor = 100
 /** Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds, with no metrics at all. */
 export const patienceMs = 3000
 
-/**
- * Caches the results of `ask`, and shares a call in progress. Undefined if it fails or takes longer than
- * three seconds.
- * @param now clock in milliseconds
- */
+/** Caches results of `ask`; undefined if it fails or takes three seconds. @param now clock in milliseconds */
 export function cached<T>(
   ask: () => Promise<T>,
   now: () => number = () => performance.now(),

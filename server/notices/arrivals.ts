@@ -27,10 +27,7 @@ export const refusedFormsOfVisitor = 3
 export const refusedFormsOfFolder = 30
 const hourSeconds = 3600
 
-/**
- * Returns whether a form whose files are all refused belongs to a batch or may begin one. Anybody can send such forms,
- * and no quota counts their rows.
- */
+/** Returns whether a form whose files are all refused belongs to a batch or may begin one: no quota counts it. */
 export async function mayBeginRefused(
   { db, counters }: { db: Db; counters: Counters },
   folderId: number,

@@ -24,10 +24,7 @@ function named(): z.core.$ZodRegistry<{ id: string }> {
   return names
 }
 
-/**
- * Creates a converter that adds named schemas to `components` and references them. Checks by functions are
- * omitted. Response objects allow additional properties, so that later servers can add some.
- */
+/** Creates a converter that adds named schemas to `components`. Response objects allow additional properties. */
 export function schemaConverter(components: Record<string, Json>): Convert {
   const metadata = named()
   return (schema, io) => {

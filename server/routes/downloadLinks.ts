@@ -136,10 +136,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   }
 }
 
-/**
- * The single folder of all files. `places` lacks files that the link's creator cannot open.
- * @throws HttpError 404 before anything is revealed about the other files; 422
- */
+/** The single folder of all files. @throws HttpError 404 if `places` lacks one, 422 if they are in several */
 function folderOf(places: ReadonlyMap<number, PlaceOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))
   if (folder === undefined || places.size < fileIds.length) throw notFound(detail.fileNotFound)

@@ -212,10 +212,7 @@ const emptyAsNull = (text: string | null): string | null => (text === '' ? null 
 
 const dayMs = 24 * 3600 * 1000
 
-/**
- * A number of days takes precedence over a date. If it is invalid, neither changes anything, because the
- * client meant days. (New folders have valid values only.)
- */
+/** Days take precedence over a date. If they are invalid, neither changes anything: the client meant days. */
 function expiryChange(
   body: { expires_in_days?: unknown; expiration_date?: string | null | undefined },
   now: Date,
@@ -246,10 +243,7 @@ async function passwordChange(
   }
 }
 
-/**
- * Setting a list enables verification, without which it has no effect. Disabling verification keeps the list
- * for later; null or an empty list clears it.
- */
+/** Setting a list enables verification. Disabling that keeps the list; null or an empty list clears it. */
 function emailChange(body: {
   require_email_verification?: boolean | undefined
   allowed_emails?: string[] | null | undefined

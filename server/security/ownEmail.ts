@@ -32,10 +32,7 @@ export function issueEmailCode(
   })
 }
 
-/**
- * Checks a code for the current address, and confirms the address if it is valid. Uses up a try.
- * @param confirmed called in the transaction that confirms
- */
+/** Uses up a try, and confirms the address if the code is valid. @param confirmed called in the transaction */
 export async function confirmOwnEmail(
   context: Context,
   userId: number,

@@ -70,10 +70,7 @@ export async function copyIntoFolder(
   }
 }
 
-/**
- * Files that are not in the folder yet.
- * @throws HttpError 404 for a file that the user may not open, 422 for one that cannot be copied
- */
+/** Files not in the folder yet. @throws HttpError 404 if the user may not open one, 422 if it cannot be copied */
 async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Promise<FileRow[]> {
   const ids = wanted.files.map(({ file_id }) => file_id)
   if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')

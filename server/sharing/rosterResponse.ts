@@ -65,11 +65,7 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
   return text
 }
 
-/**
- * Generates the response of `getRoster` as JSON in pieces: a folder may have thousands of statements with up
- * to a hundred members each.
- * @throws RosterMoved if the members have changed meanwhile
- */
+/** Generates the response of `getRoster` in pieces. @throws RosterMoved if the members have changed meanwhile */
 async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'

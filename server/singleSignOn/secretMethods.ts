@@ -61,10 +61,7 @@ const basicOf =
     headers.set('authorization', `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`)
   }
 
-/**
- * Tries the first method, and the second if the client is refused.
- * @returns the result, and the methods in the order for further requests
- */
+/** Tries the other method if the client is refused. @returns the result, and the order for further requests */
 export async function askByMethods<T>(
   methods: SecretMethods,
   ask: (method: SecretMethod) => Promise<T>,

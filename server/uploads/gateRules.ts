@@ -70,10 +70,7 @@ type FormStep =
   /** The form is refused. */
   | { gate: 'closed' }
 
-/**
- * Steps in order: the password first, as a code works only once and must not be wasted. Fields for a gate that the
- * cookie has opened are ignored, but a form that contains an address must prove that one.
- */
+/** Steps in order, the password before the code, which works once. An address in the form must be proved anew. */
 export function formSteps(asked: AskedGates, passed: PassedGates, field: FormField): FormStep[] {
   const steps: FormStep[] = []
   if (asked.password && !passed.password) {

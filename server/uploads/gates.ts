@@ -49,11 +49,7 @@ export async function passedGates(
   return stillPassed(await findPass(context, request, folder), folder, isoNow(context))
 }
 
-/**
- * Requires that the caller has passed the gates and renews the pass. Returns the verified address, null if the folder
- * does not ask for one.
- * @throws HttpError 403
- */
+/** Requires passed gates and renews the pass. Returns the verified address, if one is asked. @throws HttpError 403 */
 export async function requirePassedGates(
   context: Context,
   reply: FastifyReply,

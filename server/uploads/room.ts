@@ -27,11 +27,7 @@ import { outOfSpace } from '../http/errors.ts'
  * whatever its name: it is refused before its bytes are received, or not at all.
  */
 export interface Room {
-  /**
-   * Checks the disk for an upload in parts of `size` sealed bytes that is about to be created. Its bytes are checked
-   * again on arrival.
-   * @throws HttpError 507
-   */
+  /** Checks the disk for an upload of `size` sealed bytes, which are checked again on arrival. @throws HttpError 507 */
   requireOnDisk(size: number): Promise<void>
   /**
    * Reserves space for the bytes of a request, as many as announced (0 if unknown). Without `folderId`, the quota is
@@ -39,10 +35,7 @@ export interface Room {
    * @throws HttpError 507
    */
   expect(announced: number, folderId?: number): Promise<Arrival>
-  /**
-   * Checks the quota with `more` further bytes. Run it in the transaction that holds the folder and has added to it.
-   * @throws HttpError 507
-   */
+  /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
   /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
   leftOfQuota(folderId: number): Promise<number>
@@ -119,10 +112,7 @@ export function createRoom({
 
   const taken = createRemembered(now)
 
-  /**
-   * Bytes left of the quotas. With `isAdding`, it runs in a transaction, reads current sums, and locks the account if
-   * that has a limit. Otherwise sums may be cached.
-   */
+  /** Bytes left of the quotas. With `isAdding`, sums are current and the account is locked if it has a limit. */
   async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
     const bounds = await boundsOfFolder(queried, folderId)
     if (bounds === undefined) return Infinity

@@ -12,10 +12,7 @@ import { connect } from './connection.ts'
 /** Pages that are copied at a time; other work is done in between. */
 const pagesPerStep = 1000
 
-/**
- * Copies the current state of the database `file` to the file `to`, which must not exist, while others read and write.
- * The copy is durable and a single file.
- */
+/** Copies the current state of `file` to a durable, single file `to`, which must not exist, while others write. */
 export async function copyDatabase(file: string, to: string): Promise<void> {
   const source = connect(file, { fileMustExist: true })
   try {
@@ -33,10 +30,7 @@ export async function copyDatabase(file: string, to: string): Promise<void> {
   await makeDurable(to)
 }
 
-/**
- * Same as `copyDatabase`, but without leftovers of deleted rows, which an older version may have left in the database.
- * Takes longer and does not yield.
- */
+/** Same as `copyDatabase`, but without leftovers of deleted rows. Takes longer and does not yield. */
 export async function copyRewritten(file: string, to: string): Promise<void> {
   const source = connect(file, { fileMustExist: true })
   try {

@@ -43,11 +43,7 @@ const diskBytes = 8 * MiB
 const syncs = 9
 const storeClockMs = 5000
 
-/**
- * Tests the server's resources, either in the server or from the command line beside it. Leaves nothing
- * behind.
- * @param mostChecked maximum size of an SQLite file that is checked: the check blocks the process
- */
+/** Tests the server's resources and leaves nothing behind. @param mostChecked largest SQLite file to check */
 export async function inspect(places: Places, tried: Resources, mostChecked: number): Promise<ServerFacts> {
   const { publicOrigin, dataDir } = places
   const { db, now } = tried
@@ -208,10 +204,7 @@ async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['s
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 
-/**
- * The folder ('.') and names in it whose permissions admit other users. Names count even if the folder itself
- * is closed, because opening it would expose them.
- */
+/** The folder ('.') and names in it that admit other users; a closed folder may be opened one day. */
 async function openNames(dataDir: string): Promise<string[]> {
   const isOpen = async (path: string) => {
     const { mode } = await stat(path).catch(() => ({ mode: 0 }))

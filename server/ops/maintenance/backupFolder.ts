@@ -44,10 +44,7 @@ interface Marker {
   comparedUpTo?: string
 }
 
-/**
- * Prepares a folder for backups of this installation.
- * @throws ConfigError for a folder with other contents, and if either folder contains the other
- */
+/** Prepares a folder for backups. @throws ConfigError for other contents, or if it overlaps the data folder */
 export async function prepareFolder(
   dir: string,
   dataDir: string,

@@ -23,11 +23,7 @@ export interface DatabaseAndStore {
   store: BlobStore
 }
 
-/**
- * Verifies a file's ciphertext against its hash from the upload, or from its first reading. Damage is
- * confirmed by a second look.
- * @throws database errors; the abort reason of `pace`
- */
+/** Verifies a file's ciphertext against its hash; damage by a second look. @throws database errors; reason of `pace` */
 export async function inspect(
   { db, store }: DatabaseAndStore,
   file: ComparedFile,

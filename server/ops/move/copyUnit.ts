@@ -135,10 +135,7 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   return [{ file, how: otherBytes }]
 }
 
-/**
- * Copies the readable parts of an unfinished upload, so that it can be continued at the target.
- * @returns number of its parts that have to be sent again
- */
+/** Copies the readable parts of an unfinished upload. @returns number of parts that have to be sent again */
 export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
   const { source, target, limit } = copying
   const { blob_key: key } = upload
