@@ -17,19 +17,13 @@ export interface Tone {
 /** Minimum contrast of text: WCAG 2.2, 1.4.3. */
 export const minContrast = 4.5
 
-/**
- * Backgrounds of text in the accent (src/ui/theme.ts), the opacity with which it tints selected items, and
- * the colour of text on it.
- */
+/** Backgrounds of text in the accent (src/ui/theme.ts), the opacity of its tint, and the colour of text on it. */
 export const grounds: Readonly<Record<Scheme, { papers: readonly string[]; tint: number; ink: string }>> = {
   light: { papers: ['#faf9f6', '#ffffff'], tint: 0x14 / 255, ink: '#ffffff' },
   dark: { papers: ['#0f1422', '#171d2e', '#1f273c'], tint: 0x1f / 255, ink: '#0f1422' },
 }
 
-/**
- * The accent if it is readable, otherwise the nearest readable tone of its hue: darker in the light scheme,
- * lighter in the dark one.
- */
+/** The accent if it is readable, or the nearest readable tone of its hue: darker in light, lighter in dark. */
 export function toneOf(accent: string, scheme: Scheme): Tone {
   const { h, s, l } = toHsl(accent)
   const direction = scheme === 'light' ? -1 : 1
@@ -46,9 +40,7 @@ export function toneOf(accent: string, scheme: Scheme): Tone {
   return { main, hover: contrastOn(hover, scheme) < minContrast ? main : hover }
 }
 
-/**
- * The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text.
- */
+/** The lowest contrast at which the tone is used, to 1: as text on any background, and as background of text. */
 export function contrastOf(tone: string, scheme: Scheme): number {
   const { papers, tint } = grounds[scheme]
   const backgrounds = papers.flatMap((paper) => [paper, blended(tone, paper, tint)])

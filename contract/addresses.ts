@@ -1,6 +1,6 @@
 /**
  * Method and path of every call: all that a page needs to make it. Pages import schemas, and zod, only where
- * they validate: in the administrator's forms, for answers that the engine builds on, and for what a download
+ * they validate: in forms of signed-in users, for responses that the engine builds on, and for what a download
  * link shows. Their types are in calls.ts. Paths are relative to `apiBase`; `:name` segments are parameters.
  */
 export const addresses = {

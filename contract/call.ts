@@ -4,21 +4,15 @@ import { addresses, type CallName } from './addresses.ts'
 /** Base path of all calls. They send cookies. */
 export const apiBase = '/api'
 
-/**
- * Schemas of a call's input and answer. Bodies and answers that are not JSON (multipart, raw bytes, files)
- * have none.
- */
-export interface Schemas {
+/** Schemas of a call's input and response. Bodies that are not JSON (multipart, raw bytes, files) have none. */
+interface Schemas {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   response?: z.ZodType
 }
 
-/**
- * A call of the HTTP API: the server validates by it, and the browser's types derive from it. descriptions.ts
- * documents it.
- */
+/** A call of the HTTP API: the server validates by it, and the browser's types derive from it. */
 export interface Call extends Schemas {
   name: CallName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -35,7 +29,6 @@ type Output<S> = S extends z.ZodType ? z.output<S> : null
 /** The query that a caller passes. */
 export type CallQuery<C extends Call> = Input<C['query']>
 export type CallBody<C extends Call> = Input<C['body']>
-/** The answer. */
 export type CallResponse<C extends Call> = Output<C['response']>
 
 /** The URL of a call, such as `/api/folders/7/files`; each parameter is percent-encoded. */

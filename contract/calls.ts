@@ -34,5 +34,5 @@ export type Calls = At<
   >
 >
 
-/** The answer of a call; null without a body. */
+/** The response of a call; null without a body. */
 export type Answer<N extends CallName> = CallResponse<Calls[N]>

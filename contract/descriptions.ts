@@ -24,7 +24,7 @@ export interface Description {
   refusals?: Readonly<Record<number, readonly ApiCode[]>>
 }
 
-/** Refusals of calls with streamed answers. */
+/** Refusals of calls with streamed responses. */
 const ofStreams = { 503: ['busy'] } as const
 const ofOwnPassword = { 401: ['badPassword'], 409: ['keyPasswordMissing'], 429: [], 503: ['busy'] } as const
 const ofFolder = { 404: ['folderNotFound'] } as const
@@ -39,7 +39,6 @@ const ofRoster = {
   422: ['rosterInvalid'],
 } as const
 
-/** The description of every call. */
 export const descriptions: Readonly<Record<CallName, Description>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',
@@ -199,7 +198,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   },
 
   findPerson: {
-    summary: 'Find an administrator of this server',
+    summary: 'Find a user of this server',
     description: 'One with a key pair in force, by name or by fingerprint. 404 for anybody else.',
     refusals: { 404: ['personUnknown'], 429: [] },
   },
@@ -412,7 +411,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
   getRecipientKey: {
     summary: 'Get the public key that files of an upload link are sealed to',
     description:
-      'Before any gate: whoever compares the key asks as a stranger does. 404 when the administrator has no complete pair.',
+      'Before any gate: whoever compares the key asks as a stranger does. 404 when the owner has no complete pair.',
     refusals: { ...ofUploadLink, 404: ['linkInvalid', 'recipientKeyMissing'], 429: [] },
   },
   uploadFiles: {
@@ -472,7 +471,7 @@ export const descriptions: Readonly<Record<CallName, Description>> = {
     refusals: { 403: ['ownersOnly'], 404: ['folderNotFound'], ...ofStreams },
   },
 
-  getServerInfo: { summary: 'Get what an administrator has to know of the server' },
+  getServerInfo: { summary: 'Get what a signed-in user has to know of the server' },
   getOwnSpace: {
     summary: 'Get how much is stored for the caller',
     description:

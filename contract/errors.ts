@@ -107,7 +107,7 @@ const codes: ReadonlyMap<string, ApiCode> = new Map(
     .map((code) => [detail[code], code]),
 )
 
-/** The code of a `detail` text; undefined for unknown texts. Some answers have no code of their own. */
+/** The code of a `detail` text; undefined for unknown texts. Some error responses have no code of their own. */
 export const codeOf = (text: string): ApiCode | undefined => codes.get(text)
 
 /** The message of a 200 after a correct password, when a code is still required. */

@@ -1,9 +1,6 @@
 /** Names of headers and cookies. */
 
-/**
- * Readable by scripts; bound to the session or the visitor, and copied into the header of every unsafe
- * request.
- */
+/** Readable by scripts; bound to the session or the visitor, and copied into the header of every unsafe request. */
 export const csrfCookie = 'csrftoken'
 export const csrfHeader = 'x-csrftoken'
 /**

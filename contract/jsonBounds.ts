@@ -3,7 +3,7 @@ import { maxJsonDepth } from './limits.ts'
 /** Bounds of one body: ids of 100 000 files fit, and so do the grants of the largest change of key pair. */
 export const maxJsonValues = 200_000
 
-export interface JsonBounds {
+interface JsonBounds {
   depth: number
   values: number
 }

@@ -20,10 +20,7 @@ const languageOfTag = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase
 export const bestLanguage = (tags: readonly string[]): Language =>
   tags.map(languageOfTag).find(isLanguage) ?? fallbackLanguage
 
-/**
- * The preferred variant for dates and numbers, such as 'en-GB' if it is among the tags; otherwise the
- * language.
- */
+/** The preferred variant for dates and numbers, such as 'en-GB' if it is among the tags; otherwise the language. */
 export const localeOf = (language: Language, tags: readonly string[]): string =>
   tags.find((tag) => languageOfTag(tag) === language) ?? language
 

@@ -34,7 +34,7 @@ export const maxParts = 10_000
 export const uploadLifetimeSeconds = 7 * 24 * 3600
 /** and this long after their creation if no part arrived. */
 export const announcedLifetimeSeconds = 3600
-/** Unfinished uploads of a folder in one answer. */
+/** Unfinished uploads of a folder in one response. */
 export const maxUnfinishedListed = 1000
 
 /** How long the result of a confirmed batch is repeated. */
@@ -70,7 +70,7 @@ export const maxDownloadLinks = 100_000
 export const maxLinkedFiles = 2_000_000
 /** Maximum number of uses of a limited link. */
 export const maxLinkDownloads = 1_000_000
-/** Sealed files in one answer, for archives of small files. */
+/** Sealed files in one response, for archives of small files. */
 export const maxFilesTogether = 128
 /** Bytes per file in a link's box: its id and its key's commitment (core/crypto/FORMAT.md, 10). */
 export const linkedFileBytes = 8 + 32
@@ -82,10 +82,7 @@ export const maxFolderMembers = 100
 export const maxRosterNameLength = 100
 /** A roster statement, as text. */
 export const maxStatementBytes = 48 * KiB
-/**
- * Statements of a folder, which each member verifies on opening: a change on each working day for eight
- * years, a few megabytes with ten people.
- */
+/** Statements of a folder, which each member verifies on opening: one for each working day of eight years. */
 export const maxRosterStatements = 2000
 /**
  * This many more statements may remove a key or an owner, and add another in its place: a leaked key pair must
@@ -111,7 +108,7 @@ export const maxApiTokens = 50
 export const maxApiTokenNameLength = 100
 export const maxApiTokenDays = 365
 
-/** History entries per answer: the default and the maximum. */
+/** History entries per response: the default and the maximum. */
 export const auditPageSize = 50
 export const maxAuditPageSize = 500
 
@@ -130,9 +127,7 @@ export const maxKdfIterations = 5_000_000
 export const legacyKdfIterations = 250_000
 export const saltBytes = 16
 
-/**
- * Accepted moduli of public keys, in bits. A person's former pair may have others, within the bounds below.
- */
+/** Accepted moduli of public keys, in bits. A person's former pair may have others, within the bounds below. */
 export const rsaBits: readonly number[] = [2048, 3072, 4096]
 export const minRsaBits = 2048
 export const maxRsaBits = 8192
@@ -145,7 +140,5 @@ export const maxProbePieceBytes = 256 * KiB
 export const maxProbeTurnMs = 2000
 export const probeRangeBytes = 64 * KiB
 
-/**
- * Maximum nesting of JSON in calls and answers: grants of rosters that move with a key are five levels deep.
- */
+/** Maximum nesting of JSON in requests and responses: grants of rosters that move with a key are five levels deep. */
 export const maxJsonDepth = 20

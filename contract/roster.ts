@@ -60,10 +60,7 @@ const b64uOf16 = /^[A-Za-z0-9_-]{21}[AQgw]$/
 const b64uOf32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/**
- * The canonical text of a statement, which is signed.
- * @throws TypeError if the statement breaks a rule of its own
- */
+/** The canonical text of a statement, which is signed. @throws TypeError if the statement breaks a rule of its own */
 export function statementText(statement: Statement): string {
   const copy = canonical(statement)
   if (copy === null) throw new TypeError('not a statement of a roster')
@@ -180,7 +177,6 @@ export function signerOf(
   return { fp: actor.fp }
 }
 
-/** The head after a valid statement. */
 export const headAfter = (head: RosterHead | null, statement: Statement, hash: string): RosterHead => ({
   statement,
   hash,

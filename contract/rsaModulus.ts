@@ -21,9 +21,7 @@ interface Batch {
 
 let cachedBatches: Batch[] | undefined
 
-/**
- * The primes below 2^16 in groups of three, whose product is a safe integer: a third of the long divisions.
- */
+/** The primes below 2^16 in groups of three, whose product is a safe integer: a third of the long divisions. */
 function batches(): Batch[] {
   if (cachedBatches !== undefined) return cachedBatches
   const all = primesBelow(2 ** 16)

@@ -5,7 +5,7 @@ export const scopes = ['files:read', 'files:delete', 'folders:write', 'audit:rea
 export type Scope = (typeof scopes)[number]
 
 /**
- * Who may make a call: anybody, a signed-in administrator, or one whose API token has all these scopes as
+ * Who may make a call: anybody, a signed-in user, or one whose API token has all these scopes as
  * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, or show a
  * link to a stranger. 'key:read' reads what opens folders: the sealed key, and the signed statements.
  */

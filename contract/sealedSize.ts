@@ -3,10 +3,7 @@ import { chunkBytes, sealedChunkBytes, tagBytes } from './limits.ts'
 /** The largest size whose chunk index fits in four bytes. */
 export const maxPlainSize = chunkBytes * 2 ** 32
 
-/**
- * Number of chunks; an empty file has one, too.
- * @throws RangeError unless `plainSize` is a whole number of bytes
- */
+/** Number of chunks; an empty file has one, too. @throws RangeError unless `plainSize` is a whole number of bytes */
 export function chunkCount(plainSize: number): number {
   if (!Number.isSafeInteger(plainSize) || plainSize < 0 || plainSize > maxPlainSize)
     throw new RangeError(`Not a file size: ${plainSize}`)

@@ -1,16 +1,14 @@
 import { shownText } from './shownText.ts'
 
 const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
-/**
- * Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless.
- */
+/** Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless. */
 export const markers = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
 
 const markersAndDotsAtEnd = new RegExp(`(?:${markers.source}|[. ])+$`, 'u')
 /** A longer ending with a space is the end of a sentence. */
 const maxExtensionLength = 20
 
-export interface ShownName {
+interface ShownName {
   stem: string
   /** The extension with its dot; '' if there is none. */
   extension: string

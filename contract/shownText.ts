@@ -2,7 +2,7 @@ import { assertDefined } from './assertDefined.ts'
 
 /**
  * [Note: Names that deceive]
- * Names shown here are chosen by others: strangers name files, administrators folders, and a dishonest server may
+ * Names shown here are chosen by others: strangers name files, owners folders, and a dishonest server may
  * send anything. Invisible characters, and those that change the writing direction, turn `fdp.exe` into `exe.pdf` and
  * make two names look the same; look-alike spaces push the extension out of sight. So all such text is shown by these
  * functions: on the screen, to screen readers, in notifications, window titles, receipts and mails. A hidden character

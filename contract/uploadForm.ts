@@ -16,10 +16,7 @@ export const uploadForm = {
   batchIndexes: 'batch_indexes',
   /** Optional, once: id of the batch, base64url of 16 random bytes. */
   batchId: 'batch_id',
-  /**
-   * Optional, once: fingerprint (base64url) of the key that all files are sealed to; may be that of a former
-   * pair.
-   */
+  /** Optional, once: fingerprint (base64url) of the key that all files are sealed to; may be that of a former pair. */
   sealedTo: 'sealed_to',
   /** Optional, once: the sender's sealed answers (base64); the first of a batch count. Needs `batch_id`. */
   senderAnswers: 'sender_answers',

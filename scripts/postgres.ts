@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** A PostgreSQL of one's own, on the loopback address. */
-export interface Postgres {
+interface Postgres {
   /** Of its superuser and an empty database: postgres://… */
   url: string
   /** Ends it and removes what it wrote. */

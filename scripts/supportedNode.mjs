@@ -21,7 +21,7 @@ export function isSupported(version = process.versions.node) {
 export const tooOld = (name) => `${name} needs Node ${oldestNode} or newer; this is ${process.versions.node}.`
 
 /** Where the set-up puts a Node of its own: of an installed service, and of whoever starts from a clone. */
-export const nodeFolders = ['runtime', join('.cache', 'node')]
+const nodeFolders = ['runtime', join('.cache', 'node')]
 
 /** Path of the program in such a folder. */
 export const nodeIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')

@@ -10,7 +10,7 @@ import { noticeRoutes } from './routes/notices.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
-import { answerError, registerErrors } from './http/plugins/errors.ts'
+import { handleError, registerErrors } from './http/plugins/errors.ts'
 import { registerBodies } from './http/plugins/bodies.ts'
 import { registerForms } from './http/plugins/forms.ts'
 import { registerJson } from './http/plugins/json.ts'
@@ -19,7 +19,7 @@ import { registerOtherBuilds } from './http/plugins/otherBuilds.ts'
 import { newRequestId, registerRequestLog } from './http/plugins/requestLog.ts'
 import { registerRequestMeters } from './http/plugins/requestMeters.ts'
 import {
-  answerBrokenRequest,
+  respondToBrokenRequest,
   registerSecurityHeaders,
   setSecurityHeaders,
 } from './http/plugins/securityHeaders.ts'
@@ -34,7 +34,6 @@ import { registerStreams } from './http/plugins/streams.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
-import { copyRoutes } from './routes/copies.ts'
 import { diagnosisRoutes } from './routes/diagnosis.ts'
 import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -67,7 +66,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions {
+interface AppOptions {
   services: Services
   /** Folder of the built browser application. */
   distDir: string
@@ -82,15 +81,15 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     genReqId: newRequestId,
     trustProxy: services.trustProxy ?? false,
     serverFactory: createHttpServer,
-    // `registerShutdown` answers with our own error body and headers.
+    // `registerShutdown` responds with our own error body and headers.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, services),
+    clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
     // Errors before routing, such as a path with invalid percent-encoding.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, services)
-      void answerError(error, request, reply)
+      void handleError(error, request, reply)
     },
   })
   const assets = services.database.keepsAssets ? createKeptAssets({ ...services, distDir }) : undefined
@@ -147,23 +146,16 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       downloadLinkRoutes(api, context)
       sharedFileRoutes(api, context)
       sharingRoutes(api, context)
-      copyRoutes(api, context)
       uploadGateRoutes(api, context)
       auditRoutes(api, context)
       serverRoutes(api, context)
       lookRoutes(api, context)
-      api.register((scope, _o, scopeDone) => {
-        diagnosisRoutes(scope, context)
-        scopeDone()
-      })
-      api.register((scope, _o, scopeDone) => {
-        partsRoutes(scope, context)
-        scopeDone()
-      })
-      api.register((scope, _o, scopeDone) => {
-        uploadRoutes(scope, context)
-        scopeDone()
-      })
+      // These have hooks and parsers of their own.
+      for (const routes of [diagnosisRoutes, partsRoutes, uploadRoutes])
+        api.register((scope, _o, scopeDone) => {
+          routes(scope, context)
+          scopeDone()
+        })
       done()
     },
     { prefix: apiBase },

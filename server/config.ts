@@ -179,10 +179,7 @@ function sender(text: string): { name: string; address: string } | undefined {
   return success ? { ...mailbox, address: withAsciiDomain(data) } : undefined
 }
 
-/**
- * Zod transform that parses a text. Errors of `read` and the text itself, which may hold a password, are not
- * exposed.
- */
+/** Zod transform that parses a text, which may hold a password: errors expose neither it nor those of `read`. */
 function orInvalid<T>(read: (text: string) => T | undefined) {
   return (text: string, context: z.RefinementCtx): T => {
     try {
@@ -255,10 +252,7 @@ export interface S3Config {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   /** True if the bucket is in the path of a URL instead of its host name. */
   forcePathStyle: boolean
-  /**
-   * Direct uploads of parts to the store, at the endpoint for browsers (undefined for AWS). Absent if
-   * disabled.
-   */
+  /** Direct uploads of parts to the store, at the endpoint for browsers (undefined for AWS). Absent if disabled. */
   direct?: { endpoint: string | undefined }
 }
 
@@ -272,10 +266,7 @@ export interface RouteSettings {
   trustProxy: TrustProxy | undefined
   /** Ciphertext quota of a folder, in bytes. Undefined for no limit. */
   linkQuotaBytes: number | undefined
-  /**
-   * Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no
-   * limit.
-   */
+  /** Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no limit. */
   userQuotaBytes: number | undefined
   /** Disk space that uploads leave free, in bytes. */
   minFreeBytes: number
@@ -300,17 +291,11 @@ export interface Config extends RouteSettings {
   adminUsername: string
   /** Undefined to generate a password at the first start. */
   adminPassword: string | undefined
-  /**
-   * Rate at which stored files are verified against their hashes, in bytes per second. Undefined to disable
-   * this.
-   */
+  /** Rate at which stored files are verified against their hashes, in bytes per second. Undefined to disable this. */
   scrubRate: number | undefined
   /** Seconds that running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
-  /**
-   * Seconds after SIGTERM in which new requests are still accepted while `/readyz` reports that the server is
-   * ending.
-   */
+  /** Seconds after SIGTERM in which requests are accepted while `/readyz` reports that the server is ending. */
   shutdownDrainSeconds: number
   logLevel: (typeof logLevels)[number]
   /** Undefined to write mails into the data folder. */
@@ -334,10 +319,7 @@ export class ConfigError extends Error {
 /** A required resource is temporarily unavailable. Another start may succeed with the same configuration. */
 export class UnavailableError extends ConfigError {}
 
-/**
- * Reads the configuration from environment variables. An empty variable counts as unset.
- * @throws ConfigError with all mistakes, not just the first
- */
+/** Reads environment variables; an empty one counts as unset. @throws ConfigError with all mistakes */
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)

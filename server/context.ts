@@ -28,7 +28,6 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
   /** Memory budget shared by all requests. */
   memory: MemoryBudget
   room: Room
-  /** The operator's branding. */
   branding: Branding
   housekeeping: Housekeeping
   downloadRecorder: DownloadRecorder
@@ -53,9 +52,7 @@ export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'
   stallMs: number
 }
 
-/**
- * Dependencies that are opened before the application is built. The rest of the context is created from them.
- */
+/** Dependencies that are opened before the application is built. The rest of the context is created from them. */
 export type Services = Omit<
   Context,
   'limits' | 'room' | 'branding' | 'housekeeping' | 'downloadRecorder' | 'audit' | 'auditNotes'

@@ -62,10 +62,7 @@ export function readEnvironmentFile(file: string): Record<string, string> {
   }
 }
 
-/**
- * Adds the certificates of `NODE_EXTRA_CA_CERTS`, which Node reads at startup, before the file has been
- * parsed.
- */
+/** Adds the certificates of `NODE_EXTRA_CA_CERTS`, which Node reads at startup, before the file has been parsed. */
 function trustMore(certificates: string | undefined): void {
   if (certificates === undefined || certificates === '') return
   // Available since Node 22.19 and 24.5.
@@ -80,10 +77,7 @@ function trustMore(certificates: string | undefined): void {
   }
 }
 
-/**
- * Switches from root to the owner of the data folder. Stays root if the folder does not exist: the caller
- * creates it.
- */
+/** Switches from root to the owner of the data folder. Stays root if the folder does not exist yet. */
 function becomeOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return
   const owner = statSync(dataDir, { throwIfNoEntry: false })
@@ -95,10 +89,7 @@ function becomeOwner(dataDir: string): void {
   process.env.HOME = homeOf()
 }
 
-/**
- * Sets the user's supplementary groups. For a user without a name, as in a container, sets only the folder's
- * group.
- */
+/** Sets the user's supplementary groups. For a user without a name, as in a container, sets only the folder's group. */
 function joinGroups(user: number, group: number): void {
   // Exists in Node but not in its types.
   const { initgroups } = process as { initgroups?: (user: number, group: number) => void }

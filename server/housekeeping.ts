@@ -1,13 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Context } from './context.ts'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import {
   announcedLifetimeSeconds,
   batchResultLifetimeSeconds,
   uploadLifetimeSeconds,
 } from '../contract/limits.ts'
-import type { BlobStore } from './blobs/blobStore.ts'
-import type { Audit } from './audit/audit.ts'
 import { endSomeBatches } from './audit/uploads.ts'
 import { deleteExpiredApiTokens } from './db/apiTokens.ts'
 import { deleteOldEvents, deleteOldOwners } from './db/audit.ts'
@@ -23,7 +21,6 @@ import {
 } from './db/blobs.ts'
 import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
 import { deleteExpiredCounts } from './db/counters.ts'
-import type { Database } from './db/database.ts'
 import { lastSweep } from './db/installationState.ts'
 import { rowsPerRemoval } from './db/removeSome.ts'
 import { deleteExpiredEmailCodes } from './db/emailCodes.ts'
@@ -32,7 +29,7 @@ import { deleteFormerKeyPairs } from './db/keyPairs.ts'
 import { deleteExpiredLoginTickets } from './db/loginTickets.ts'
 import { isOutOfRoom } from './db/failures.ts'
 import { isGarbageHeld } from './db/leases.ts'
-import type { Db, Tables } from './db/schema.ts'
+import type { Db } from './db/schema.ts'
 import { deleteEndedUses } from './db/linkUses.ts'
 import { deleteEndedSessions } from './db/sessions.ts'
 import { setSetting } from './db/settings.ts'
@@ -45,11 +42,15 @@ import {
 } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { KeptAssets } from './http/keptAssets.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { Meters } from './metrics/meters.ts'
 import { inParallel } from './parallel.ts'
-import { codeRequestSeconds, codeSeconds } from './security/gateTimes.ts'
-import { sessionIdleSeconds, sessionLifetimeSeconds, ticketLifetimeSeconds } from './security/sessionTimes.ts'
+import { planOf } from './uploads/partsUpload.ts'
+import {
+  codeRequestSeconds,
+  codeSeconds,
+  sessionIdleSeconds,
+  sessionLifetimeSeconds,
+  ticketLifetimeSeconds,
+} from './security/lifetimes.ts'
 
 /** Lifetime of a staged key that is not renewed. */
 const leaseSeconds = 600
@@ -91,10 +92,7 @@ export interface Housekeeping {
   collectGarbage(): void
   /** Renews a staged key while a request writes to it. @returns a function that stops renewing */
   renew(key: string): () => void
-  /**
-   * Deletes what a failed request has written under its staged key. Harmless if the key already belongs to
-   * files.
-   */
+  /** Deletes what a failed request has written under its staged key. Harmless if the key already belongs to files. */
   discard(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
@@ -120,19 +118,10 @@ export function createHousekeeping({
   auditDays,
   log,
   now,
-}: {
-  db: Kysely<Tables>
-  database: Pick<Database, 'forgetDeleted' | 'alone'>
-  blobs: BlobStore
-  mailer: Pick<Mailer, 'sweep'>
+}: Pick<Context, 'db' | 'database' | 'blobs' | 'mailer' | 'meters' | 'audit' | 'auditDays' | 'now'> & {
   /** Undefined if assets are not stored in the database. */
-  assets: Pick<KeptAssets, 'keep'> | undefined
-  meters: Pick<Meters, 'swept'>
-  audit: Audit
-  /** Retention of the audit trail, in days. */
-  auditDays: number
+  assets: KeptAssets | undefined
   log: FastifyBaseLogger
-  now: () => Date
 }): Housekeeping {
   let collecting: Promise<void> = Promise.resolve()
   const staged = new Set<string>()
@@ -254,10 +243,7 @@ export function createHousekeeping({
     },
   }
 
-  /**
-   * Records the first part of uploads that go directly to the store, which the server does not see. Otherwise
-   * such an upload would expire like one that was only announced.
-   */
+  /** Records the first part of uploads that go straight to the store: else they expire like announced ones. */
   async function recordDirectParts(): Promise<void> {
     if (blobs.addresses === undefined) return
     for (let after = ''; ;) {
@@ -265,8 +251,9 @@ export function createHousekeeping({
       const last = some.at(-1)
       if (last === undefined) return
       after = last.id
-      await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
-        if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await noteFirstPart(db, id)
+      await inParallel(some, uploadsAtOnce, async (upload) => {
+        const parts = await blobs.listParts(upload.blob_key, planOf(upload))
+        if (parts.length > 0) await noteFirstPart(db, upload.id)
       })
     }
   }

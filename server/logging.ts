@@ -1,10 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
-/**
- * Fields that are redacted although no log line should contain them. Paths are never logged, see
- * `registerRequestLog`.
- */
+/** Fields that are redacted although no log line should contain them. Paths are never logged. */
 const secretFields = [
   'password',
   'current_password',

@@ -1,7 +1,4 @@
-/**
- * Calls `work` for each item with limited concurrency. After a failure no further call starts; the error is
- * thrown once the running calls have settled.
- */
+/** Calls `work` for each item, `atOnce` at a time. After a failure no call starts; it is thrown when all have ended. */
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -11,7 +11,7 @@ import type { Services } from './context.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { loggerOptions } from './logging.ts'
 import { version } from './version.ts'
-import { ensureAdministrator, isShared, lockDataFolder, openServices } from './services.ts'
+import { ensureFirstUser, isShared, lockDataFolder, openServices } from './services.ts'
 
 const usage = 'Usage: sealpost-server [--env-file FILE]'
 const sweepMs = 3600 * 1000
@@ -41,10 +41,7 @@ export async function serve(args: readonly string[], packageDir: string): Promis
   }
 }
 
-/**
- * Exit code after which service managers restart the server (deploy/sealpost.service), or one after which
- * they do not.
- */
+/** Exit code after which service managers restart the server (deploy/sealpost.service), or do not. */
 const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
@@ -66,7 +63,7 @@ async function start(packageDir: string): Promise<void> {
   const { copy } = services.database
   if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
   // Printed before anything can fail: it is shown only once.
-  const generatedPassword = await ensureAdministrator(services.db, config)
+  const generatedPassword = await ensureFirstUser(services.db, config)
   if (generatedPassword !== undefined) showPassword(config, generatedPassword)
   // Needs the disk space of two copies. The server works without it.
   await services.database
@@ -151,10 +148,7 @@ function showPassword({ adminUsername }: Config, password: string): void {
   process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
 }
 
-/**
- * Allows the pages' origin in the store's CORS rules. Where that fails, pages fall back to uploading through
- * the server.
- */
+/** Allows the pages' origin in the store's CORS rules. Where that fails, pages upload through the server. */
 async function allowPagesOrigin(
   { publicOrigin }: Config,
   { blobs }: Services,

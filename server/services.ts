@@ -21,7 +21,7 @@ import { inspect } from './ops/doctor/inspect.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
 import { createWebhookClient } from './notices/webhookClient.ts'
-import { addAdministrator, createAccounts, generatePassword } from './security/accounts.ts'
+import { addUser, createAccounts, generatePassword } from './security/accounts.ts'
 
 export const stallMs = 60_000
 /** Maximum size of an SQLite file that a running server checks, which takes less than a tenth of a second. */
@@ -45,10 +45,7 @@ export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Prom
   ])
 }
 
-/**
- * Opens the configured database. Drivers of PostgreSQL are imported only if it is configured.
- * @param isAlone true to require that no server uses it meanwhile. For SQLite, lock the data folder instead.
- */
+/** Opens the configured database. @param isAlone true to require that no server uses it (SQLite: lock the folder) */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   isAlone = false,
@@ -65,7 +62,7 @@ export async function openStore(
 ): Promise<BlobStore> {
   if (config.s3 === undefined) {
     const onDisk = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
-    await onDisk.check()
+    await onDisk.checkWrites()
     return onDisk
   }
   const { openBucket } = await import('./blobs/s3/openBucket.ts')
@@ -142,8 +139,8 @@ async function openSingleSignOn(
   return createSingleSignOn(oidc, publicOrigin, await serverSecret(db, 'oidc'))
 }
 
-/** Creates the administrator of an empty database. @returns the password if one was generated */
-export async function ensureAdministrator(
+/** Creates the first user of an empty database. @returns the password if one was generated */
+export async function ensureFirstUser(
   db: Kysely<Tables>,
   config: Pick<Config, 'adminUsername' | 'adminPassword'>,
 ): Promise<string | undefined> {
@@ -153,7 +150,7 @@ export async function ensureAdministrator(
     const now = new Date().toISOString()
     // If several servers start at the same time, only one creates it.
     if (!(await takeSetting(trx, 'first_administrator', now))) return false
-    await addAdministrator(trx, config.adminUsername, password, now)
+    await addUser(trx, config.adminUsername, password, now)
     return true
   })
   return isMade && config.adminPassword === undefined ? password : undefined

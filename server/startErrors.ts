@@ -1,10 +1,7 @@
 import { type Config, ConfigError, UnavailableError } from './config.ts'
 import { errorCode, isUnreachable } from './db/failures.ts'
 
-/**
- * Converts an error of opening the data folder or the database to a sentence for the operator. Other errors
- * are returned unchanged.
- */
+/** Converts an error of opening data folder or database to a sentence for the operator; others stay as they are. */
 export function openingError(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,

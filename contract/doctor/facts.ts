@@ -4,24 +4,21 @@ import type { SeenRequest, ServerFacts } from '../schemas/diagnosis.ts'
 export interface PathFacts {
   /** The requested origin. */
   url: string
-  /** Set if nothing else could be measured. 'stranger': another server answered. */
+  /** Set if nothing else could be measured. 'stranger': another server responded. */
   failed?: { why: 'unanswered' | 'certificate' | 'stranger'; said: string }
   /** The request as it arrived, after claiming to come from `forgedVisitor`. */
   seen?: SeenRequest
   /** Protocol by ALPN: 'h2', 'http/1.1', 'h3'. */
   http?: string
-  /** True if answers have Strict-Transport-Security. */
+  /** True if responses have Strict-Transport-Security. */
   hsts?: boolean
   /** Days left of the certificate, and its whole lifetime. */
   certificate?: { left_days: number; of_days: number }
-  /**
-   * The size of the largest accepted request in bytes, and the status of the refusal of a larger one (0:
-   * connection cut).
-   */
+  /** The largest accepted request in bytes, and the status of the refusal of a larger one (0: connection cut). */
   body?: { asked: number; passed: number; status: number }
   /** A request body sent in two halves. */
   body_spread?: Spread
-  /** An answer sent in pieces. */
+  /** A response sent in pieces. */
   answer_spread?: Spread
   waits?: readonly Wait[]
   range?: { status: number; is_right: boolean }
@@ -35,7 +32,7 @@ export interface Spread {
   seen_ms: number
 }
 
-/** A pause: of the server before its answer, of a sender within a body, or of a reader within an answer. */
+/** A pause: of the server before its response, of a sender within a body, or of a reader within a response. */
 export interface Wait {
   who: 'server' | 'sender' | 'reader'
   tried_s: number

@@ -4,7 +4,7 @@ import { type Check, finding, type Finding } from './finding.ts'
 import * as remedies from './remedies.ts'
 import type { Clock, Sentence } from './sentence.ts'
 
-/** Seconds. A connection that is cut sooner fails transfers, not just slow answers. */
+/** Seconds. A connection that is cut sooner fails transfers, not just slow responses. */
 const badWaitSeconds = 30
 /** Fractions of a certificate's lifetime. Renewal usually happens with a third left. */
 const endsSoon = 1 / 6

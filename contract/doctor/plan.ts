@@ -13,7 +13,7 @@ export const halfBytes = 256 * KiB
 /** Duration of that pause for the buffering test, in milliseconds. */
 export const halfMs = 2000
 
-/** An answer in pieces, each smaller than any buffer. */
+/** A response in pieces, each smaller than any buffer. */
 export const turns = { pieces: 5, piece_bytes: 64, turn_ms: 500 } as const
 export const turnsMs = (turns.pieces - 1) * turns.turn_ms
 

@@ -5,7 +5,7 @@ import { maxAuditPageSize } from '../limits.ts'
 import { z } from './zod.ts'
 
 /** Details of an entry; each kind has some of them. No content or secrets. */
-export const auditDetails = z.object({
+const auditDetails = z.object({
   files: z
     .number()
     .optional()
@@ -36,7 +36,7 @@ export const auditDetails = z.object({
 })
 export type AuditDetails = z.output<typeof auditDetails>
 
-export const auditEvent = z.object({
+const auditEvent = z.object({
   id: z.number(),
   at: isoTime.describe(
     'When it began. Lines come in the order of this, the newest first, whenever they were written.',

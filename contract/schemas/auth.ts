@@ -47,7 +47,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-const userAnswer = z.object({ user })
+const userResponse = z.object({ user })
 const username = z.string().trim().min(1, 'Field required.').max(maxUsernameLength)
 const code = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
 const message = z.object({ message: z.string() })
@@ -57,21 +57,21 @@ export const prelogin = defineCall('prelogin', {
   response: kdfParameters,
 })
 
-const loginAnswer = z.union([userAnswer, z.object({ message: z.string(), username: z.string() })])
-export type LoginAnswer = z.output<typeof loginAnswer>
+const loginResponse = z.union([userResponse, z.object({ message: z.string(), username: z.string() })])
+export type LoginResponse = z.output<typeof loginResponse>
 
 export const login = defineCall('login', {
   body: z.object({ username, password }),
-  response: loginAnswer,
+  response: loginResponse,
 })
 /** Without `username` after the provider's sign-in: the ticket identifies the user. */
 export const loginSecondStep = defineCall('loginSecondStep', {
   body: z.object({ username: username.optional(), code }),
-  response: userAnswer,
+  response: userResponse,
 })
 export const logout = defineCall('logout', {})
 
-export const getCurrentUser = defineCall('getCurrentUser', { response: userAnswer })
+export const getCurrentUser = defineCall('getCurrentUser', { response: userResponse })
 export const updateCurrentUser = defineCall('updateCurrentUser', {
   body: z.object({
     current_password: password,
@@ -90,18 +90,18 @@ export const updateCurrentUser = defineCall('updateCurrentUser', {
       .optional()
       .describe('Null or a blank text removes it.'),
   }),
-  response: userAnswer,
+  response: userResponse,
 })
 
 export const setOwnLanguage = defineCall('setOwnLanguage', {
   body: z.object({ language: languageCode }),
-  response: userAnswer,
+  response: userResponse,
 })
 
 export const requestEmailCode = defineCall('requestEmailCode', { response: message })
 export const confirmEmail = defineCall('confirmEmail', {
   body: z.object({ code }),
-  response: userAnswer,
+  response: userResponse,
 })
 
 export const setupTwoFactor = defineCall('setupTwoFactor', {
@@ -109,11 +109,11 @@ export const setupTwoFactor = defineCall('setupTwoFactor', {
 })
 export const enableTwoFactor = defineCall('enableTwoFactor', {
   body: z.object({ code }),
-  response: userAnswer,
+  response: userResponse,
 })
 export const disableTwoFactor = defineCall('disableTwoFactor', {
   body: z.object({ password }),
-  response: userAnswer,
+  response: userResponse,
 })
 
 export const verifyPassword = defineCall('verifyPassword', {
@@ -153,7 +153,7 @@ export const changePassword = defineCall('changePassword', {
 
 export const setPublicKey = defineCall('setPublicKey', {
   body: z.object({ public_key_spki: publicKeySpki.min(1) }),
-  response: userAnswer,
+  response: userResponse,
 })
 export const getPublicKey = defineCall('getPublicKey', {
   response: z.object({ public_key_spki: z.string().nullable() }),
@@ -168,7 +168,7 @@ export const setEncryptedKey = defineCall('setEncryptedKey', {
     in_force: publicKeySpki.min(1).optional(),
     ...movedWithKey.shape,
   }),
-  response: userAnswer,
+  response: userResponse,
 })
 
 export const getRecoveryBox = defineCall('getRecoveryBox', {
@@ -184,9 +184,9 @@ export const setRecoveryBox = defineCall('setRecoveryBox', {
     recovery_box: base64(16 * 1024).min(64, 'Too short to be a box.'),
     public_key_spki: publicKeySpki.min(1),
   }),
-  response: userAnswer,
+  response: userResponse,
 })
 export const deleteRecoveryBox = defineCall('deleteRecoveryBox', {
   body: z.object({ password }),
-  response: userAnswer,
+  response: userResponse,
 })

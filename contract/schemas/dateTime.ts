@@ -1,9 +1,6 @@
 import { z } from './zod.ts'
 
-/**
- * An ISO 8601 time with offset whose year has four digits in UTC: times are stored as UTC texts, which must
- * sort.
- */
+/** An ISO 8601 time with offset whose year has four digits in UTC: times are stored as UTC texts, which must sort. */
 export const dateTime = (error: string) =>
   z.iso
     .datetime({ offset: true, error, abort: true })

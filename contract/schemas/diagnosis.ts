@@ -42,10 +42,7 @@ export const takeBody = defineCall('takeBody', {
 
 const upTo = (most: number) => z.coerce.number().int().min(0).max(most).default(0)
 
-/**
- * Waits `silent_ms`, then answers with `pieces` pieces of `piece_bytes`, `turn_ms` apart; with
- * Content-Length.
- */
+/** Waits `silent_ms`, then responds with `pieces` pieces of `piece_bytes`, `turn_ms` apart; with Content-Length. */
 export const answerSlowly = defineCall('answerSlowly', {
   query: z.object({
     silent_ms: upTo(maxProbeSilenceMs),
@@ -87,7 +84,7 @@ const serverFacts = z.object({
     /** Null if the store's capacity is unknown. */
     free_bytes: z.number().nullable(),
     min_free_bytes: z.number(),
-    /** This and the next are absent in answers of older servers. */
+    /** This and the next are absent in responses of older servers. */
     max_file_bytes: z.number().optional(),
     /** Quota of a folder; null for no limit. */
     link_quota_bytes: z.number().nullish(),
@@ -97,9 +94,7 @@ const serverFacts = z.object({
   disk: z.object({ problem, bytes_per_second: z.number(), sync_ms: z.number() }).nullable(),
   /** `destination`: the server's name and port, or the path of the folder. */
   mail: z.object({ kind: z.enum(['smtp', 'folder']), problem, destination: z.string(), from: z.string() }),
-  /**
-   * The sign-in provider, tested as for a sign-in; null if there is none. Absent in answers of older servers.
-   */
+  /** The sign-in provider, tested as for a sign-in; null if there is none. Absent in responses of older servers. */
   sign_in: z
     .object({
       issuer: z.string(),

@@ -3,8 +3,8 @@ import { idParams, isoTime } from './fields.ts'
 import { maxWebhookUrlLength } from '../limits.ts'
 import { z } from './zod.ts'
 
-/** The last answer of a folder's webhook. */
-export const webhookOutcome = z.object({
+/** The last response to a folder's webhook. */
+const webhookOutcome = z.object({
   at: isoTime,
   how: z
     .enum([

@@ -47,17 +47,12 @@ export const getSingleSignOnLink = defineCall('getSingleSignOnLink', {
 })
 export type SingleSignOnLink = NonNullable<z.output<typeof getSingleSignOnLink.response>['link']>
 
-/**
- * Starts linking the signed-in user with an account at the provider: the page opens `address`. 503 if the
- * provider is unreachable.
- */
+/** Starts linking the user with an account at the provider: the page opens `address`. */
 export const linkSingleSignOn = defineCall('linkSingleSignOn', {
   body: z.object({ password }),
   response: z.object({ address: z.string() }),
 })
-/**
- * Ends all other sessions; this one gets a new id. 409 'onlyWayIn' if it is the user's only way to sign in.
- */
+/** Ends all other sessions; this one gets a new id. 409 'onlyWayIn' if it is the user's only way to sign in. */
 export const unlinkSingleSignOn = defineCall('unlinkSingleSignOn', { body: z.object({ password }) })
 
 /**

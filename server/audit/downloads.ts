@@ -1,20 +1,11 @@
 import { beginAndEnd, type By, type Line } from './audit.ts'
 
-/**
- * Interval of further lines for a visitor who keeps downloading from one place. The first line is written at
- * once.
- */
+/** Interval of further lines for a visitor who keeps downloading from one place. The first line is written at once. */
 const pauseMs = 10 * 60_000
 
-/**
- * Maximum number of visitors that are tracked at a time. Others are counted in one line per link, without an
- * address.
- */
+/** Maximum number of visitors tracked at a time. Others share one line per link, without an address. */
 export const maxVisitors = 5000
-/**
- * Maximum number of tracked files, each counted once per line. Beyond it only numbers are stored, in which
- * repeated downloads count again.
- */
+/** Maximum number of tracked files, each counted once per line. Of others, repeated downloads count again. */
 export const maxRememberedFiles = 100_000
 
 export interface DownloadedFrom {

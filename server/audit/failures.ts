@@ -12,9 +12,7 @@ export const maxCollected = 1000
 /** Refused attempt. */
 export type Failed =
   | Happened
-  /**
-   * A sign-in with a user name as typed. It is stored only if an account has that name: it may be a password.
-   */
+  /** A sign-in with a user name as typed. It is stored only if an account has that name: it may be a password. */
   | { kind: 'sign-in-failed'; username: string }
 
 /**

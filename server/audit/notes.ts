@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Counters } from '../db/counters.ts'
-import type { Tables } from '../db/schema.ts'
+import type { Context } from '../context.ts'
 import { transact } from '../db/transact.ts'
-import type { Audit, By, Line } from './audit.ts'
+import type { By, Line } from './audit.ts'
 import { createDownloadLines, type DownloadedFrom } from './downloads.ts'
 import { createFailureLines, type Failed } from './failures.ts'
 
@@ -44,13 +42,8 @@ export function createAuditNotes({
   auditDays,
   log,
   now,
-}: {
-  db: Kysely<Tables>
-  counters: Counters
-  audit: Audit
-  auditDays: number
+}: Pick<Context, 'db' | 'counters' | 'audit' | 'auditDays' | 'now'> & {
   log: FastifyBaseLogger
-  now: () => Date
 }): AuditNotes {
   const failures = createFailureLines(db, counters)
   const downloads = createDownloadLines()

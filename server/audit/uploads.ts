@@ -5,11 +5,7 @@ import { type Audit, beginAndEnd, type By } from './audit.ts'
 
 type Heard = Pick<ArrivingBatch, 'heard_files' | 'heard_bytes' | 'heard_refused'>
 
-/**
- * Records the first line of a batch, in the transaction that confirms its first request. Most uploads have no
- * other.
- * @returns what it has recorded
- */
+/** Records the first line of a batch, in the transaction that confirms its first request. @returns the counts in it */
 export async function recordFirst(trx: Db, audit: Audit, by: By, batch: ArrivingBatch): Promise<Heard> {
   const details = restOf(batch, false)
   if (details.files > 0 || details.refused !== undefined)
@@ -20,10 +16,7 @@ export async function recordFirst(trx: Db, audit: Audit, by: By, batch: Arriving
 
 const batchesPerStep = 50
 
-/**
- * Ends some batches of a folder that is deleted; to be run in a transaction.
- * @returns false if it has none
- */
+/** Ends some batches of a folder that is deleted; to be run in a transaction. @returns false if it has none */
 export async function endSomeBatches(trx: Db, audit: Audit, folderId: number): Promise<boolean> {
   const batches = await arrivingIn(trx, folderId, batchesPerStep)
   for (const batch of batches) if (await takeArriving(trx, batch)) await recordRest(trx, audit, batch)

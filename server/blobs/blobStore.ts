@@ -11,10 +11,7 @@ export interface ByteRange {
 export interface BlobGroup {
   /** Stores a small object from memory. @returns its SHA-256 in base64url */
   put(key: string, pieces: readonly Uint8Array[]): Promise<string>
-  /**
-   * Opens a writer for a streamed object. @param size size in bytes, if known. Stores that rely on it reject
-   * an object of another size.
-   */
+  /** Opens a writer. @param size in bytes, if known; stores that rely on it reject an object of another size */
   putStream(key: string, size?: number): Promise<BlobWriter>
   /** Makes all objects of the group durable. */
   seal(): Promise<void>
@@ -29,7 +26,7 @@ export interface BlobWriter {
   abandon(): Promise<void>
 }
 
-export type BlobErrorCode =
+type BlobErrorCode =
   /** The object does not exist, or its parts have already been completed. */
   | 'missing'
   /** Parts are missing or have the wrong length, or an object is shorter than before. */
@@ -67,7 +64,6 @@ export const partNumbers = (plan: PartPlan): number[] =>
 /** Length of part `n` (from 1), in bytes. */
 export const partLength = (plan: PartPlan, n: number): number =>
   n < partCount(plan) ? plan.partSize : plan.size - (partCount(plan) - 1) * plan.partSize
-/** Byte range of part `n` in its object. */
 export function partRange(plan: PartPlan, n: number): ByteRange {
   const start = (n - 1) * plan.partSize
   return { start, end: start + partLength(plan, n) - 1 }
@@ -90,10 +86,7 @@ export interface PartAddress {
 export interface PartAddresses {
   /** Origin of all addresses, for the Content Security Policy of the pages. */
   readonly origin: string
-  /**
-   * Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key does not accept
-   * parts (any more)
-   */
+  /** Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key takes no parts */
   addressOf(key: string, n: number, length: number): Promise<PartAddress>
   /** Allows an origin in the store's CORS rules. @returns instructions for the operator if that fails */
   allowOrigin(pages: string): Promise<string | undefined>
@@ -129,7 +122,6 @@ export interface BlobStore {
   /** Opens a group of objects `<prefix>/<i>`, for the files of one request. */
   openGroup(prefix: string): Promise<BlobGroup>
 
-  /** Prepares `key` for parts. */
   createParts(key: string): Promise<void>
   /**
    * Stores part `n` from `source`, which must have exactly `length` bytes, and takes ownership of its memory.
@@ -140,10 +132,7 @@ export interface BlobStore {
   putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
   /** Numbers of the stored parts of the right length, ascending. */
   listParts(key: string, plan: PartPlan): Promise<number[]>
-  /**
-   * Turns the parts into one durable object. Idempotent.
-   * @throws BlobError 'incomplete', after which more parts may follow; 'missing' for an unknown key
-   */
+  /** Makes the parts one durable object. Idempotent. @throws BlobError 'incomplete'; 'missing' for an unknown key */
   completeParts(key: string, plan: PartPlan): Promise<void>
 
   /**
@@ -154,15 +143,9 @@ export interface BlobStore {
    * started.
    */
   read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>>
-  /**
-   * Reads a stored part in pieces, like `read`.
-   * @throws BlobError 'missing', also if the store cannot read parts of an incomplete object
-   */
+  /** Reads a stored part like `read`. @throws BlobError 'missing', also if the store reads whole objects only */
   readPart(key: string, n: number, plan: PartPlan): Promise<AsyncGenerator<Buffer, void, void>>
-  /**
-   * Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system
-   * errors
-   */
+  /** Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system errors */
   sizeOf(key: string): Promise<number | undefined>
   /** Lists all objects, ascending by key. Concurrent changes may or may not be included. */
   list(): AsyncGenerator<StoredUnit, void, void>
@@ -175,9 +158,9 @@ export interface BlobStore {
   /** Removes leftovers of interrupted writes from before `time`. @returns their number */
   sweep(time: Date): Promise<number>
   /** Throws if the store is not writable. */
-  check(): Promise<void>
+  checkWrites(): Promise<void>
   /** Throws if the store is not readable. */
-  answers(): Promise<void>
+  checkReads(): Promise<void>
   /** True if the store has neither objects nor parts. */
   isEmpty(): Promise<boolean>
   /** Free space in bytes. Undefined if the store has no known limit. */

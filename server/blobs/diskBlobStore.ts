@@ -12,6 +12,8 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../db/failures.ts'
+import { syncDirectory } from '../sync.ts'
 import { isBlobKey, requireBlobKey } from './blobKeys.ts'
 import {
   BlobError,
@@ -266,14 +268,14 @@ export class DiskBlobStore implements BlobStore {
     return removed
   }
 
-  async check(): Promise<void> {
+  async checkWrites(): Promise<void> {
     const path = join(this.#root, 'tmp', `check-${randomBytes(8).toString('hex')}`)
     const file = await open(path, 'wx')
     await file.close()
     await unlink(path)
   }
 
-  async answers(): Promise<void> {
+  async checkReads(): Promise<void> {
     await stat(this.#root)
   }
 
@@ -336,10 +338,7 @@ async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
 
 const shorter = () => new BlobError('incomplete', 'less of it is there than was stored')
 
-/**
- * Requires the parts of a range and the last one, to detect truncation before the first byte. @throws
- * BlobError 'incomplete'
- */
+/** Requires the parts of a range and the last one, before the first byte. @throws BlobError 'incomplete' */
 async function requireParts(path: string, plan: PartPlan, range: ByteRange): Promise<void> {
   const last = partCount(plan)
   // The part size is the size of the first part on disk, which may be truncated, even to nothing.
@@ -448,34 +447,20 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promis
   }
 }
 
-/** Makes entries that were created or renamed in a directory durable. */
-export async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open directories, and its renames need no such sync.
-  if (process.platform === 'win32') return
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
-}
-
 async function removeIfEmpty(directory: string): Promise<boolean> {
   try {
     await rmdir(directory)
     return true
   } catch (error) {
     if (isMissing(error)) return true
-    if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return false
+    if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) return false
     throw error
   }
 }
 
 const exists = async (path: string) => (await stat(path).catch(missingAsNothing)) !== undefined
 
-const hasCode = (error: unknown, ...codes: string[]) =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
-const isMissing = (error: unknown) => hasCode(error, 'ENOENT', 'ENOTDIR')
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(errorCode(error))
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }

@@ -1,9 +1,7 @@
 import { errorCode } from '../db/failures.ts'
 import { isBlobError, type BlobStore } from './blobStore.ts'
 
-/**
- * How the content of an object is lost. 'unreadable': the disk cannot read it, but can read other objects.
- */
+/** How the content of an object is lost. 'unreadable': the disk cannot read it, but can read other objects. */
 export type Loss = 'missing' | 'incomplete' | 'unreadable'
 
 /**
@@ -15,6 +13,6 @@ export async function lossOf(store: BlobStore, error: unknown): Promise<Loss | u
   if (isBlobError(error, 'missing')) return 'missing'
   if (isBlobError(error, 'incomplete')) return 'incomplete'
   if (errorCode(error) !== 'EIO') return undefined
-  await store.answers()
+  await store.checkReads()
   return 'unreadable'
 }

@@ -2,10 +2,7 @@ import type { Look } from '../../contract/schemas/look.ts'
 import { logoSize, productName } from '../../contract/shownLook.ts'
 import { escapeHtml } from '../mail/template.ts'
 
-/**
- * Adds the operator's branding to a page, both visible and as data for its scripts (src/ui/ownLook.ts).
- * @param at time of sending, with which scripts detect an older cached page
- */
+/** Adds the branding to a page, also as data for scripts (src/ui/ownLook.ts), which detect older pages by `at`. */
 export function brandPage(page: string, look: Look, at: string): string {
   const { name, logo, tones } = look
   const json = JSON.stringify({ ...look, at }, (_, value: unknown) => value ?? undefined)

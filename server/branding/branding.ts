@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { toneOf } from '../../contract/accent.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { findLogo, findLook, type LookRow } from '../db/look.ts'
-import type { Db } from '../db/schema.ts'
+import type { Services } from '../context.ts'
 import type { MailLook } from '../mail/template.ts'
 
 export interface Branding {
@@ -21,11 +21,7 @@ export function createBranding({
   db,
   now,
   log,
-}: {
-  db: Db
-  now: () => Date
-  log: Pick<FastifyBaseLogger, 'warn'>
-}): Branding {
+}: Pick<Services, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'warn'> }): Branding {
   let latest = defaultLook
   let last: { at: number; look: Promise<Look> } | undefined
 
@@ -61,7 +57,7 @@ export function createBranding({
 const defaultLook = lookOf(undefined)
 
 /** Converts a row to the public form. */
-export function lookOf(row: LookRow | undefined): Look {
+function lookOf(row: LookRow | undefined): Look {
   const { logo_hash = null, logo_width = null, logo_height = null, accent = null } = row ?? {}
   return {
     name: row?.name ?? null,

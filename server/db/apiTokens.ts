@@ -2,7 +2,9 @@ import { changedRows } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { ApiTokenRow, Db, UserRow } from './schema.ts'
 
-export type StoredApiToken = Omit<ApiTokenRow, 'scopes' | 'token_hash'> & { scopes: readonly Scope[] }
+/** Columns of a token, without its hash. */
+const columns = ['id', 'user_id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
+export type StoredApiToken = Omit<ApiTokenRow, 'scopes' | 'token_hash'> & { scopes: Scope[] }
 
 /** Inserts a token. Run it in the transaction that holds the user. */
 export async function insertApiToken(
@@ -15,7 +17,7 @@ export async function insertApiToken(
   const row = await db
     .insertInto('api_token')
     .values({ ...token, scopes: JSON.stringify(chosen), last_used_at: null })
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow()
   return stored(row)
 }
@@ -24,7 +26,7 @@ export async function insertApiToken(
 export async function listApiTokens(db: Db, userId: number): Promise<StoredApiToken[]> {
   const rows = await db
     .selectFrom('api_token')
-    .selectAll()
+    .select(columns)
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()
@@ -39,7 +41,7 @@ export async function findApiToken(
 ): Promise<(StoredApiToken & { user: UserRow }) | undefined> {
   const token = await db
     .selectFrom('api_token')
-    .selectAll()
+    .select(columns)
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -95,23 +97,7 @@ export const deleteApiTokensOfUser = (db: Db, userId: number): Promise<number> =
 export const deleteExpiredApiTokens = (db: Db, expiredBy: string): Promise<number> =>
   changedRows(db.deleteFrom('api_token').where('expires_at', '<=', expiredBy))
 
-function stored({
-  id,
-  user_id,
-  name,
-  scopes: text,
-  created_at,
-  expires_at,
-  last_used_at,
-}: ApiTokenRow): StoredApiToken {
+function stored({ scopes: text, ...token }: Pick<ApiTokenRow, (typeof columns)[number]>): StoredApiToken {
   const named = JSON.parse(text) as unknown[]
-  return {
-    id,
-    user_id,
-    name,
-    scopes: scopes.filter((scope) => named.includes(scope)),
-    created_at,
-    expires_at,
-    last_used_at,
-  }
+  return { ...token, scopes: scopes.filter((scope) => named.includes(scope)) }
 }

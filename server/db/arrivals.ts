@@ -48,9 +48,7 @@ export async function putArriving(db: Db, batch: ArrivingBatch): Promise<void> {
     .execute()
 }
 
-/**
- * Batches that have ended and received nothing after `endedUntil`, and others that received nothing after `cutUntil`.
- */
+/** Batches that ended and received nothing after `endedUntil`, and others that received nothing after `cutUntil`. */
 export function overBatches(
   db: Db,
   { endedUntil, cutUntil }: { endedUntil: string; cutUntil: string },

@@ -5,7 +5,7 @@ import { chunks } from './chunks.ts'
 import { removeSome } from './removeSome.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 
-export type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
+type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
 /** Inserts an event with the current names of actor and folder. */
 export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<void> {
@@ -21,12 +21,11 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
 }
 
 /** Position of an event in a history, which is ordered by time and, within the same millisecond, by id. */
-export type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
+type EventPosition = Pick<AuditEventRow, 'id' | 'at'>
 
 const newestFirst = (a: EventPosition, b: EventPosition): number =>
   a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1
 
-/** Selection of events. */
 export interface EventFilter {
   /** Account whose history is listed. */
   userId: number
@@ -36,10 +35,7 @@ export interface EventFilter {
   kinds?: readonly AuditKind[] | undefined
 }
 
-/**
- * Position of an event in the account's history; undefined if it is not part of it, so that nobody learns when events
- * of others happened.
- */
+/** Position of an event in the account's history; undefined for events of others. */
 export async function findEventPosition(
   db: Db,
   id: number,
@@ -98,7 +94,7 @@ const rowsPerStatement = 500
 export const foldersPerStatement = 500
 
 /** Contiguous events of an index: those of an account or a folder, all of them or those of one kind. */
-export interface EventRange {
+interface EventRange {
   column: 'account_id' | 'folder_id'
   id: number
   kind: AuditKind | undefined
@@ -229,7 +225,6 @@ const ownedFolders = (db: Db, userId: number) =>
 const ownedDeletedFolders = (db: Db, userId: number) =>
   db.selectFrom('deleted_folder_owner').select('folder_id').where('user_id', '=', userId)
 
-/** Returns whether the user owned the folder when it was deleted. */
 export async function ownedWhenDeleted(db: Db, folderId: number, userId: number): Promise<boolean> {
   const row = await ownedDeletedFolders(db, userId).where('folder_id', '=', folderId).executeTakeFirst()
   return row !== undefined

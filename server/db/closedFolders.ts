@@ -46,10 +46,7 @@ export async function nextClosedFolder(db: Db, after: number): Promise<number | 
   return row?.id
 }
 
-/**
- * Removes some rows of a closed folder, its own at last, and hands bytes to `garbage`. Run it in a transaction. False
- * if there was nothing left to remove.
- */
+/** Removes some rows of a closed folder, its own at last. Run it in a transaction. False if nothing was left. */
 export async function removeSomeOfFolder(trx: Db, id: number, now: string): Promise<boolean> {
   if (await removeSomeLinks(trx, id)) return true
   if (await removeSomeFiles(trx, id, now)) return true

@@ -1,3 +1,4 @@
+import { changesRows } from './rowCounts.ts'
 import type { ContactsTable, Db } from './schema.ts'
 
 type Contacts = Omit<ContactsTable, 'user_id'>
@@ -11,21 +12,18 @@ export function findContacts(db: Db, userId: number): Promise<Contacts | undefin
  * if others are stored; storing the same again succeeds, as the response to the first request may have been lost.
  */
 export async function putContacts(db: Db, userId: number, { n, sealed }: Contacts): Promise<boolean> {
-  const result =
+  const change =
     n === 1
-      ? await db
+      ? db
           .insertInto('contacts')
           .values({ user_id: userId, n, sealed })
           .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-      : await db
+      : db
           .updateTable('contacts')
           .set({ n, sealed })
           .where('user_id', '=', userId)
           .where('n', '=', n - 1)
-          .executeTakeFirst()
-  const changed = 'numUpdatedRows' in result ? result.numUpdatedRows : result.numInsertedOrUpdatedRows
-  if (changed === 1n) return true
+  if (await changesRows(change)) return true
   const kept = await findContacts(db, userId)
   return kept?.n === n && kept.sealed === sealed
 }

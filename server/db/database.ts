@@ -3,10 +3,7 @@ import type { Counters } from './counters.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
-/**
- * The database: SQLite in the data folder, or PostgreSQL for any number of servers. Queries that both understand go to
- * `db`; the other members hide their differences.
- */
+/** SQLite in the data folder, or PostgreSQL for any number of servers. All members but `db` hide differences. */
 export interface Database {
   db: Kysely<Tables>
   counters: Counters
@@ -31,6 +28,6 @@ export interface Database {
 }
 
 /** Throws unless the database responds. */
-export async function databaseAnswers(db: Kysely<Tables>): Promise<void> {
+export async function checkReads(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
 }

@@ -13,11 +13,8 @@ export interface Dialect {
   idColumn: ColumnBuilderCallback
   /** Type of texts that are compared bytewise, whatever the collation of the database. */
   bytesType: ColumnDataType | Expression<unknown>
-  /** Type of binary data. */
   binaryType: ColumnDataType
-  /**
-   * Highest id that a table has ever assigned, including deleted rows; null, 0 or no row if it has not assigned any.
-   */
+  /** Highest id that a table has ever assigned, even to deleted rows; null, 0 or no row if it assigned none. */
   lastId: (table: string) => RawBuilder<{ id: number | null }>
   /** Statements that make a table assign only ids above this one. */
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { changedRows, countOf } from './rowCounts.ts'
+import { changedRows, changesRows, countOf } from './rowCounts.ts'
 import type { Role } from '../../contract/roster.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { foldersOf, linksOf } from './access.ts'
@@ -12,21 +12,17 @@ const rowsPerInsert = 10_000
 const idsPerQuery = 10_000
 
 /** Marks a token as used. False if a link had it before. Run it in the transaction that inserts its link. */
-export async function takeLinkToken(db: Db, linkToken: string): Promise<boolean> {
-  const result = await db
-    .insertInto('used_link_token')
-    .values({ token_hash: tokenHash(linkToken) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
+export const takeLinkToken = (db: Db, linkToken: string): Promise<boolean> =>
+  changesRows(
+    db
+      .insertInto('used_link_token')
+      .values({ token_hash: tokenHash(linkToken) })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 
-/**
- * Inserts a link; run it in a transaction. `sealedKeys` maps file ids to part2 of their key strings; all files are in
- * the link's folder.
- */
+/** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. */
 export async function insertLink(
   db: Db,
   link: Insertable<DownloadLinkTable>,
@@ -35,12 +31,8 @@ export async function insertLink(
 ): Promise<void> {
   const { id } = await db.insertInto('download_link').values(link).returning('id').executeTakeFirstOrThrow()
   const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
-  for (let from = 0; from < rows.length; from += rowsPerInsert) {
-    await db
-      .insertInto('download_link_file')
-      .values(rows.slice(from, from + rowsPerInsert))
-      .execute()
-  }
+  for (const some of chunks(rows, rowsPerInsert))
+    await db.insertInto('download_link_file').values(some).execute()
   if (box !== null) {
     await db
       .insertInto('link_box')
@@ -70,10 +62,7 @@ export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: s
     .execute()
 }
 
-/**
- * A link in a folder that this person may open, with the data sealed at its creation; null for clients that do not seal
- * any.
- */
+/** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
 export function findOwnLink(db: Db, linkToken: string, userId: number): Promise<OwnLink | undefined> {
   return linksOf(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
@@ -125,7 +114,7 @@ export function namesOfLink(
     .execute()
 }
 
-export type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
+type PlaceOfLink = Pick<DownloadLinkRow, 'id' | 'folder_id' | 'creator_id' | 'link_token'> & {
   role: Role
 }
 
@@ -202,10 +191,8 @@ export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | u
     .executeTakeFirst()
 }
 
-export type LinkedFile = Pick<
-  FileRow,
-  'id' | 'original_filename' | 'size' | 'sha256' | 'encryption_iv' | 'manifest'
-> & { sealed_key: string }
+const linkedColumns = ['original_filename', 'size', 'sha256', 'encryption_iv', 'manifest'] as const
+export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & { sealed_key: string }
 
 /** At most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
@@ -220,15 +207,7 @@ export function linkedFiles(db: Db, linkId: number, after: number, limit: number
   return db
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
-    .select([
-      'file.id',
-      'original_filename',
-      'size',
-      'sha256',
-      'encryption_iv',
-      'manifest',
-      'download_link_file.sealed_key',
-    ])
+    .select(['file.id', ...linkedColumns, 'sealed_key'])
     .where('link_id', '=', linkId)
     .where('file_id', '>', after)
     .where('file_id', '<=', endOfPage(rows))

@@ -2,6 +2,7 @@ import type { Role } from '../../contract/roster.ts'
 import { filesOf } from './access.ts'
 import { deleteLoneAnswers } from './answers.ts'
 import { addGarbage } from './blobs.ts'
+import { chunks } from './chunks.ts'
 import { deleteEmptyLinks, linksNaming } from './downloadLinks.ts'
 import { holdFolders } from './folders.ts'
 import { endOfPage } from './pages.ts'
@@ -18,12 +19,8 @@ const idsPerQuery = 10_000
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const counted = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
-  for (let from = 0; from < counted.length; from += rowsPerInsert) {
-    const rows = await db
-      .insertInto('file')
-      .values(counted.slice(from, from + rowsPerInsert))
-      .returning(['id', 'listed_key'])
-      .execute()
+  for (const some of chunks(counted, rowsPerInsert)) {
+    const rows = await db.insertInto('file').values(some).returning(['id', 'listed_key']).execute()
     for (const row of rows) ids.set(row.listed_key, row.id)
   }
   await countKept(
@@ -55,21 +52,11 @@ export async function takenListedKeys(
   return new Set(rows.map((row) => row.listed_key))
 }
 
-export type ListedFile = Pick<
-  FileRow,
-  | 'id'
-  | 'original_filename'
-  | 'directory'
-  | 'listed_name'
-  | 'size'
-  | 'sha256'
-  | 'upload_time'
-  | 'last_downloaded_admin'
-  | 'uploader_email'
-  | 'sealed_to'
-  | 'copy_id'
-  | 'damaged_at'
->
+const listedColumns = [
+  ...(['id', 'original_filename', 'directory', 'listed_name', 'size', 'sha256', 'upload_time'] as const),
+  ...(['last_downloaded_admin', 'uploader_email', 'sealed_to', 'copy_id', 'damaged_at'] as const),
+] as const
+export type ListedFile = Pick<FileRow, (typeof listedColumns)[number]>
 
 /** At most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
@@ -82,20 +69,7 @@ export function listFiles(db: Db, folderId: number, after: number, limit: number
     .limit(limit)
   return db
     .selectFrom('file')
-    .select([
-      'id',
-      'original_filename',
-      'directory',
-      'listed_name',
-      'size',
-      'sha256',
-      'upload_time',
-      'last_downloaded_admin',
-      'uploader_email',
-      'sealed_to',
-      'copy_id',
-      'damaged_at',
-    ])
+    .select(listedColumns)
     .where('folder_id', '=', folderId)
     .where('id', '>', after)
     .where('id', '<=', endOfPage(rows))
@@ -144,10 +118,10 @@ export async function placesOfFiles(
   userId: number,
 ): Promise<Map<number, PlaceOfFile>> {
   const places = new Map<number, PlaceOfFile>()
-  for (let from = 0; from < ids.length; from += idsPerQuery) {
+  for (const some of chunks(ids, idsPerQuery)) {
     const rows = await filesOf(db, userId)
       .select(['file.id', 'file.folder_id', 'role'])
-      .where('file.id', 'in', ids.slice(from, from + idsPerQuery))
+      .where('file.id', 'in', some)
       .execute()
     for (const row of rows) places.set(row.id, { folderId: row.folder_id, role: row.role })
   }
@@ -166,16 +140,10 @@ export async function holdPlacesOfFiles(
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
-  for (let from = 0; from < ids.length; from += idsPerQuery) {
-    await db
-      .updateTable('file')
-      .set({ last_downloaded_admin: now })
-      .where('id', 'in', ids.slice(from, from + idsPerQuery))
-      .execute()
-  }
+  for (const some of chunks(ids, idsPerQuery))
+    await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', some).execute()
 }
 
-/** Number of a folder's files. */
 export const countFiles = (db: Db, folderId: number): Promise<number> =>
   countOf(db.selectFrom('file').where('folder_id', '=', folderId))
 

@@ -3,13 +3,10 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Db } from './schema.ts'
 import { answersBytes, sentBytes } from './space.ts'
 
-/** Totals of a folder. */
 export interface FolderSums {
   file_count: number
   total_size: number
-  /**
-   * Bytes that count towards quotas: files with their rows and answers, and the received bytes of unfinished uploads.
-   */
+  /** Bytes that count towards quotas: files, rows and answers, and received bytes of unfinished uploads. */
   stored_bytes: number
   undownloaded_count: number
 }

@@ -58,10 +58,7 @@ export interface FolderInOrder {
   bytes: number
 }
 
-/**
- * Folders that a person may open, sorted. Those without a value for the sort key come last in either direction, equal
- * ones newest first.
- */
+/** Folders that a person may open, sorted; those without the key come last, equal ones newest first. */
 export async function foldersInOrder(
   db: Db,
   userId: number,

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { changedRows, changesRows } from './rowCounts.ts'
 import { removeSome } from './removeSome.ts'
 import type { Db, GatePassTable, UploadCodeTable } from './schema.ts'

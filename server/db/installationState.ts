@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/sessionTimes.ts'
+import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/lifetimes.ts'
+import { countOf } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 import { settingOf } from './settings.ts'
 
@@ -39,14 +40,14 @@ export async function installationState(db: Db, now: Date): Promise<Installation
   return {
     ...(await usersIn(db)),
     sessions: await countSessions(db, before(sessionIdleSeconds), before(sessionLifetimeSeconds)),
-    folders: await countRows(db, 'folder'),
+    folders: await countOf(db.selectFrom('folder')),
     ...(await filesIn(db)),
-    damagedFiles: await countDamaged(db),
-    downloadLinks: await countRows(db, 'download_link'),
-    unfinishedUploads: await countUnfinished(db),
-    stagedKeys: await countRows(db, 'staged'),
-    garbageKeys: await countRows(db, 'garbage'),
-    arrivingBatches: await countRows(db, 'arriving_batch'),
+    damagedFiles: await countOf(db.selectFrom('file').where('damaged_at', 'is not', null)),
+    downloadLinks: await countOf(db.selectFrom('download_link')),
+    unfinishedUploads: await countOf(db.selectFrom('upload').where('confirmed_at', 'is', null)),
+    stagedKeys: await countOf(db.selectFrom('staged')),
+    garbageKeys: await countOf(db.selectFrom('garbage')),
+    arrivingBatches: await countOf(db.selectFrom('arriving_batch')),
     noticesWaiting: await noticesWaiting(db),
     lastSweep: await settingOf(db, lastSweep),
     lastBackup: await settingOf(db, lastBackup),
@@ -54,14 +55,6 @@ export async function installationState(db: Db, now: Date): Promise<Installation
 }
 
 const all = sql<number>`count(*)`
-
-async function countRows(
-  db: Db,
-  table: 'folder' | 'download_link' | 'staged' | 'garbage' | 'arriving_batch',
-): Promise<number> {
-  const row = await db.selectFrom(table).select(all.as('count')).executeTakeFirstOrThrow()
-  return row.count
-}
 
 async function usersIn(db: Db) {
   const rows = await db
@@ -73,15 +66,10 @@ async function usersIn(db: Db) {
   return { administrators: count(1), disabledAdministrators: count(0) }
 }
 
-async function countSessions(db: Db, seenAfter: string, createdAfter: string): Promise<number> {
-  const row = await db
-    .selectFrom('session')
-    .select(all.as('count'))
-    .where('last_seen_at', '>', seenAfter)
-    .where('created_at', '>', createdAfter)
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+const countSessions = (db: Db, seenAfter: string, createdAfter: string): Promise<number> =>
+  countOf(
+    db.selectFrom('session').where('last_seen_at', '>', seenAfter).where('created_at', '>', createdAfter),
+  )
 
 /** Both can be read from one index. */
 function filesIn(db: Db): Promise<{ files: number; fileBytes: number }> {
@@ -89,24 +77,6 @@ function filesIn(db: Db): Promise<{ files: number; fileBytes: number }> {
     .selectFrom('file')
     .select([all.as('files'), sql<number>`coalesce(sum(sealed_size), 0)`.as('fileBytes')])
     .executeTakeFirstOrThrow()
-}
-
-async function countDamaged(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('file')
-    .select(all.as('count'))
-    .where('damaged_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return row.count
-}
-
-async function countUnfinished(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('upload')
-    .select(all.as('count'))
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.count
 }
 
 async function noticesWaiting(db: Db): Promise<InstallationState['noticesWaiting']> {

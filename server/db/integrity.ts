@@ -2,29 +2,18 @@ import { chunks } from './chunks.ts'
 import type { Db, FileRow } from './schema.ts'
 
 /** Columns of a file that are needed to verify its bytes. */
-export type ComparedFile = Pick<
-  FileRow,
-  'id' | 'folder_id' | 'original_filename' | 'blob_key' | 'sealed_size' | 'sealed_sha256' | 'damaged_at'
->
+export type ComparedFile = Pick<FileRow, (typeof comparedColumns)[number]>
 
 export const comparedColumns = [
-  'id',
-  'folder_id',
-  'original_filename',
-  'blob_key',
-  'sealed_size',
-  'sealed_sha256',
-  'damaged_at',
+  ...(['id', 'folder_id', 'original_filename', 'blob_key'] as const),
+  ...(['sealed_size', 'sealed_sha256', 'damaged_at'] as const),
 ] as const
 
 /** Next files by id, starting behind `id`; 0 is before all of them. */
 export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/**
- * Same as `filesAfter`, limited to files whose bytes have never been hashed. Damaged ones are left to the nightly
- * scrub.
- */
+/** Same as `filesAfter` for files that were never hashed. Damaged ones are left to the nightly scrub. */
 export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db
     .selectFrom('file')
@@ -78,4 +67,4 @@ export async function namedAmong(db: Db, keys: readonly string[]): Promise<Set<s
 }
 
 /** Key of an object's group: the prefix of its own key. */
-export const unitOf = (key: string): string => key.slice(0, 32)
+const unitOf = (key: string): string => key.slice(0, 32)

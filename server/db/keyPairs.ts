@@ -35,19 +35,13 @@ export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: str
     .execute()
 }
 
-/**
- * Replaces the sealed private key of the key in force, for example for a new password.
- * @throws HttpError 409 if too many were replaced lately
- */
+/** Replaces the sealed private key of the key in force. @throws HttpError 409 if too many were replaced lately */
 export async function resealPrivateKey(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
   await db.updateTable('user').set(pair).where('id', '=', userId).execute()
 }
 
-/**
- * Keeps the stored pair as a former one, unless `pair` is the same.
- * @throws HttpError 409 if too many were replaced lately
- */
+/** Keeps the stored pair as a former one, unless `pair` is the same. @throws HttpError 409 if there are too many */
 async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await db
     .insertInto('former_key_pair')

@@ -1,14 +1,10 @@
-import { findsRow } from './rowCounts.ts'
+import { changesRows, findsRow } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-/** Lease of the server that runs the scrub. */
 export const scrubLease = 'scrub_lease'
 
-/**
- * Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. It expires by
- * itself if its holder dies.
- */
-export async function takeLease(
+/** Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. */
+export function takeLease(
   db: Db,
   name: string,
   holder: string,
@@ -16,17 +12,17 @@ export async function takeLease(
   now: string,
 ): Promise<boolean> {
   const value = `${until} ${holder}`
-  const result = await db
-    .insertInto('setting')
-    .values({ name, value })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ value })
-        .where((e) => e.or([e('setting.value', '<', now), e('setting.value', 'like', `% ${holder}`)])),
-    )
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  return changesRows(
+    db
+      .insertInto('setting')
+      .values({ name, value })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ value })
+          .where((e) => e.or([e('setting.value', '<', now), e('setting.value', 'like', `% ${holder}`)])),
+      ),
+  )
 }
 
 export async function endLease(db: Db, name: string, holder: string): Promise<void> {

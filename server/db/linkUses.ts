@@ -1,9 +1,8 @@
 import { changedRows, changesRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
-export interface Visit {
+interface Visit {
   linkId: number
-  /** Identifies the visitor. */
   visitorHash: string
 }
 
@@ -23,10 +22,7 @@ export async function useHeldUntil(
   return row?.until
 }
 
-/**
- * Continues the visitor's current use of a link or takes a new one. False if there is none left. Run it in a
- * transaction.
- */
+/** Continues the visitor's use of a link or takes a new one. False if none is left. Run it in a transaction. */
 export async function takeUse(
   trx: Db,
   visit: Visit,
@@ -47,10 +43,7 @@ export async function takeUse(
   return true
 }
 
-/**
- * Checks and counts in one statement, which locks the link until the transaction ends, so that concurrent requests of a
- * visitor are serialized. False if no use is left or the link is gone.
- */
+/** Counts a use in one statement, which locks the link until the transaction ends. False if none is left. */
 const countUse = (trx: Db, linkId: number): Promise<boolean> =>
   changesRows(
     trx

@@ -23,10 +23,7 @@ export function findLoginTicket(
     .executeTakeFirst()
 }
 
-/**
- * Counts a try before the code is checked, so that parallel tries cannot exceed the limit. Undefined if there is no
- * such ticket issued after `issuedAfter`.
- */
+/** Counts a try before the code is checked. Undefined if no such ticket was issued after `issuedAfter`. */
 export function countTry(
   db: Db,
   tokenHash: string,

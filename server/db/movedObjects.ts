@@ -5,10 +5,7 @@ import { countOf } from './rowCounts.ts'
 
 /** Columns of a file that are needed to move its bytes. */
 export interface StoredFile extends ComparedFile {
-  /**
-   * Part size of its upload; null if it did not come in parts, or if the upload was deleted, which happens after some
-   * days.
-   */
+  /** Part size of its upload; null if it did not come in parts, or if the upload was deleted meanwhile. */
   part_size: number | null
 }
 
@@ -55,7 +52,6 @@ export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
   }
 }
 
-/** Unconfirmed uploads. */
 export const openUploads = (db: Db): Promise<UploadRow[]> =>
   db.selectFrom('upload').selectAll().where('confirmed_at', 'is', null).orderBy('id').execute()
 
@@ -111,9 +107,7 @@ export async function isMovedEmpty(db: Db): Promise<boolean> {
   return row === undefined
 }
 
-/**
- * Iterates over keys whose move has begun but to which the database `source` does not refer any more, some at a time.
- */
+/** Iterates over keys whose move has begun but to which `source` does not refer any more, some at a time. */
 export async function* staleMoved(db: Db, source: Db): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const rows = await db

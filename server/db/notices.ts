@@ -71,25 +71,22 @@ export async function dueWebhooks(db: Db, now: string, limit: number): Promise<D
   return rows
 }
 
-/**
- * Claims due notices until `lease`: if several servers ask at the same time, each row goes to one of them. Oldest
- * first.
- */
-async function claim(
+/** Claims due notices until `lease`, oldest first: each row goes to one of the servers that ask. */
+export async function claimNotices(
   db: Db,
-  which: Pick<Claim, 'now' | 'lease'>,
-  of: Claim['of'],
-  limit = 1,
+  of: { id: number } | { folder_id: number; user_id: number },
+  { now, lease }: { now: string; lease: string },
+  limit: number,
 ): Promise<NoticeRow[]> {
   const rows = await db
     .updateTable('notice')
-    .set((e) => ({ due_at: which.lease, attempts: e('attempts', '+', 1) }))
-    .where('due_at', '<=', which.now)
+    .set((e) => ({ due_at: lease, attempts: e('attempts', '+', 1) }))
+    .where('due_at', '<=', now)
     .where('id', 'in', (e) =>
       e
         .selectFrom('notice')
         .select('id')
-        .where('due_at', '<=', which.now)
+        .where('due_at', '<=', now)
         .where((inner) => inner.and(of))
         .orderBy('id')
         .limit(limit),
@@ -99,29 +96,7 @@ async function claim(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-interface Claim {
-  now: string
-  lease: string
-  of: { id: number } | { folder_id: number; user_id: number }
-}
-
-export const claimMails = (
-  db: Db,
-  { folder_id, user_id }: { folder_id: number; user_id: number },
-  times: Pick<Claim, 'now' | 'lease'>,
-  limit: number,
-): Promise<NoticeRow[]> => claim(db, times, { folder_id, user_id }, limit)
-
-export async function claimNotice(
-  db: Db,
-  id: number,
-  times: Pick<Claim, 'now' | 'lease'>,
-): Promise<NoticeRow | undefined> {
-  const [row] = await claim(db, times, { id })
-  return row
-}
-
-export interface Addressee {
+interface Addressee {
   title: string
   email: string
   /** Two letters, as reported by the person's browser; null if unknown. */

@@ -6,15 +6,19 @@ import type { Db, FolderRow } from './schema.ts'
 /** Returns whether the folder has another owner who can sign in. The caller holds the folder. */
 export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promise<boolean> =>
   findsRow(
-    ownersWhoSignIn(trx).select('folder_id').where('folder_id', '=', folderId).where('user_id', '<>', userId),
+    trx
+      .selectFrom('folder_member')
+      .innerJoin('user', 'user.id', 'folder_member.user_id')
+      .select('folder_id')
+      .where('folder_id', '=', folderId)
+      .where('user_id', '<>', userId)
+      .where('role', '=', 'owner')
+      .where('user.is_active', '=', 1),
   )
 
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 
-/**
- * Shared folders without another owner who can sign in. Locks all shared folders of this user until the transaction
- * ends.
- */
+/** Shared folders without another owner who can sign in. Locks all shared folders of this user. */
 export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[]> {
   // Folders in which they are a member, too: before the lock, another change may make them the owner.
   const theirs = await foldersOf(trx, userId)
@@ -30,10 +34,3 @@ export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[
   }
   return alone
 }
-
-const ownersWhoSignIn = (db: Db) =>
-  db
-    .selectFrom('folder_member')
-    .innerJoin('user', 'user.id', 'folder_member.user_id')
-    .where('role', '=', 'owner')
-    .where('user.is_active', '=', 1)

@@ -1,3 +1,4 @@
+import { chunks } from './chunks.ts'
 import { changesRows } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
 import type {
@@ -91,10 +92,7 @@ export async function rosterKeys(
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
-/**
- * At most `limit` public keys of all people whom the roster has ever named, ordered by fingerprint, starting behind
- * `after`.
- */
+/** At most `limit` public keys of all whom the roster ever named, by fingerprint, starting behind `after`. */
 export const listRosterKeys = (
   db: Db,
   folderId: number,
@@ -103,7 +101,7 @@ export const listRosterKeys = (
 ): Promise<RosterKey[]> =>
   keysOf(db, folderId).where('fingerprint', '>', after).orderBy('fingerprint').limit(limit).execute()
 
-export type RosterKey = Omit<RosterKeyTable, 'folder_id'>
+type RosterKey = Omit<RosterKeyTable, 'folder_id'>
 
 const keysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
@@ -149,7 +147,7 @@ export async function newestGeneration(db: Db, folderId: number): Promise<number
   return gen
 }
 
-export type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'since'> & {
+type GrantedGeneration = Pick<Generation, 'gen' | 'sealed_private' | 'since'> & {
   grant: string | null
 }
 
@@ -196,10 +194,7 @@ export async function insertGeneration(db: Db, folderId: number, generation: Gen
     .execute()
 }
 
-/**
- * Key that files of the folder are sealed to: the owner's key in force, or the newest generation's for a shared folder.
- * Undefined if the owner has none.
- */
+/** Key that files of the folder are sealed to: that of its newest generation, or else of its owner, if any. */
 export async function recipientKeyOf(db: Db, folderId: number): Promise<string | undefined> {
   const ofFolder = await db
     .selectFrom('folder_generation')
@@ -224,11 +219,10 @@ export async function putGrants(
   folderId: number,
   grants: readonly Omit<FolderGrantTable, 'folder_id'>[],
 ): Promise<void> {
-  for (let from = 0; from < grants.length; from += rowsPerInsert) {
-    const rows = grants.slice(from, from + rowsPerInsert).map((one) => ({ folder_id: folderId, ...one }))
+  for (const some of chunks(grants, rowsPerInsert)) {
     await db
       .insertInto('folder_grant')
-      .values(rows)
+      .values(some.map((one) => ({ folder_id: folderId, ...one })))
       .onConflict((conflict) =>
         conflict
           .columns(['folder_id', 'gen', 'user_id'])
@@ -238,9 +232,7 @@ export async function putGrants(
   }
 }
 
-/**
- * Replaces the members of a folder and deletes grants and notices of those who were removed. Run it in a transaction.
- */
+/** Replaces the members of a folder; grants and notices of those removed go too. Run it in a transaction. */
 export async function setMembers(
   db: Db,
   folderId: number,
@@ -272,14 +264,13 @@ export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
 }
 
 /** Adds a leave notice. False if there was one already. */
-export async function putLeaveNotice(db: Db, folderId: number, userId: number, at: string): Promise<boolean> {
-  const result = await db
-    .insertInto('leave_notice')
-    .values({ folder_id: folderId, user_id: userId, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
+export const putLeaveNotice = (db: Db, folderId: number, userId: number, at: string): Promise<boolean> =>
+  changesRows(
+    db
+      .insertInto('leave_notice')
+      .values({ folder_id: folderId, user_id: userId, at })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 /** Deletes a leave notice. False if there was none. */
 export const deleteLeaveNotice = (db: Db, folderId: number, userId: number): Promise<boolean> =>

@@ -8,10 +8,7 @@ import {
 } from '../../contract/limits.ts'
 import type { NewFile } from './schema.ts'
 
-/**
- * Bytes that quotas count for a file's row besides its texts: fixed-length columns, index entries, and rows derived
- * from the form, such as the result for a repeat and the audit event.
- */
+/** Bytes that quotas count for a file's row besides its texts: fixed columns, indexes, and rows derived from it. */
 export const fileRowBytes = 2 * KiB
 /** Number of copies of its name and path: as sent, as listed, in the index of names, and in the result. */
 export const keptNames = 5

@@ -1,16 +1,17 @@
-import type { DeleteResult, SelectQueryBuilder, UpdateResult } from 'kysely'
+import type { DeleteResult, InsertResult, SelectQueryBuilder, UpdateResult } from 'kysely'
 
 interface Statement {
-  executeTakeFirst: () => Promise<DeleteResult | UpdateResult>
+  executeTakeFirst: () => Promise<DeleteResult | InsertResult | UpdateResult>
 }
 
-/** Runs a statement. @returns the number of rows that it has deleted or updated */
+/** Runs a statement. @returns the number of rows that it has inserted, updated or deleted */
 export async function changedRows(statement: Statement): Promise<number> {
   const result = await statement.executeTakeFirst()
-  return Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows)
+  if ('numDeletedRows' in result) return Number(result.numDeletedRows)
+  return Number('numUpdatedRows' in result ? result.numUpdatedRows : (result.numInsertedOrUpdatedRows ?? 0n))
 }
 
-/** Runs a statement. @returns true if it has deleted or updated a row */
+/** Runs a statement. @returns true if it has inserted, updated or deleted a row */
 export const changesRows = async (statement: Statement): Promise<boolean> =>
   (await changedRows(statement)) > 0
 

@@ -50,7 +50,7 @@ export interface UserTable {
 }
 
 /** A key pair that was replaced, or whose private key was resealed. */
-export interface FormerKeyPairTable {
+interface FormerKeyPairTable {
   id: Generated<number>
   user_id: number
   public_key_spki: string
@@ -61,7 +61,7 @@ export interface FormerKeyPairTable {
 }
 
 /** Proof of a correct password while the second factor is awaited. */
-export interface LoginTicketTable {
+interface LoginTicketTable {
   /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   user_id: number
@@ -70,7 +70,7 @@ export interface LoginTicketTable {
   tries: Generated<number>
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** SHA-256 of the token; the token itself is only in the cookie. */
   token_hash: string
   user_id: number
@@ -79,7 +79,7 @@ export interface SessionTable {
 }
 
 /** Identity of a user at the provider that opens sessions; see `singleSignOn`. */
-export interface OidcIdentityTable {
+interface OidcIdentityTable {
   user_id: number
   /** Issuer in the form of `issuerKey`. */
   issuer: string
@@ -88,7 +88,7 @@ export interface OidcIdentityTable {
 }
 
 /** A token with which scripts make requests on behalf of a user. */
-export interface ApiTokenTable {
+interface ApiTokenTable {
   id: Generated<number>
   user_id: number
   name: string
@@ -124,7 +124,7 @@ export interface FolderTable {
   kept_bytes: Generated<number>
 }
 
-export interface FileTable {
+interface FileTable {
   id: Generated<number>
   folder_id: number
   original_filename: string
@@ -152,10 +152,7 @@ export interface FileTable {
   copied_from: number | null
   /** Random id of the copy operation, chosen by the client. */
   copy_id: string | null
-  /**
-   * SHA-256 of its sealed bytes, base64url; null if they have not been hashed yet, or if the hash is with the records
-   * of the object store.
-   */
+  /** SHA-256 of its sealed bytes, base64url; null if not hashed yet, or if the object store's records have it. */
   sealed_sha256: string | null
   /** Time of hashing: on arrival, or when it was read from the store later. */
   hashed_at: string | null
@@ -166,7 +163,7 @@ export interface FileTable {
 }
 
 /** Sealed answers of a sender, kept as long as a file of the batch exists. */
-export interface BatchAnswersTable {
+interface BatchAnswersTable {
   folder_id: number
   batch_id: string
   /** Base64. */
@@ -195,7 +192,7 @@ export interface EmailCodeTable {
 }
 
 /** A batch that nobody has been notified of yet, with what has been received of it. */
-export interface ArrivingBatchTable {
+interface ArrivingBatchTable {
   folder_id: number
   batch_id: string
   files: number
@@ -220,7 +217,7 @@ export interface ArrivingBatchTable {
 }
 
 /** An event ([Note: Audit trail]). It has no foreign keys, as it outlives folders and people. */
-export interface AuditEventTable {
+interface AuditEventTable {
   id: Generated<number>
   at: string
   kind: AuditKind
@@ -241,14 +238,14 @@ export interface AuditEventTable {
 }
 
 /** An owner of a folder at its deletion, who can still read its events. */
-export interface DeletedFolderOwnerTable {
+interface DeletedFolderOwnerTable {
   folder_id: number
   user_id: number
   deleted_at: string
 }
 
 /** Webhook to which a folder's notices are posted. */
-export interface WebhookTable {
+interface WebhookTable {
   folder_id: number
   /** User who entered the address: the webhook is deleted when they no longer own the folder. Null if unknown. */
   user_id: number | null
@@ -262,7 +259,7 @@ export interface WebhookTable {
 }
 
 /** A notice that one person, or the folder's webhook, is still to receive. */
-export interface NoticeTable {
+interface NoticeTable {
   id: Generated<number>
   folder_id: number
   /** Null for the webhook. */
@@ -278,20 +275,17 @@ export interface NoticeTable {
   happened_at: string
   /** Creation of the notice, which may be later than the event. */
   made_at: string
-  /** Number of attempts begun. */
   attempts: Generated<number>
   /** Time before which no server claims it: it is postponed, or being delivered. */
   due_at: string
 }
 
-/** A shared folder. */
-export interface SharedFolderTable {
+interface SharedFolderTable {
   folder_id: number
   /** 16 random bytes, base64url; id of the folder in its statements. */
   fid: string
 }
 
-/** A signed statement of a roster. */
 export interface RosterStatementTable {
   folder_id: number
   seq: number
@@ -327,14 +321,14 @@ export interface FolderGrantTable {
 }
 
 /** A member's wish to leave. */
-export interface LeaveNoticeTable {
+interface LeaveNoticeTable {
   folder_id: number
   user_id: number
   at: string
 }
 
 /** Upload link of a folder before its key was changed. */
-export interface ReplacedUploadLinkTable {
+interface ReplacedUploadLinkTable {
   folder_id: number
   link_token: string
   replaced_at: string
@@ -370,25 +364,22 @@ export interface DownloadLinkTable {
 }
 
 /** A visitor's use of a limited link, which they may continue until it expires. */
-export interface LinkUseTable {
+interface LinkUseTable {
   link_id: number
   /** SHA-256 of the token in their cookie. */
   visitor_hash: string
   until: string
 }
 
-/**
- * Quota of an account, if the operator has set one; its row is locked when anything is added to an account with a
- * quota.
- */
-export interface AccountQuotaTable {
+/** Quota of an account; its row is locked when anything is added to an account with a quota. */
+interface AccountQuotaTable {
   user_id: number
   /** Maximum ciphertext in bytes; 0 for no limit, null for the configured default. */
   bytes: number | null
 }
 
 /** Data that the creator of a link has sealed for themselves (core/crypto/FORMAT.md, 10). It never changes. */
-export interface LinkBoxTable {
+interface LinkBoxTable {
   link_id: number
   /** Base64. */
   sealed_link: string
@@ -399,20 +390,20 @@ export interface LinkBoxTable {
 }
 
 /** Tokens of all download links ever created, including deleted ones, so that none is reused. */
-export interface UsedLinkTokenTable {
+interface UsedLinkTokenTable {
   /** SHA-256. */
   token_hash: string
 }
 
-export interface DownloadLinkFileTable {
+interface DownloadLinkFileTable {
   link_id: number
   file_id: number
   /** part2 of its key string. */
   sealed_key: string
 }
 
-/** A file that is uploaded in numbered parts. The row is kept after the confirmation, to answer late parts. */
-export interface UploadTable {
+/** A file that is uploaded in numbered parts. The row is kept after the confirmation, to respond to late parts. */
+interface UploadTable {
   id: string
   folder_id: number
   blob_key: string
@@ -462,7 +453,7 @@ export interface UploadCodeTable {
 }
 
 /** Requests for codes, by address and across all links. */
-export interface CodeRequestTable {
+interface CodeRequestTable {
   address_mark: string
   /** JSON list, oldest first: a time, a space and the mark of the requester. */
   times: string
@@ -470,7 +461,7 @@ export interface CodeRequestTable {
 }
 
 /** Result for a file of a batch, for repeated requests. */
-export interface BatchResultTable {
+interface BatchResultTable {
   folder_id: number
   batch_id: string
   batch_index: number
@@ -479,19 +470,19 @@ export interface BatchResultTable {
 }
 
 /** Keys of bytes that belong to no file yet; inserted before their first byte is written. */
-export interface StagedTable {
+interface StagedTable {
   blob_key: string
   /** Renewed by the server that receives the bytes. */
   renewed_at: string
 }
 
 /** Keys whose bytes are still to be deleted from the store. */
-export interface GarbageTable {
+interface GarbageTable {
   blob_key: string
   created_at: string
 }
 
-export interface SettingTable {
+interface SettingTable {
   name: string
   value: string
 }
@@ -514,7 +505,7 @@ export interface LookTable {
 }
 
 /** Counts of calls and attempts; written by the package behind `Counters`. */
-export interface RateLimitTable {
+interface RateLimitTable {
   key: string
   points: number
   /** Expiry of the count, in milliseconds since 1970. */
@@ -522,7 +513,7 @@ export interface RateLimitTable {
 }
 
 /** Multipart upload in an object store, for a key that is, or was, written in parts. */
-export interface PartsUploadTable {
+interface PartsUploadTable {
   blob_key: string
   upload_id: string
 }
@@ -541,7 +532,7 @@ export interface StoredHashTable {
 }
 
 /** A file of a build's folder `assets`, or a compressed form of one. */
-export interface AssetTable {
+interface AssetTable {
   name: string
   bytes: Buffer
   /** Last time that a server whose build contains it was running, precise to an hour. */
@@ -549,7 +540,7 @@ export interface AssetTable {
 }
 
 /** An object that is being moved, or was, to a new store; in the target database only. */
-export interface MovedObjectTable {
+interface MovedObjectTable {
   blob_key: string
   /** Set once it is durable and was read back identical to the source. */
   is_done: Flag

@@ -23,7 +23,7 @@ export async function insertSession(db: Db, session: SessionRow, most: number): 
     .execute()
 }
 
-export interface SessionWithUser {
+interface SessionWithUser {
   session: SessionRow
   user: UserRow
 }

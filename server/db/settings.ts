@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { assertDefined } from '../../contract/assertDefined.ts'
+import { changesRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 /** A random secret of this installation, generated at its first use and never changed. */
@@ -22,14 +23,13 @@ export async function setSetting(db: Db, name: string, value: string): Promise<v
 }
 
 /** Sets a setting unless it exists. False if it did. */
-export async function takeSetting(db: Db, name: string, value: string): Promise<boolean> {
-  const result = await db
-    .insertInto('setting')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
-}
+export const takeSetting = (db: Db, name: string, value: string): Promise<boolean> =>
+  changesRows(
+    db
+      .insertInto('setting')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doNothing()),
+  )
 
 export async function dropSetting(db: Db, name: string): Promise<void> {
   await db.deleteFrom('setting').where('name', '=', name).execute()

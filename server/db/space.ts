@@ -19,7 +19,7 @@ export const bytesOfAccount = (db: Db, userId: number, runningSince: string): Pr
   bytesIn(db, sql`in (${foldersPaidBy(userId)})`, runningSince)
 
 /** Quotas of a folder and of the account that it counts towards; undefined once the folder is gone. */
-export interface BoundsOfFolder {
+interface BoundsOfFolder {
   quotaBytes: number | null
   payerId: number
   /** Quota that the operator has set for the payer's account; null for the configured default. */
@@ -48,7 +48,6 @@ const foldersPaidBy = (userId: number) => sql`select m.folder_id from folder_mem
     where o.folder_id = m.folder_id and o.role = 'owner'
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
-/** Number of folders that count towards an account. */
 export const countFoldersOfAccount = (db: Db, userId: number): Promise<number> =>
   countOf(db.selectFrom('folder').where(sql<boolean>`id in (${foldersPaidBy(userId)})`))
 
@@ -89,10 +88,7 @@ export async function countKept(
       .execute()
 }
 
-/**
- * Bytes that all running uploads in parts may send next: those that received a part, or are receiving one, after
- * `since`.
- */
+/** Bytes that running uploads in parts may send next: those that receive, or received, a part after `since`. */
 export async function windowsOfUploads(db: Db, since: string): Promise<number> {
   const running = await db
     .selectFrom('upload')
@@ -105,10 +101,7 @@ export async function windowsOfUploads(db: Db, since: string): Promise<number> {
 
 /** Received bytes of an unfinished upload, up to the announced size. */
 export const sentBytes = sql<number | string>`case when sent_bytes > size then size else sent_bytes end`
-/**
- * Bytes reserved for the row of its file, so that it is not refused after its bytes have come; none if nothing was ever
- * sent, as announcing is free.
- */
+/** Bytes reserved for the row of its file; none if nothing was ever sent, as announcing is free. */
 const keptForRow = sql`case when sent_bytes = 0 then 0 else ${sql.lit(maxRowBytes)} end`
 /**
  * Window of a running upload. Never more than was received of it, so that nobody can block others by sending little;

@@ -11,10 +11,7 @@ export const setTotpSecret = (db: Db, userId: number, secret: string): Promise<b
       .where('is_2fa_enabled', '=', 0),
   )
 
-/**
- * Marks the code of the step, and of all steps before it, as used. Of several calls for the same step, at most one
- * returns true. `secret` is the secret that the code was checked against.
- */
+/** Marks the step's code, checked against `secret`, as used. Of several calls for it, at most one returns true. */
 export const useTotpStep = (db: Db, userId: number, secret: string, step: number): Promise<boolean> =>
   changesRows(
     db

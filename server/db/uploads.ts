@@ -107,10 +107,7 @@ export async function touchUpload(db: Db, id: string, now: string): Promise<void
   await db.updateTable('upload').set({ last_part_at: now }).where('id', '=', id).execute()
 }
 
-/**
- * Uploads whose parts may have been sent straight to the store, while none was received here. Ordered by id, starting
- * behind `afterId`.
- */
+/** Uploads whose parts may all have been sent straight to the store, ordered by id, starting behind `afterId`. */
 export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Promise<UploadRow[]> {
   return db
     .selectFrom('upload')
@@ -165,10 +162,7 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
   return true
 }
 
-/**
- * Removes at most `limit` uploads of a folder; the bytes of confirmed ones belong to their files. Run it in a
- * transaction. False if there was none.
- */
+/** Removes at most `limit` uploads of a folder. Run it in a transaction. False if there was none. */
 export async function deleteSomeUploads(
   db: Db,
   folderId: number,

@@ -165,10 +165,7 @@ export async function setPasswordKind(db: Db, id: number, kind: UserRow['passwor
   await db.updateTable('user').set({ password_kind: kind }).where('id', '=', id).execute()
 }
 
-/**
- * Makes this user the only operator. Run it in a transaction.
- * @returns ids of the former operators
- */
+/** Makes this user the only operator. Run it in a transaction. @returns ids of the former operators */
 export async function makeOperator(trx: Db, id: number): Promise<number[]> {
   const former = await trx
     .updateTable('user')

@@ -21,10 +21,7 @@ export async function putWebhook(
     .execute()
 }
 
-/**
- * Notes the outcome of a request, unless the webhook has another secret by now than the request was signed with, and so
- * perhaps another URL.
- */
+/** Notes the outcome of a request, unless the webhook has another secret by now, and so perhaps another URL. */
 export async function noteOutcome(
   db: Db,
   { folder_id, secret }: Pick<WebhookRow, 'folder_id' | 'secret'>,
@@ -38,10 +35,7 @@ export async function noteOutcome(
     .execute()
 }
 
-/**
- * Deletes the folder's webhook if it was set by one of these people, who no longer own the folder, or by an unknown
- * person. Result as for `deleteWebhook`.
- */
+/** Deletes the folder's webhook if one of these former owners, or an unknown person, has set it. */
 export async function endWebhook(
   db: Db,
   folderId: number,
@@ -54,11 +48,7 @@ export async function endWebhook(
   return isTheirs && (await deleteWebhook(db, folderId))
 }
 
-/**
- * Deletes all webhooks of a person, and those of unknown people in folders that the person owns. Run it in a
- * transaction.
- * @returns ids of their folders
- */
+/** Deletes a person's webhooks, and those of unknown people in folders that the person owns. @returns their folders */
 export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
   const owned = foldersOf(db, userId).where('role', '=', 'owner').select('folder.id')
   const theirs = await db

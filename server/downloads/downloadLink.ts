@@ -17,10 +17,7 @@ export async function openDownloadLink(
   return link
 }
 
-/**
- * Converts an expiration to its stored form in UTC, so that it sorts as text. @throws HttpError 422 for a
- * time in the past
- */
+/** Converts an expiration to UTC, so that it sorts as text. @throws HttpError 422 for a time in the past */
 export function linkExpiration(sent: string | null, now: Date): string | null {
   if (sent === null) return null
   const time = new Date(sent)

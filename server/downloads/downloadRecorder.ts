@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Services } from '../context.ts'
 import { addDownloads } from '../db/downloadLinks.ts'
 import { markDownloaded } from '../db/files.ts'
-import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Meters } from '../metrics/meters.ts'
 import { recordFirstDownload } from '../notices/events.ts'
 
 /** Delay before writing. Otherwise an archive of thousands of small files would need thousands of commits. */
@@ -16,7 +14,7 @@ const retryMs = 5000
  * written together, within a fifth of a second or before they are read.
  */
 export interface DownloadRecorder {
-  /** Records that a file was downloaded by an administrator. */
+  /** Records that a file was downloaded by a member of its folder. */
   recordOwnerDownload(fileId: number): void
   /** Records that a file was downloaded through a download link. */
   recordLinkDownload(linkId: number): void
@@ -29,12 +27,7 @@ export function createDownloadRecorder({
   log,
   now,
   meters,
-}: {
-  db: Kysely<Tables>
-  log: FastifyBaseLogger
-  now: () => Date
-  meters: Pick<Meters, 'delivered'>
-}): DownloadRecorder {
+}: Pick<Services, 'db' | 'now' | 'meters'> & { log: FastifyBaseLogger }): DownloadRecorder {
   let received = new Set<number>()
   let delivered = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined

@@ -11,10 +11,7 @@ export interface LinkKeys {
   sealedKeys: Map<number, string>
 }
 
-/**
- * Parses the `reencrypted_keys_json` of a new link, which must have exactly one key for each of `fileIds`.
- * @throws HttpError 422 with the problem, without any key
- */
+/** Parses `reencrypted_keys_json`: exactly one key for each of `fileIds`. @throws HttpError 422 without any key */
 export function splitKeyStrings(json: string, fileIds: readonly number[], isProtected: boolean): LinkKeys {
   const keyStrings = new Map(Object.entries(parseMap(json)))
   const sealedKeys = new Map<number, string>()

@@ -6,14 +6,11 @@ import { linkedFileBytes } from '../../contract/limits.ts'
 import type { NewLinkBox, OwnLink } from '../db/downloadLinks.ts'
 import { invalidField } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
-import { isRightPassword } from './linkPassword.ts'
+import { isLinkPassword } from '../security/linkPasswords.ts'
 
 type NewLink = z.output<typeof createDownloadLink.body>
 
-/**
- * Data of a new link that only its creator can open. Null if the client seals none.
- * @throws HttpError 422 unless token, box and commitments are all present and match the link's files
- */
+/** Data that only the creator can open; null if none is sent. @throws HttpError 422 unless all of it fits the files */
 export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
   const { link_token, sealed_link, file_commitments } = body
   if (link_token === undefined && sealed_link === undefined && file_commitments === undefined) return null
@@ -47,7 +44,7 @@ export async function isRepeat(
 ): Promise<boolean> {
   if (request_hash === null || box?.request_hash !== request_hash) return false
   if (body.password === null || password_hash === null) return body.password === password_hash
-  return isRightPassword(password_hash, body.password, principal)
+  return isLinkPassword(password_hash, body.password, principal)
 }
 
 /** Omits the password: a fast hash of it would defeat the slow one. */

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
-import { isHttps } from '../http/plugins/origin.ts'
-import { equalTexts, hmac, tokenHash } from '../security/tokens.ts'
+import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
+import { equalTexts, hmac } from '../security/tokens.ts'
 
 /**
  * [Note: The cookie of a download link]
@@ -17,11 +16,8 @@ const renewSeconds = 23 * 3600
 
 export function rememberPassed(reply: FastifyReply, context: Context, linkToken: string): void {
   const until = String(context.now().getTime() + passedSeconds * 1000)
-  const https = isHttps(context, reply.request)
-  void reply.setCookie(nameOf(https, linkToken), `${until}.${seal(context, linkToken, until)}`, {
-    ...cookieOptions(https),
-    maxAge: passedSeconds,
-  })
+  const sealed = `${until}.${seal(context, linkToken, until)}`
+  setCookie(context, reply, linkCookieName('download', linkToken), sealed, { maxAge: passedSeconds })
 }
 
 export const hasPassed = (request: FastifyRequest, context: Context, linkToken: string): boolean =>
@@ -35,7 +31,7 @@ export function renewPassed(reply: FastifyReply, context: Context, linkToken: st
 
 /** Milliseconds until the cookie expires; 0 if it is invalid or expired. */
 function msLeft(request: FastifyRequest, context: Context, linkToken: string): number {
-  const cookie = request.cookies[nameOf(isHttps(context, request), linkToken)]
+  const cookie = readCookie(context, request, linkCookieName('download', linkToken))
   const [, until = '', sealed = ''] = /^([0-9]{1,15})\.(.*)$/.exec(cookie ?? '') ?? []
   if (!equalTexts(sealed, seal(context, linkToken, until))) return 0
   return Math.max(0, Number(until) - context.now().getTime())
@@ -43,6 +39,3 @@ function msLeft(request: FastifyRequest, context: Context, linkToken: string): n
 
 const seal = ({ downloadSecret }: Context, linkToken: string, until: string): string =>
   hmac(downloadSecret, `download ${linkToken} ${until}`).toString('base64url')
-
-const nameOf = (https: boolean, linkToken: string): string =>
-  cookieName(https, `download_${tokenHash(linkToken).slice(0, 16)}`)

@@ -5,11 +5,7 @@ import { countOwnLinks, deleteOwnExpiredLinks } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
-/**
- * Call it in the transaction that creates a link for this user. If there are too many, expired links are
- * deleted first.
- * @throws HttpError 409 if there are still too many
- */
+/** Call it in the transaction that creates a link; expired ones may go. @throws HttpError 409 for too many */
 export async function requireFewLinks(trx: Db, userId: number, now: string): Promise<void> {
   await holdAccountQuota(trx, userId)
   if (await areFew(trx, userId)) return

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
-import { hasHash, passwordHash } from '../security/derivations.ts'
+import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
 
-export type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
+type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
 
 /**
  * Stored form of a new link's password. A verifier (derived like a login's) comes with the parameters that
@@ -37,18 +37,11 @@ export async function storedPassword(
     }
   }
   return {
-    password_hash: await passwordHash(normalized(password), principal),
+    password_hash: await hashLinkPassword(password, principal),
     password_salt: kdf?.salt ?? null,
     password_iterations: kdf?.iterations ?? null,
   }
 }
-
-/** @throws HttpError 503 */
-export const isRightPassword = (hashed: string, password: string, principal: Principal): Promise<boolean> =>
-  hasHash(normalized(password), hashed, principal)
-
-/** Unicode normalization, for different keyboards. Verifiers are ASCII. */
-const normalized = (password: string): string => password.normalize('NFKC')
 
 /** Parameters for deriving the verifier. Null without a password, and for a raw one. */
 export const passwordKdf = ({ password_salt, password_iterations }: StoredPassword): KdfParameters | null =>

@@ -6,8 +6,7 @@ import { takeUse, useHeldUntil } from '../db/linkUses.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { gone } from '../http/errors.ts'
-import { isHttps } from '../http/plugins/origin.ts'
-import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
+import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 
 /**
@@ -23,18 +22,14 @@ const useSeconds = 24 * 3600
 /** Lifetime of a visitor's cookie: a page may stay open for days before a download. */
 const visitorSeconds = 7 * 24 * 3600
 
-/**
- * Remaining uses for this visitor, who gets a token. Null if the link has no limit.
- * @throws HttpError 410 if none is left
- */
+/** Remaining uses for this visitor, who gets a token; null for no limit. @throws HttpError 410 if none is left */
 export async function requireUse(
   context: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   link: DownloadLinkRow,
 ): Promise<LinkUses | null> {
   if (link.max_downloads === null) return null
-  const visitor = visitorOf(context, request, link)
+  const visitor = visitorOf(context, reply.request, link)
   const visit = { linkId: link.id, visitorHash: tokenHash(visitor) }
   const until = (await useHeldUntil(context.db, visit, isoNow(context))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
@@ -43,18 +38,10 @@ export async function requireUse(
   return { max: link.max_downloads, left, until }
 }
 
-/**
- * Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if the visitor has
- * none and none is left
- */
-export async function takeUseOf(
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  link: DownloadLinkRow,
-): Promise<void> {
+/** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
+export async function takeUseOf(context: Context, reply: FastifyReply, link: DownloadLinkRow): Promise<void> {
   if (link.max_downloads === null) return
-  const visitor = visitorOf(context, request, link)
+  const visitor = visitorOf(context, reply.request, link)
   const visit = { linkId: link.id, visitorHash: tokenHash(visitor) }
   const now = context.now()
   const times = {
@@ -70,14 +57,11 @@ export async function takeUseOf(
 
 /** Token of the visitor, or a new one. */
 function visitorOf(context: Context, request: FastifyRequest, link: DownloadLinkRow): string {
-  const sent = request.cookies[nameOf(isHttps(context, request), link)]
+  const sent = readCookie(context, request, linkCookieName('recipient', link.link_token))
   return sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSessionToken()
 }
 
 function remember(context: Context, reply: FastifyReply, link: DownloadLinkRow, visitor: string): void {
-  const https = isHttps(context, reply.request)
-  void reply.setCookie(nameOf(https, link), visitor, { ...cookieOptions(https), maxAge: visitorSeconds })
+  const name = linkCookieName('recipient', link.link_token)
+  setCookie(context, reply, name, visitor, { maxAge: visitorSeconds })
 }
-
-const nameOf = (https: boolean, { link_token }: DownloadLinkRow): string =>
-  cookieName(https, `recipient_${tokenHash(link_token).slice(0, 16)}`)

@@ -6,9 +6,7 @@ export const linksPerPage = 100
 /** Number of file names that are read and sent at a time. */
 export const namesPerPage = 100
 
-/**
- * Streams the unexpired links of a folder as a JSON array: each may have ten thousand files, with long names.
- */
+/** Streams the unexpired links of a folder as a JSON array: each may have ten thousand files, with long names. */
 export async function* listedLinks(
   db: Db,
   folderId: number,
@@ -40,13 +38,17 @@ async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): Async
     for (const { id } of files) file_ids.push(id)
     if (files.length < namesPerPage) break
   }
-  const rest = linkAnswer(link, file_ids, userId)
+  const rest = linkResponse(link, file_ids, userId)
   yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
 }
 
 const shown = downloadLink.omit({ files: true })
 
-const linkAnswer = (link: DownloadLinkRow, file_ids: number[], userId: number): Omit<DownloadLink, 'files'> =>
+const linkResponse = (
+  link: DownloadLinkRow,
+  file_ids: number[],
+  userId: number,
+): Omit<DownloadLink, 'files'> =>
   shown.parse({
     id: link.id,
     link_token: link.link_token,

@@ -6,10 +6,7 @@ import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../http/errors.ts'
 
-/**
- * Converts an error of reading a stored file. Missing or truncated content has a definite error of its own,
- * for which a retry is useless, unlike a store that does not respond.
- */
+/** Converts an error of reading a stored file: lost content has an error of its own, as a retry is useless. */
 export async function readingFailure(
   { blobs, db }: Pick<Context, 'blobs' | 'db'>,
   log: Pick<FastifyBaseLogger, 'error'>,

@@ -1,12 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
 import type { Context } from '../context.ts'
 import type { FileRow } from '../db/schema.ts'
 import { readingFailure } from './lostContent.ts'
 import { notFound } from '../http/errors.ts'
-import { contentDisposition } from '../http/contentDisposition.ts'
-import { answerRange } from '../http/ranges.ts'
+import { contentDisposition } from '../http/headers.ts'
+import { beginRange } from '../http/ranges.ts'
 import { prefetch } from '../http/prefetch.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
@@ -18,13 +18,9 @@ export interface Sending {
   onComplete: (file: FileRow) => void
 }
 
-/**
- * Answers GET and HEAD with a file as stored.
- * @throws HttpError 404 if it is deleted meanwhile or its content is lost, 416 for an invalid range
- */
+/** Responds to GET and HEAD with a file. @throws HttpError 404 if it, or its content, is gone; 416 */
 export async function sendSealedFile(
   { blobs, db, meters }: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   file: FileRow,
   { onBegin, onComplete }: Sending,
@@ -33,7 +29,7 @@ export async function sendSealedFile(
     .type('application/octet-stream')
     .header('content-disposition', contentDisposition(file.original_filename))
     .header(encryptionIvHeader, file.encryption_iv)
-  const range = answerRange(request, reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
+  const range = beginRange(reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
   const isWithEnd = range.end === file.sealed_size - 1
   try {
@@ -45,12 +41,12 @@ export async function sendSealedFile(
   } catch (error) {
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
       void reply.removeHeader(name)
-    throw await readingFailure({ blobs, db }, request.log, file, error)
+    throw await readingFailure({ blobs, db }, reply.log, file, error)
   }
 }
 
 /**
- * Answers with several files, concatenated in the order of `ids`. The callbacks are called for all files at
+ * Responds with several files, concatenated in the order of `ids`. The callbacks are called for all files at
  * the beginning and the end of the whole response.
  * @throws HttpError 404 unless all files exist and the content of the first is available
  */

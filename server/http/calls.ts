@@ -9,12 +9,12 @@ import { z } from '../../contract/schemas/zod.ts'
 import { strangersBodyBytes } from './requestLimits.ts'
 import { maxIssues, unknownMembers } from './validation.ts'
 
-/** Who may make a call: anybody, or an administrator who is signed in. */
-export type Access = 'public' | 'administrator'
+/** Who may make a call: anybody, or a signed-in user. */
+type Access = 'public' | 'user'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Defaults to 'administrator'. */
+    /** Defaults to 'user'. */
     access?: Access
     /** Name of the call, for which `admissions` says whether API tokens are accepted. */
     call?: CallName
@@ -22,23 +22,22 @@ declare module 'fastify' {
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
-type Input<S> = S extends z.ZodType ? z.input<S> : undefined
 
 export type CallRequest<C extends Call> = FastifyRequest<{
   Params: Output<C['params']>
   Querystring: Output<C['query']>
   Body: Output<C['body']>
 }>
-/**
- * A call with a response schema returns a value for it, or sends the response itself in pieces; a call without one
- * sends the response itself, or nothing.
- */
+/** A call with a response schema returns a value for it, or sends it in pieces; any other sends it, or nothing. */
 type CallHandler<C extends Call> = (
   request: CallRequest<C>,
   reply: FastifyReply,
-) => Promise<FastifyReply | (C['response'] extends z.ZodType ? Input<C['response']> : undefined)>
+) => Result<C> | Promise<Result<C>>
+// oxlint-disable-next-line typescript/no-invalid-void-type -- handlers of calls without a response end without a value
+type Result<C extends Call> = FastifyReply | (C['response'] extends z.ZodType ? z.input<C['response']> : void)
 
 interface CallOptions {
+  access: Access
   /** Maximum size of the body in bytes; by default 1 MiB, or 64 KiB for public calls. */
   bodyLimit?: number
   /** Handles HEAD as well, see `request.method`. */
@@ -49,21 +48,18 @@ interface CallOptions {
   readsBody?: boolean
 }
 
-/**
- * Registers a call of the contract: its schemas validate the request and serialize the response. If the handler returns
- * nothing and has sent nothing, the response is a 204.
- */
+/** Registers a call: its schemas validate the request and serialize the response. No response is a 204. */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
-  access: Access,
   call: C,
-  handler: CallHandler<C>,
   {
+    access,
     bodyLimit = access === 'public' ? strangersBodyBytes : undefined,
     head = false,
     streams = false,
     readsBody = false,
-  }: CallOptions = {},
+  }: CallOptions,
+  handler: CallHandler<C>,
 ): void {
   const { method, path, params, query, body, response } = call
   const known = ignoredMembers(call)
@@ -94,11 +90,11 @@ export function registerCall<C extends Call>(
       done()
     },
     handler: async (request, reply) => {
-      const answer = await handler(request as CallRequest<C>, reply)
+      const result = await handler(request as CallRequest<C>, reply)
       // A response that has begun, even if the client has aborted it, is not followed by another.
       const isOver = reply.sent || reply.raw.headersSent || reply.raw.destroyed
-      if (answer === undefined && !isOver) return reply.code(204).send()
-      return answer
+      if (result === undefined && !isOver) return reply.code(204).send()
+      return result
     },
   })
 }
@@ -108,8 +104,8 @@ export function registerCall<C extends Call>(
  * response, so that a client can send back what it received.
  */
 function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
-  const answered = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
-  return new Set([...(formerMembers[name] ?? []), ...answered])
+  const sent = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
+  return new Set([...(formerMembers[name] ?? []), ...sent])
 }
 
 /**
@@ -131,10 +127,7 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
 /** Maximum length of a member name in an error response. */
 export const maxToldName = 100
 
-/**
- * Refuses NUL characters, which no legitimate text contains and PostgreSQL cannot store.
- * @throws HttpError 422 with the path of the field
- */
+/** Refuses NUL characters, which PostgreSQL cannot store. @throws HttpError 422 with the path of the field */
 function refuseNul(part: 'body' | 'query', value: unknown): void {
   const place = placeOfNul(value)
   if (place !== undefined) throw invalid([part, ...place], 'Must not contain a NUL character.')

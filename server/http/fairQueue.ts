@@ -11,7 +11,6 @@ interface Waiting {
 
 /** Maximum numbers of tasks. */
 interface QueueLimits {
-  /** Tasks in the queue. */
   maxWaiting?: number
   /** Tasks of one principal in the queue. */
   maxOfOne?: number
@@ -44,10 +43,7 @@ export function fairQueue({
     queues.set(principal, queue)
     return new Promise((begin, refuse) => queue.push({ begin, refuse }))
   }
-  /**
-   * Refuses the last task of the principal with the most, if that has at least two more than `own`.
-   * @throws HttpError 503
-   */
+  /** Refuses the last task of the principal with at least two more than `own`. @throws HttpError 503 */
   function makePlaceFor(own: number): void {
     const longest = [...queues.values()].reduce(
       (most, queue) => (queue.length > most.length ? queue : most),

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Services } from '../context.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findAsset, insertAsset, renewAssets } from '../db/assets.ts'
-import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 
 /**
@@ -32,11 +31,7 @@ export function createKeptAssets({
   db,
   distDir,
   now,
-}: {
-  db: Kysely<Tables>
-  distDir: string
-  now: () => Date
-}): KeptAssets {
+}: Pick<Services, 'db' | 'now'> & { distDir: string }): KeptAssets {
   const folder = join(distDir, 'assets')
   return {
     async keep() {

@@ -8,7 +8,6 @@ export const minChunkBytes = 64
 /** Number of chunks of a body that may be smaller. */
 export const freeChunks = 1000
 
-/** Counts the chunks of one body. */
 export class ChunkCount {
   #chunks = 0
   #bytes = 0

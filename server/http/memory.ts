@@ -7,7 +7,7 @@ import { tooLarge, unavailable } from './errors.ts'
 /**
  * [Note: Memory of requests]
  *
- * One budget covers all memory that requests hold until they are answered: form fields, bytes that wait for the disk,
+ * One budget covers all memory that requests hold until their response has been sent: form fields, bytes that wait for the disk,
  * bodies that are read whole, pieces of responses to slow readers. It is given back when the request is over, however
  * it ends.
  *

@@ -19,7 +19,7 @@ export interface PartHead {
   contentType: string
 }
 
-export interface FormLimits {
+interface FormLimits {
   maxParts: number
   /** Maximum size of the headers of one part. */
   maxHeadBytes: number

@@ -2,10 +2,7 @@
 const largeBytes = 4 * 1024
 const runBytes = 64 * 1024
 
-/**
- * A buffer for bytes to be written. Small pieces are merged: otherwise a sender of single bytes would make every byte
- * an object of a hundred bytes.
- */
+/** A buffer for bytes to be written. Small pieces are merged: each would be an object of a hundred bytes. */
 export class Pieces {
   #list: Uint8Array[] = []
   #size = 0

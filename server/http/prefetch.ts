@@ -4,10 +4,7 @@ interface Begun {
   first: IteratorResult<Buffer, void>
 }
 
-/**
- * Concatenates generators. Up to `ahead` of them are opened at a time, with their first piece read: otherwise each
- * would add a network round trip. All that were opened are closed in any case.
- */
+/** Concatenates generators, with the first piece of the next ones read `ahead`. All of them are closed in any case. */
 export async function* prefetch(opens: readonly (() => Promise<Pieces>)[], ahead: number): Pieces {
   const waiting = [...opens]
   const begun: Promise<Begun>[] = []

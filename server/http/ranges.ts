@@ -7,11 +7,11 @@ import { HttpError } from './errors.ts'
  * ranges, other units and invalid syntax it is the whole, as RFC 9110 allows.
  * @throws HttpError 416 if the range begins after the end
  */
-export function answerRange(
-  request: FastifyRequest,
+export function beginRange(
   reply: FastifyReply,
   { size, etag }: { size: number; etag: string },
 ): ByteRange | undefined {
+  const { request } = reply
   void reply.header('accept-ranges', 'bytes').header('etag', etag)
   const range = isCurrent(request, etag) ? askedRange(request.headers.range, size) : undefined
   if (range === 'unsatisfiable') {
@@ -24,10 +24,7 @@ export function answerRange(
   return request.method === 'HEAD' ? undefined : { start, end }
 }
 
-/**
- * False if the client has begun with another version, as the range would not fit. `If-Range` with a date never matches:
- * the server sends no dates.
- */
+/** False if the client has begun with another version. A date never matches: the server sends none. */
 function isCurrent(request: FastifyRequest, etag: string): boolean {
   const condition = request.headers['if-range']
   return condition === undefined || condition === etag

@@ -9,10 +9,7 @@ export class TooLong extends Error {
   }
 }
 
-/**
- * Reads a source of unknown length.
- * @throws TooLong before more than `maxBytes` are held; errors of the source
- */
+/** Reads a source of unknown length. @throws TooLong before more than `maxBytes` are held; errors of the source */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const pieces = new Pieces()
   for await (const piece of source) {

@@ -3,9 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../security/principals.ts'
 import { fairTurns } from './fairQueue.ts'
 
-/**
- * Serializes a JSON array page by page. No page may be empty; a page is requested once the one before has been taken.
- */
+/** Serializes a JSON array page by page, none of them empty; each is requested once the one before is taken. */
 export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let before = '['
   for await (const page of pages) {
@@ -30,10 +28,7 @@ export const turnsOf =
   <T>(work: () => Promise<T>): Promise<T> =>
     pieces(principalOf(request), work)
 
-/**
- * Stream of the generator's texts, each requested once the client has taken those before: see [Note: Turns of lists].
- * @throws error of the first piece
- */
+/** Stream of texts, each requested once the last was taken: [Note: Turns of lists]. @throws error of the first one */
 export async function streamInTurns(
   request: FastifyRequest,
   texts: AsyncGenerator<string>,
@@ -50,10 +45,7 @@ export async function streamInTurns(
   return Readable.from(inTurns(await next()), { objectMode: false })
 }
 
-/**
- * Sends a JSON response in pieces.
- * @throws error of the first piece, before anything has been sent
- */
+/** Sends a JSON response in pieces. @throws error of the first piece, before anything has been sent */
 export async function sendJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
   const stream = await streamInTurns(reply.request, texts)
   return reply.type('application/json; charset=utf-8').send(stream)

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { acceptedEncoding } from './acceptedEncoding.ts'
+import { acceptedEncoding } from './headers.ts'
 import { jsonArray, streamInTurns } from './sendJson.ts'
 
 /** Maximum number of rows that are read, and sent, at a time. */
@@ -14,10 +14,7 @@ const encoders = {
 } satisfies Record<string, () => Transform>
 const encodings = ['br', 'gzip'] as const
 
-/**
- * Iterates over pages of rows by id, with one page in memory at a time.
- * @param read returns at most `limit` rows behind the id `after`, none at the end
- */
+/** Iterates over pages of rows by id. @param read returns at most `limit` rows behind the id `after` */
 export const pagesOf = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[], void> => pagesBy({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
@@ -65,14 +62,13 @@ export function* pagesWithin<T>(
  * @throws error of the first page, before anything has been sent
  */
 export async function sendList<T>(
-  request: FastifyRequest,
   reply: FastifyReply,
   pages: AsyncGenerator<readonly T[], void>,
   shape: (rows: readonly T[]) => readonly unknown[],
 ): Promise<FastifyReply> {
-  const json = await streamInTurns(request, jsonArray(shaped(pages, shape)))
+  const json = await streamInTurns(reply.request, jsonArray(shaped(pages, shape)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  const encoding = acceptedEncoding(request.headers['accept-encoding'], encodings)
+  const encoding = acceptedEncoding(reply.request.headers['accept-encoding'], encodings)
   if (encoding === undefined) return reply.send(json)
   const encoder = encoders[encoding]()
   // An error on either side ends both; the response is then incomplete.

@@ -22,7 +22,6 @@ const maxCheckMs = 4 * readersCheckMs
 
 type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
 
-/** Reader of one response. */
 interface Reader {
   connection: Connection
   /** The key under which the memory of requests is shared, see `addressOrNetwork`. */
@@ -50,10 +49,7 @@ export class SlowReaders {
     this.#now = now
   }
 
-  /**
-   * @returns function to be called when the response is complete or the reader has disconnected; further calls do
-   * nothing
-   */
+  /** @returns function to call when the response is complete or the reader has disconnected; may be repeated */
   add(connection: Connection, principal: string, release: () => void): (isComplete: boolean) => void {
     const bytes = { taken: takenBy(connection), written: connection.bytesWritten }
     const reader: Reader = { connection, principal, release, at: this.#now(), ...bytes, behindMs: 0 }

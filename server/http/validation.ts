@@ -15,7 +15,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** The validator compiler for Fastify. */
 export const validatorCompiler =
   ({ schema }: { schema: unknown }) =>
   (value: unknown): { value: unknown } | { error: InvalidRequest } => {
@@ -36,10 +35,7 @@ function run(schema: $ZodType, value: unknown): { value: unknown; issues: $ZodRa
   return result
 }
 
-/**
- * Adds issues of list elements until there are enough. A schema validates all elements before it returns, which would
- * take a second for 100 000 wrong ones.
- */
+/** Adds issues of list elements until there are enough: a schema would validate all of them, for a second. */
 function addIssuesInLists(
   found: $ZodRawIssue[],
   schema: unknown,
@@ -63,10 +59,7 @@ function addIssuesInLists(
   }
 }
 
-/**
- * Paths of members that no object of the schema names, at most `most`.
- * @param ignored names that are accepted at the top level
- */
+/** At most `most` paths of members that no object of the schema names. @param ignored names accepted at the top */
 export function unknownMembers(
   schema: unknown,
   value: unknown,

@@ -11,9 +11,7 @@ interface CodeMail extends Omit<Letter, 'paragraphs' | 'links'> {
   minutes: number
 }
 
-/**
- * Mail with the code that verifies an uploader's address. It contains the folder's title, but no file names.
- */
+/** Mail with the code that verifies an uploader's address. It contains the folder's title, but no file names. */
 export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: string }): Mail {
   const { say } = letter.words
   const folder = shownText(oneLine(title))
@@ -25,7 +23,7 @@ export function codeMail({ to, title, minutes, ...letter }: CodeMail & { title: 
   return { to, subject: say('mails.codeSubject', { folder }), ...bodiesOf({ ...letter, paragraphs }) }
 }
 
-/** Mail with the code that verifies the address in an administrator's profile. */
+/** Mail with the code that verifies the address in a user's profile. */
 export function ownCodeMail({ to, minutes, ...letter }: CodeMail): Mail {
   const { say } = letter.words
   const paragraphs = [

@@ -19,10 +19,7 @@ export function sizeIn(language: Language, bytes: number): string {
   return `${value.toLocaleString(language, digits)} ${assertDefined(units[unit])}`
 }
 
-/**
- * Formats a time as '24 November 2026 at 05:10 CET'.
- * @param timeZone default: the server's time zone (TZ)
- */
+/** Formats a time as '24 November 2026 at 05:10 CET'. @param timeZone default: the server's time zone (TZ) */
 export function timeIn(language: Language, iso: string, timeZone?: string): string {
   const inWords = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { errorCode } from '../db/failures.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type Sender } from './message.ts'
 
@@ -41,11 +42,9 @@ export function folderDelivery(folder: string, from: Sender): Delivery {
 }
 
 /** File names; none if the folder does not exist yet. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return []
     throw error
-  }
+  })
 }

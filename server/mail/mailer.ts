@@ -24,9 +24,7 @@ export interface Mailer extends Pick<Delivery, 'destination' | 'address' | 'send
 }
 
 const closeMs = 5000
-/**
- * Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable.
- */
+/** Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable. */
 export const maxMailsWaiting = 1000
 /** Delay that keeps the time of composing and sending a mail out of the response time. */
 const postDelayMs = 50
@@ -80,10 +78,7 @@ export function createMailer({
   }
 }
 
-/**
- * Host name for SMTP greetings (EHLO). Many servers reject an unqualified name such as a container's. RFC
- * 5321 puts IP addresses in brackets.
- */
+/** Host name for SMTP greetings (EHLO), where many servers reject an unqualified one. RFC 5321: IPs in brackets. */
 export function greetingName(publicOrigin: string | undefined, from: string): string {
   const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
   if (host === 'localhost') return domainToASCII(from.split('@').at(-1) ?? '') || host

@@ -20,10 +20,7 @@ export interface Sender {
   address: string
 }
 
-/**
- * Options for nodemailer. It never reads files or URLs for a mail, and automatic replies are suppressed.
- * @throws Error for an invalid recipient
- */
+/** Options for nodemailer, which reads no files or URLs for a mail. @throws Error for an invalid recipient */
 export function composed(mail: Mail, from: Sender): SendMailOptions {
   const to = emailAddress.safeParse(mail.to)
   if (!to.success) throw new Error('The recipient is not an e-mail address.')

@@ -45,10 +45,7 @@ export function smtpDelivery(smtp: SmtpServer, from: Sender, name: string): Deli
   }
 }
 
-/**
- * Requires that the server offers authentication; nodemailer would otherwise send without the password.
- * @throws Error
- */
+/** Requires that the server offers authentication; else nodemailer sends without the password. @throws Error */
 function requireSignIn(options: SMTPConnection.Options): Promise<void> {
   // `allowsAuth` exists, but is missing in the types.
   const connection = new SMTPConnection(options) as SMTPConnection & { allowsAuth: boolean }

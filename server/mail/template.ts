@@ -148,6 +148,5 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => assertDefined(entities[sign]))

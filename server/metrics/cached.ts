@@ -1,38 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Minimum time for which an answer is cached, in milliseconds. */
+/** Minimum time for which an result is cached, in milliseconds. */
 export const minMs = 5000
-/**
- * Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the
- * time.
- */
+/** Cache time as a multiple of the query's duration: queries keep the database busy for at most 1 % of the time. */
 const cacheFactor = 100
-/**
- * Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds and would get no metrics
- * at all.
- */
+/** Timeout of a query, in milliseconds. Prometheus itself gives up after ten seconds, with no metrics at all. */
 export const patienceMs = 3000
 
-/**
- * Caches the results of `ask`, and shares a call in progress. Undefined if it fails or takes longer than
- * three seconds.
- * @param now clock in milliseconds
- */
+/** Caches results of `ask`; undefined if it fails or takes three seconds. @param now clock in milliseconds */
 export function cached<T>(
   ask: () => Promise<T>,
   now: () => number = () => performance.now(),
 ): () => Promise<T | undefined> {
-  let last: { until: number; answer: Promise<T | undefined> } | undefined
+  let last: { until: number; result: Promise<T | undefined> } | undefined
   function query() {
     const began = now()
-    const entry = { until: Infinity, answer: ask().catch(() => undefined) }
-    void entry.answer.then(() => {
+    const entry = { until: Infinity, result: ask().catch(() => undefined) }
+    void entry.result.then(() => {
       entry.until = now() + Math.max(minMs, (now() - began) * cacheFactor)
     })
     return entry
   }
   return () => {
     if (last === undefined || now() >= last.until) last = query()
-    return Promise.race([last.answer, delay(patienceMs, undefined, { ref: false })])
+    return Promise.race([last.result, delay(patienceMs, undefined, { ref: false })])
   }
 }

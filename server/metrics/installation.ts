@@ -8,54 +8,40 @@ import type { InstallationState } from '../db/installationState.ts'
  * come from the shared database and are equal on all instances: take their maximum. The prefix is the only
  * difference.
  */
-interface Figure {
-  name: string
-  help: string
-  read: (state: InstallationState) => number | undefined
-}
 
-const figures: readonly Figure[] = [
-  { name: 'administrators', help: 'Administrators who may sign in.', read: (one) => one.administrators },
-  { name: 'sessions', help: 'Sessions of people who are signed in.', read: (one) => one.sessions },
-  { name: 'folders', help: 'Folders.', read: (one) => one.folders },
-  { name: 'files', help: 'Files.', read: (one) => one.files },
-  { name: 'file_bytes', help: 'Encrypted bytes of all files.', read: (one) => one.fileBytes },
-  {
-    name: 'damaged_files',
-    help: 'Files whose bytes were found damaged in the store.',
-    read: (one) => one.damagedFiles,
-  },
-  { name: 'download_links', help: 'Download links, expired ones too.', read: (one) => one.downloadLinks },
-  {
-    name: 'unfinished_uploads',
-    help: 'Uploads in parts that are not finished.',
-    read: (one) => one.unfinishedUploads,
-  },
-  {
-    name: 'staged_keys',
-    help: 'Requests with small files that are under way, or broke off and are not swept yet.',
-    read: (one) => one.stagedKeys,
-  },
-  {
-    name: 'garbage_keys',
-    help: 'Deleted objects whose bytes the store has still to forget.',
-    read: (one) => one.garbageKeys,
-  },
-  {
-    name: 'arriving_batches',
-    help: 'Uploads of which nobody was told yet, since they may go on.',
-    read: (one) => one.arrivingBatches,
-  },
-  {
-    name: 'last_sweep_timestamp_seconds',
-    help: 'When the last sweep ended well; missing before the first.',
-    read: (one) => secondsOf(one.lastSweep),
-  },
-  {
-    name: 'last_backup_timestamp_seconds',
-    help: 'When the last backup was made; missing before the first.',
-    read: (one) => secondsOf(one.lastBackup),
-  },
+type Read = (state: InstallationState) => number | undefined
+
+/** Names without their prefix, descriptions, and where the figures are. */
+const figures: readonly (readonly [name: string, help: string, read: Read])[] = [
+  ['administrators', 'Administrators who may sign in.', (one) => one.administrators],
+  ['sessions', 'Sessions of people who are signed in.', (one) => one.sessions],
+  ['folders', 'Folders.', (one) => one.folders],
+  ['files', 'Files.', (one) => one.files],
+  ['file_bytes', 'Encrypted bytes of all files.', (one) => one.fileBytes],
+  ['damaged_files', 'Files whose bytes were found damaged in the store.', (one) => one.damagedFiles],
+  ['download_links', 'Download links, expired ones too.', (one) => one.downloadLinks],
+  ['unfinished_uploads', 'Uploads in parts that are not finished.', (one) => one.unfinishedUploads],
+  [
+    'staged_keys',
+    'Requests with small files that are under way, or broke off and are not swept yet.',
+    (one) => one.stagedKeys,
+  ],
+  ['garbage_keys', 'Deleted objects whose bytes the store has still to forget.', (one) => one.garbageKeys],
+  [
+    'arriving_batches',
+    'Uploads of which nobody was told yet, since they may go on.',
+    (one) => one.arrivingBatches,
+  ],
+  [
+    'last_sweep_timestamp_seconds',
+    'When the last sweep ended well; missing before the first.',
+    (one) => secondsOf(one.lastSweep),
+  ],
+  [
+    'last_backup_timestamp_seconds',
+    'When the last backup was made; missing before the first.',
+    (one) => secondsOf(one.lastBackup),
+  ],
 ]
 
 /** @param look reads the database. Undefined if it does not respond; then only that is reported. */
@@ -72,7 +58,7 @@ export function registerInstallationFigures(
       this.set((await look()) === undefined ? 0 : 1)
     },
   })
-  for (const { name, help, read } of figures)
+  for (const [name, help, read] of figures)
     new Gauge({
       name: `sealpost_installation_${name}`,
       help,

@@ -1,9 +1,6 @@
 import type { RequestLabels } from './labels.ts'
 
-/**
- * Events of the server that are counted as metrics. Callers do not depend on the names of metrics. The
- * methods do nothing if `METRICS_PORT` is unset.
- */
+/** Events that are counted as metrics, whose names callers do not know. Nothing if `METRICS_PORT` is unset. */
 export interface Meters {
   /** A request has started. @returns a function to call once at its end */
   begun(request: RequestLabels): (end: RequestEnd) => void
@@ -19,7 +16,7 @@ export interface Meters {
   swept(removed: Readonly<Record<string, number>> | undefined, seconds: number): void
 }
 
-export interface RequestEnd {
+interface RequestEnd {
   /** Undefined if the connection was closed before the response. */
   status: number | undefined
   seconds: number

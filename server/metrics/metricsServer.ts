@@ -11,15 +11,12 @@ const limits = {
   maxHeaderSize: maxHeaderBytes,
 }
 
-/**
- * Serves only GET /metrics, on a separate port that the pages' port does not expose.
- * @throws errors of listening
- */
+/** Serves only GET /metrics, on a separate port that the pages' port does not expose. @throws errors of listening */
 export async function listenForScrapes(
   registry: Registry,
   { port, host }: { port: number; host: string },
 ): Promise<Server> {
-  const answer = oneAfterTheOther((request, response) => {
+  const listener = oneAfterTheOther((request, response) => {
     const refuse = (status: number) => response.writeHead(status, { 'content-length': 0 }).end()
     if (request.url?.split('?', 1)[0] !== '/metrics') return void refuse(404)
     if (request.method !== 'GET') return void refuse(405)
@@ -31,7 +28,7 @@ export async function listenForScrapes(
       () => refuse(500),
     )
   })
-  const server = createServer(limits, answer)
+  const server = createServer(limits, listener)
   server.setTimeout(idleSocketMs)
   server.listen({ port, host })
   await once(server, 'listening')

@@ -22,17 +22,12 @@ const cutOffSeconds = 24 * 3600
 export const maxRefused = 1000
 export const maxRefusedRanges = 50
 
-/**
- * Maximum number of forms per hour that begin a batch without any accepted file, per visitor and in all, for a folder.
- */
+/** Maximum number of forms per hour that begin a batch without an accepted file, per visitor and per folder. */
 export const refusedFormsOfVisitor = 3
 export const refusedFormsOfFolder = 30
 const hourSeconds = 3600
 
-/**
- * Returns whether a form whose files are all refused belongs to a batch or may begin one. Anybody can send such forms,
- * and no quota counts their rows.
- */
+/** Returns whether a form whose files are all refused belongs to a batch or may begin one: no quota counts it. */
 export async function mayBeginRefused(
   { db, counters }: { db: Db; counters: Counters },
   folderId: number,
@@ -106,10 +101,7 @@ function added(before: Known, sent: Sent, { successes, failed, now }: Confirmed,
   }
 }
 
-/**
- * Times for `overBatches`: a batch is over if nothing has arrived after `endedUntil`, if it has ended, or after
- * `cutUntil`.
- */
+/** Times for `overBatches`: an ended batch is over after `endedUntil`, any other after `cutUntil`. */
 export function overTimes(now: Date): { endedUntil: string; cutUntil: string } {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
   return { endedUntil: before(settleSeconds), cutUntil: before(cutOffSeconds) }

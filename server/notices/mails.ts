@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import {
-  claimMails,
+  claimNotices,
   deleteNotices,
   dueMails,
   findAddressee,
@@ -40,7 +40,7 @@ async function mailOne(
 ): Promise<void> {
   const { folder_id, user_id } = whom
   const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
-  const notices = await claimMails(db, whom, times, maxNoticesPerMail)
+  const notices = await claimNotices(db, whom, times, maxNoticesPerMail)
   if (notices.length === 0) return
   const ids = notices.map(({ id }) => id)
   const addressee = await findAddressee(db, folder_id, user_id)

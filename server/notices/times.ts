@@ -14,7 +14,7 @@ export const giveUpSeconds = 48 * hour
 export const leaseSeconds = 10 * minute
 
 /** Minimum interval between mails to one person about one folder, which report all events in between. */
-export const mailGapSeconds = 5 * minute
+const mailGapSeconds = 5 * minute
 
 export const after = (time: Date, seconds: number): string =>
   new Date(time.getTime() + seconds * 1000).toISOString()

@@ -15,10 +15,7 @@ export function webhookBody(notice: NoticeRow): string {
 export const testBody = (folder: number, time: string): string =>
   JSON.stringify({ kind: 'test', folder, batch: null, count: 0, bytes: 0, time })
 
-/**
- * Signature header. `t` is the time of signing in seconds since 1970; `v1` is the HMAC-SHA-256 of `t`, a dot and the
- * body, in hex.
- */
+/** Signature header: `t` is the time in seconds since 1970, `v1` the HMAC-SHA-256 of `t`, a dot and the body. */
 export function signature(secret: string, body: string, now: Date): string {
   const t = Math.floor(now.getTime() / 1000)
   return `t=${t},v1=${hmac(Buffer.from(secret), `${t}.${body}`).toString('hex')}`

@@ -14,16 +14,13 @@ import { createLookup, type Lookup } from './lookup.ts'
  * later. Connections are not kept alive, redirects are not followed, and only the status of a response is read.
  */
 export interface WebhookClient {
-  /**
-   * Posts a request and returns its outcome; never throws. When `signal` aborts, the outcome is as if there was no
-   * response.
-   */
-  post(url: string, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answered>
+  /** Posts a request and returns its outcome; never throws. An abort counts as no response. */
+  post(url: string, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<Delivery>
   /** False if the URL contains an IP address to which connections are not allowed. */
   mayGoTo(url: string): boolean
 }
 
-export type Answered = Pick<WebhookOutcome, 'how' | 'status'>
+export type Delivery = Pick<WebhookOutcome, 'how' | 'status'>
 
 interface RoadOptions {
   /** Non-public addresses that are allowed; undefined for none. */
@@ -99,7 +96,7 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
           },
           ...(ca !== undefined && { ca }),
         })
-        return answered(status)
+        return deliveryOf(status)
       } catch (error) {
         return { how: timeout.aborted ? 'timed-out' : failed(error), status: null }
       } finally {
@@ -109,7 +106,7 @@ export function createWebhookClient({ allowed, ca, resolve = createLookup() }: R
   }
 }
 
-function answered(status: number): Answered {
+function deliveryOf(status: number): Delivery {
   if (status >= 200 && status < 300) return { how: 'delivered', status }
   return { how: status >= 300 && status < 400 ? 'redirect' : 'answered', status }
 }

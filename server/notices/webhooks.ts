@@ -1,7 +1,7 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Context } from '../context.ts'
 import {
-  claimNotice,
+  claimNotices,
   deleteNotices,
   type DueWebhook,
   dueWebhooks,
@@ -32,15 +32,13 @@ export async function postTo(
     'sealpost-signature': signature(webhook.secret, body, now()),
     'sealpost-delivery': id,
   }
-  const answered = await webhookClient.post(webhook.url, body, headers, signal)
-  const outcome = { at: now().toISOString(), ...answered }
+  const delivery = await webhookClient.post(webhook.url, body, headers, signal)
+  const outcome = { at: now().toISOString(), ...delivery }
   if (!signal.aborted) await noteOutcome(db, webhook, outcome)
   return outcome
 }
 
-/**
- * Returns whether a webhook may be posted to besides those in progress: one at a time per folder, and a few per owner.
- */
+/** Returns whether a webhook may be posted to now: one at a time per folder, and a few per owner. */
 export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
   underWay.length < webhooksAtOnce &&
   underWay.filter(({ owner }) => owner === one.owner).length < webhooksOfOwner &&
@@ -80,7 +78,7 @@ function takeNext(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhoo
 async function postOne(needed: Needed, id: number, signal: AbortSignal): Promise<void> {
   const { db, now } = needed
   const times = { now: now().toISOString(), lease: after(now(), leaseSeconds) }
-  const notice = await claimNotice(db, id, times)
+  const [notice] = await claimNotices(db, { id }, times, 1)
   if (notice === undefined) return
   const webhook = await findWebhook(db, notice.folder_id)
   if (webhook === undefined) {

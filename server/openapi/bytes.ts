@@ -98,7 +98,7 @@ const together = {
   200: { description: 'The sealed bytes, one file after the other.', headers: length, content: octets },
 }
 
-export const answers: Partial<Record<CallName, Json>> = {
+export const byteResponses: Partial<Record<CallName, Json>> = {
   startSingleSignOn: {
     303: {
       description: 'On to the provider, or back to the login page.',

@@ -5,7 +5,7 @@ import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { answers, bodies, otherForms, rangeCalls, rangeParameters } from './bytes.ts'
+import { bodies, byteResponses, otherForms, rangeCalls, rangeParameters } from './bytes.ts'
 import { callsOf, modules } from './everyCall.ts'
 import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
 import { schemaConverter, type Convert, type Json } from './schemas.ts'
@@ -109,7 +109,10 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
     security: securityOf(call),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...(answers[call.name] ?? answerOf(call, convert)), ...Object.fromEntries(refusals) },
+    responses: {
+      ...(byteResponses[call.name] ?? responsesOf(call, convert)),
+      ...Object.fromEntries(refusals),
+    },
   }
 }
 
@@ -154,7 +157,7 @@ function fitsForm(body: z.ZodType): boolean {
 const isNested = (field: z.ZodType): boolean =>
   field instanceof z.ZodObject || (field instanceof z.ZodArray && field.element instanceof z.ZodObject)
 
-function answerOf(call: Call, convert: Convert): Json {
+function responsesOf(call: Call, convert: Convert): Json {
   if (call.response === undefined) return { 204: { description: 'Done.' } }
   const schema = convert(call.response, 'output')
   return {

@@ -41,7 +41,6 @@ export const callsOf = (module: Readonly<Record<string, unknown>>): Call[] =>
     .filter(isCall)
     .sort((a, b) => place(a) - place(b))
 
-/** All calls of the contract. */
 export const everyCall: readonly Call[] = Object.values(modules).flatMap(callsOf)
 
 const missing = places.filter((name) => !everyCall.some((call) => call.name === name))

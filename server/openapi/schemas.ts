@@ -10,7 +10,7 @@ export type Json = Record<string, unknown>
 export type Convert = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-export const bodyName = (call: Call): string => `${capital(call.name)}Body`
+const bodyName = (call: Call): string => `${capital(call.name)}Body`
 
 /** Registry of names: exported schemas have the name of their export, bodies that of their call. */
 function named(): z.core.$ZodRegistry<{ id: string }> {
@@ -24,10 +24,7 @@ function named(): z.core.$ZodRegistry<{ id: string }> {
   return names
 }
 
-/**
- * Creates a converter that adds named schemas to `components` and references them. Checks by functions are
- * omitted. Response objects allow additional properties, so that later servers can add some.
- */
+/** Creates a converter that adds named schemas to `components`. Response objects allow additional properties. */
 export function schemaConverter(components: Record<string, Json>): Convert {
   const metadata = named()
   return (schema, io) => {

@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  type ApiToken,
-  createApiToken,
-  deleteApiToken,
-  listApiTokens,
-} from '../../contract/schemas/apiTokens.ts'
+import { createApiToken, deleteApiToken, listApiTokens } from '../../contract/schemas/apiTokens.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
@@ -14,22 +9,21 @@ import * as tokens from '../db/apiTokens.ts'
 import { holdUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { newApiToken } from '../security/apiTokens.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 
 const daySeconds = 24 * 3600
 
-/** API tokens for scripts. */
 export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
-  registerCall(app, 'administrator', listApiTokens, async (request) => {
-    return (await tokens.listApiTokens(db, administrator(request).id)).map(apiTokenAnswer)
+  registerCall(app, listApiTokens, { access: 'user' }, async (request) => {
+    return tokens.listApiTokens(db, currentUser(request).id)
   })
 
-  registerCall(app, 'administrator', createApiToken, async (request) => {
+  registerCall(app, createApiToken, { access: 'user' }, async (request) => {
     const { password, name, scopes, expires_in_days } = request.body
     const user = await requireOwnPassword(context, request, password)
     const token = newApiToken()
@@ -49,28 +43,15 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
         expires_at: isoBefore(now, -expires_in_days * daySeconds),
       })
     })
-    return { token, api_token: apiTokenAnswer(made) }
+    return { token, api_token: made }
   })
 
-  registerCall(app, 'administrator', deleteApiToken, async (request) => {
-    const { id: accountId } = administrator(request)
+  registerCall(app, deleteApiToken, { access: 'user' }, async (request) => {
+    const { id: accountId } = currentUser(request)
     await transact(db, async (trx) => {
       const name = await tokens.deleteApiToken(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.tokenNotFound)
       await audit.record(trx, byCaller(request), { kind: 'api-token-revoked', accountId, details: { name } })
     })
-    return undefined
   })
 }
-
-const apiTokenAnswer = ({
-  id,
-  name,
-  scopes,
-  created_at,
-  expires_at,
-  last_used_at,
-}: tokens.StoredApiToken): ApiToken => ({
-  ...{ id, name, created_at, expires_at, last_used_at },
-  scopes: [...scopes],
-})

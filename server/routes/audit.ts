@@ -16,46 +16,40 @@ import {
   ownedWhenDeleted,
 } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 
 const rowsPerStep = 500
 
 /** Audit trail of the caller's accounts and folders. */
 export function auditRoutes(app: FastifyInstance, { auditDays, auditNotes, db }: Context): void {
-  registerCall(
-    app,
-    'administrator',
-    getAudit,
-    async (request, reply) => {
-      const { limit, folder: folderId, kind: kinds, format } = request.query
-      const { id: userId } = administrator(request)
-      if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
-        await requireOwner(db, folderId, userId)
-      await auditNotes.writeDue()
-      const before = await positionOf(db, request.query.before, userId)
-      const filter = { userId, before, folderId, kinds }
-      if (format === 'csv') {
-        void reply
-          .type('text/csv; charset=utf-8; header=present')
-          .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
-        return reply.send(
-          Readable.from(csv(db, filter, limit ?? Number.POSITIVE_INFINITY, turnsOf(request)), {
-            objectMode: false,
-          }),
-        )
-      }
-      const size = limit ?? auditPageSize
-      // One extra row shows if there are more.
-      const rows = await listEvents(db, filter, size + 1, turnsOf(request))
-      const page = rows.slice(0, size)
-      return {
-        events: page.map(eventOf),
-        next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
-        days: auditDays,
-      }
-    },
-    { streams: true },
-  )
+  registerCall(app, getAudit, { access: 'user', streams: true }, async (request, reply) => {
+    const { limit, folder: folderId, kind: kinds, format } = request.query
+    const { id: userId } = currentUser(request)
+    if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
+      await requireOwner(db, folderId, userId)
+    await auditNotes.writeDue()
+    const before = await positionOf(db, request.query.before, userId)
+    const filter = { userId, before, folderId, kinds }
+    if (format === 'csv') {
+      void reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
+      return reply.send(
+        Readable.from(csv(db, filter, limit ?? Number.POSITIVE_INFINITY, turnsOf(request)), {
+          objectMode: false,
+        }),
+      )
+    }
+    const size = limit ?? auditPageSize
+    // One extra row shows if there are more.
+    const rows = await listEvents(db, filter, size + 1, turnsOf(request))
+    const page = rows.slice(0, size)
+    return {
+      events: page.map(eventOf),
+      next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+      days: auditDays,
+    }
+  })
 }
 
 /** @throws HttpError 422 if this account's history has no such event */

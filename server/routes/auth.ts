@@ -14,7 +14,7 @@ import { byStranger } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
 import {
-  administrator,
+  currentUser,
   beginSession,
   clearTicket,
   endSession,
@@ -24,21 +24,21 @@ import {
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
-import { signsInByPassword } from '../security/authMethods.ts'
+import { signsInByPassword } from '../security/accounts.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'
 
 /** Signing in and out. */
 export function authRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, auditNotes, db, limits } = context
 
-  registerCall(app, 'public', prelogin, async (request) => {
+  registerCall(app, prelogin, { access: 'public' }, async (request) => {
     await limits.prelogin.consume(request)
     return accounts.kdfParameters(request.body.username, context.now())
   })
 
-  registerCall(app, 'public', login, async (request, reply) => {
+  registerCall(app, login, { access: 'public' }, async (request, reply) => {
     const { username, password } = request.body
     const user = await limits.login.attempt(request, usernameKey(username), () =>
       accounts.checkLogin(username, password, principalOf(request)),
@@ -50,15 +50,15 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
-      await issueTicket(request, reply, context, user)
+      await issueTicket(reply, context, user)
       return { message: otpRequired, username: user.username }
     }
     await limits.signIns.consume(user.id)
-    await beginSession(request, reply, context, user)
-    return userAnswer(user)
+    await beginSession(reply, context, user)
+    return userResponse(user)
   })
 
-  registerCall(app, 'public', loginSecondStep, async (request, reply) => {
+  registerCall(app, loginSecondStep, { access: 'public' }, async (request, reply) => {
     const { username, code } = request.body
     const ticket = ticketHash(request, context)
     // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
@@ -81,20 +81,17 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
     }
     await limits.secondStep.forgive(request, String(awaited.id))
-    await beginSession(request, reply, context, outcome.user)
-    return userAnswer(outcome.user)
+    await beginSession(reply, context, outcome.user)
+    return userResponse(outcome.user)
   })
 
-  registerCall(app, 'public', logout, async (request, reply) => {
-    await endSession(request, reply, context)
-    return undefined
+  registerCall(app, logout, { access: 'public' }, async (_request, reply) => {
+    await endSession(reply, context)
   })
 
-  registerCall(app, 'administrator', getCurrentUser, (request) =>
-    Promise.resolve(userAnswer(administrator(request))),
-  )
+  registerCall(app, getCurrentUser, { access: 'user' }, (request) => userResponse(currentUser(request)))
 
-  registerCall(app, 'administrator', verifyPassword, async (request) => {
+  registerCall(app, verifyPassword, { access: 'user' }, async (request) => {
     await requireOwnPassword(context, request, request.body.password)
     return { message: 'Password verified.' }
   })

@@ -16,7 +16,7 @@ import { isInForce } from '../ops/doctor/secret.ts'
 import { noMeters } from '../metrics/meters.ts'
 import { forbidden, tooLarge, unauthorized, unavailable } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
-import { answerRange } from '../http/ranges.ts'
+import { beginRange } from '../http/ranges.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
 /** Limit of concurrent calls that take long. A self-test needs about six. */
@@ -43,12 +43,12 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  registerCall(app, 'public', seeRequest, (request) => {
+  registerCall(app, seeRequest, { access: 'public' }, (request) => {
     const peer = request.socket.remoteAddress ?? ''
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().flatMap((line) => line.split(','))
     const entries = forwarded.map((entry) => entry.trim()).filter(Boolean)
     const trusts = context.trustProxy ?? (() => false)
-    return Promise.resolve({
+    return {
       http_version: request.raw.httpVersion,
       origin: originOf(context, request),
       has_public_url: context.publicOrigin !== undefined,
@@ -61,20 +61,20 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       // A trusted hop count ends before this distance. A trusted network does not.
       names_last_forwarded: trusts(entries.at(-1) ?? '', 99),
       time: isoNow(context),
-    })
+    }
   })
 
   app.register((scope, _options, done) => {
     // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(scope, 'public', takeBody, (request) => withLimit(request, () => received(request)), {
-      readsBody: true,
-    })
+    registerCall(scope, takeBody, { access: 'public', readsBody: true }, (request) =>
+      withLimit(request, () => received(request)),
+    )
     done()
   })
 
-  registerCall(app, 'public', answerSlowly, (request, reply) =>
+  registerCall(app, answerSlowly, { access: 'public' }, (request, reply) =>
     withLimit(request, async () => {
       const { silent_ms, pieces, piece_bytes, turn_ms } = request.query
       const closed = new AbortController()
@@ -103,14 +103,14 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     }),
   )
 
-  registerCall(app, 'public', rangeOfBytes, async (request, reply) => {
+  registerCall(app, rangeOfBytes, { access: 'public' }, async (_request, reply) => {
     void reply.type('application/octet-stream')
-    const range = answerRange(request, reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
+    const range = beginRange(reply, { size: probeRangeBytes, etag: '"sealpost-diagnosis"' })
     const bytes = Buffer.from(Array.from({ length: probeRangeBytes }, (_, n) => n % 251))
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })
 
-  registerCall(app, 'public', inspectServer, (request) => withLimit(request, context.inspect))
+  registerCall(app, inspectServer, { access: 'public' }, (request) => withLimit(request, context.inspect))
 }
 
 /** @throws HttpError 401, 403 */

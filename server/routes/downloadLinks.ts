@@ -26,22 +26,21 @@ import { requireFewLinks } from '../downloads/linkCount.ts'
 import { storedPassword } from '../downloads/linkPassword.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
 import { sendJson } from '../http/sendJson.ts'
 
-/** Management of download links. */
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder } = context
 
   registerCall(
     app,
-    'administrator',
     createDownloadLink,
+    { access: 'user', bodyLimit: maxLinkRequestBytes },
     async (request) => {
       const { body } = request
-      const creator = administrator(request)
+      const creator = currentUser(request)
       const fileIds = [...new Set(body.file_ids)]
       if (fileIds.length < body.file_ids.length) throw invalidField('file_ids', 'A file is named twice.')
       const expiration_date = linkExpiration(body.expiration_date, context.now())
@@ -84,43 +83,34 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const full_url = `${originOf(context, request)}/download/${link_token}`
       return { full_url, has_password: isProtected, link_token }
     },
-    { bodyLimit: maxLinkRequestBytes },
   )
 
-  registerCall(
-    app,
-    'administrator',
-    listDownloadLinks,
-    async (request, reply) => {
-      const folderId = request.params.id
-      const { id } = administrator(request)
-      await requireMember(db, folderId, id)
-      await downloadRecorder.flush()
-      return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
-    },
-    { streams: true },
-  )
+  registerCall(app, listDownloadLinks, { access: 'user', streams: true }, async (request, reply) => {
+    const folderId = request.params.id
+    const { id } = currentUser(request)
+    await requireMember(db, folderId, id)
+    await downloadRecorder.flush()
+    return sendJson(reply, listedLinks(db, folderId, isoNow(context), id))
+  })
 
-  registerCall(app, 'administrator', getSealedLink, async (request) => {
-    const link = await links.findOwnLink(db, request.params.id, administrator(request).id)
+  registerCall(app, getSealedLink, { access: 'user' }, async (request) => {
+    const link = await links.findOwnLink(db, request.params.id, currentUser(request).id)
     if (link === undefined) throw notFound(detail.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
-    await context.limits.changes.consume(administrator(request).id)
+    await context.limits.changes.consume(currentUser(request).id)
     const details = { link: shortToken(request.params.id) }
     await audit.record(db, byCaller(request), { kind: 'link-copied', folderId, details })
     return { sealed_link, file_commitments }
   })
 
-  registerCall(app, 'administrator', updateDownloadLink, async (request) => {
+  registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
     const { max_downloads } = request.body
     await changeLink(request, 'link-changed', (trx, id) => links.limitLink(trx, id, max_downloads))
-    return undefined
   })
 
-  registerCall(app, 'administrator', deleteDownloadLink, async (request) => {
+  registerCall(app, deleteDownloadLink, { access: 'user' }, async (request) => {
     await changeLink(request, 'link-deleted', links.deleteLink)
-    return undefined
   })
 
   /** Changes a link for an owner or its creator. @throws HttpError 404, 403 for other members */
@@ -132,7 +122,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { id } = request.params
     // A token has 22 characters, so it never parses as an id.
     const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
-    const user = administrator(request)
+    const user = currentUser(request)
     await transact(db, async (trx) => {
       const place = await links.placeOfLink(trx, which, user.id)
       if (place !== undefined) await holdFolder(trx, place.folder_id)
@@ -146,10 +136,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   }
 }
 
-/**
- * The single folder of all files. `places` lacks files that the link's creator cannot open.
- * @throws HttpError 404 before anything is revealed about the other files; 422
- */
+/** The single folder of all files. @throws HttpError 404 if `places` lacks one, 422 if they are in several */
 function folderOf(places: ReadonlyMap<number, PlaceOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...places.values()].map(({ folderId }) => folderId))
   if (folder === undefined || places.size < fileIds.length) throw notFound(detail.fileNotFound)

@@ -25,9 +25,9 @@ import * as files from '../db/files.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { filesPerPiece } from '../downloads/linkAnswer.ts'
+import { filesPerPiece } from '../downloads/linkResponse.ts'
 import { notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
 import { pagesOf, sendList } from '../http/sendList.ts'
@@ -36,62 +36,48 @@ import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedF
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { audit, auditNotes, db, downloadRecorder, housekeeping } = context
 
-  registerCall(
-    app,
-    'administrator',
-    listFiles,
-    async (request, reply) => {
-      const folderId = request.params.id
-      await requireMember(db, folderId, administrator(request).id)
-      await downloadRecorder.flush()
-      const key = await recipientKeyOf(db, folderId)
-      const inForce = key === undefined ? null : fingerprint(key)
-      const record = (file: files.ListedFile): FileRecord => ({
-        id: file.id,
-        original_filename: file.original_filename,
-        stored_filename: [
-          folderId,
-          ...(file.directory === '.' ? [] : [file.directory]),
-          file.listed_name,
-        ].join('/'),
-        file_size: file.size,
-        file_hash: file.sha256,
-        upload_time: file.upload_time,
-        last_downloaded_admin: file.last_downloaded_admin,
-        uploader_email: file.uploader_email,
-        ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
-        ...(file.copy_id !== null && { copied: true }),
-        ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
-      })
-      const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
-      return sendList(request, reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
-    },
-    { streams: true },
-  )
-
-  registerCall(app, 'administrator', listAnswers, async (request) => {
+  registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
-    await requireMember(db, folderId, administrator(request).id)
+    await requireMember(db, folderId, currentUser(request).id)
+    await downloadRecorder.flush()
+    const key = await recipientKeyOf(db, folderId)
+    const inForce = key === undefined ? null : fingerprint(key)
+    const record = (file: files.ListedFile): FileRecord => ({
+      id: file.id,
+      original_filename: file.original_filename,
+      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
+        '/',
+      ),
+      file_size: file.size,
+      file_hash: file.sha256,
+      upload_time: file.upload_time,
+      last_downloaded_admin: file.last_downloaded_admin,
+      uploader_email: file.uploader_email,
+      ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
+      ...(file.copy_id !== null && { copied: true }),
+      ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
+    })
+    const pages = pagesOf((after, limit) => files.listFiles(db, folderId, after, limit))
+    return sendList(reply, pages, (rows) => listFiles.response.parse(rows.map(record)))
+  })
+
+  registerCall(app, listAnswers, { access: 'user' }, async (request) => {
+    const folderId = request.params.id
+    await requireMember(db, folderId, currentUser(request).id)
     const { after } = request.query
     const answers = await answersIn(db, folderId, { after, limit: maxAnswersListed })
     return { answers, next: answers.length < maxAnswersListed ? null : (answers.at(-1)?.batch_id ?? null) }
   })
 
-  registerCall(
-    app,
-    'administrator',
-    getFileKeys,
-    async (request, reply) => {
-      const ids = [...new Set(request.body.file_ids)]
-      const { id: userId } = administrator(request)
-      const places = await files.placesOfFiles(db, ids, userId)
-      if (places.size !== ids.length) throw notFound(detail.fileNotFound)
-      return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
-    },
-    { streams: true },
-  )
+  registerCall(app, getFileKeys, { access: 'user', streams: true }, async (request, reply) => {
+    const ids = [...new Set(request.body.file_ids)]
+    const { id: userId } = currentUser(request)
+    const places = await files.placesOfFiles(db, ids, userId)
+    if (places.size !== ids.length) throw notFound(detail.fileNotFound)
+    return sendJson(reply, jsonArray(keysOf(db, ids, userId)))
+  })
 
-  registerCall(app, 'administrator', deleteFiles, async (request) => {
+  registerCall(app, deleteFiles, { access: 'user' }, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
     const errors: Awaited<ReturnType<typeof removeFiles>> = []
     for (const some of chunks(ids, rowsPerRemoval)) {
@@ -105,7 +91,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Removes the files that the caller may remove, and returns the reasons for the others. */
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
-    const places = await files.holdPlacesOfFiles(trx, ids, administrator(request).id)
+    const places = await files.holdPlacesOfFiles(trx, ids, currentUser(request).id)
     const errorOf = (id: number) =>
       ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
         places.get(id)?.role ?? 'stranger'
@@ -124,30 +110,18 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     })
   }
 
-  registerCall(
-    app,
-    'administrator',
-    downloadFile,
-    async (request, reply) => {
-      const file = await files.findFile(db, request.params.id, administrator(request).id)
-      if (file === undefined) throw notFound(detail.fileNotFound)
-      void reply.header(encryptedKeyHeader, file.encrypted_key)
-      return sendSealedFile(context, request, reply, file, sending(request))
-    },
-    { head: true, streams: true },
-  )
+  registerCall(app, downloadFile, { access: 'user', head: true, streams: true }, async (request, reply) => {
+    const file = await files.findFile(db, request.params.id, currentUser(request).id)
+    if (file === undefined) throw notFound(detail.fileNotFound)
+    void reply.header(encryptedKeyHeader, file.encrypted_key)
+    return sendSealedFile(context, reply, file, sending(request))
+  })
 
-  registerCall(
-    app,
-    'administrator',
-    downloadFilesTogether,
-    async (request, reply) => {
-      const { ids } = request.query
-      const found = await files.findFiles(db, ids, administrator(request).id)
-      return sendTogether(context, reply, ids, found, sending(request))
-    },
-    { streams: true },
-  )
+  registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {
+    const { ids } = request.query
+    const found = await files.findFiles(db, ids, currentUser(request).id)
+    return sendTogether(context, reply, ids, found, sending(request))
+  })
 
   const sending = (request: FastifyRequest): Sending => {
     const by = byCaller(request)

@@ -27,11 +27,11 @@ import { newestStatement } from '../db/rosters.ts'
 import { type Db, flag, type FolderTable } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { type Principal, principalOf } from '../security/principals.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
+import { normalAddress } from '../security/emailCodes.ts'
 import { newToken } from '../security/tokens.ts'
-import { hashUploadPassword } from '../security/uploadPassword.ts'
+import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireFewFolders } from '../sharing/folderCount.ts'
 import { makeShared } from '../sharing/makeShared.ts'
 import { jsonArray, sendJson } from '../http/sendJson.ts'
@@ -44,30 +44,24 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     await downloadRecorder.flush()
     const row = await folders.findFolder(db, id, userId)
     if (row === undefined) throw notFound(detail.folderNotFound)
-    return folderAnswer(row)
+    return shownFolder(row)
   }
 
-  registerCall(
-    app,
-    'administrator',
-    listFolders,
-    async (request, reply) => {
-      const { sort_by, sort_order } = request.query
-      const { id: userId } = administrator(request)
-      await downloadRecorder.flush()
-      const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
-      return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
-    },
-    { streams: true },
-  )
-
-  registerCall(app, 'administrator', getFolder, async (request) => {
-    return folderFor(request.params.id, administrator(request).id)
+  registerCall(app, listFolders, { access: 'user', streams: true }, async (request, reply) => {
+    const { sort_by, sort_order } = request.query
+    const { id: userId } = currentUser(request)
+    await downloadRecorder.flush()
+    const listed = await folders.foldersInOrder(db, userId, sort_by, sort_order)
+    return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
   })
 
-  registerCall(app, 'administrator', createFolder, async (request) => {
+  registerCall(app, getFolder, { access: 'user' }, async (request) => {
+    return folderFor(request.params.id, currentUser(request).id)
+  })
+
+  registerCall(app, createFolder, { access: 'user' }, async (request) => {
     const { body } = request
-    const owner = administrator(request)
+    const owner = currentUser(request)
     // API tokens must not manage members.
     if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
     if (body.roster !== undefined) await limits.rosterChanges.consume(request)
@@ -116,12 +110,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     // Check access before the body: 404 for other people's folders, and validation errors for owners only.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success) await requireOwner(db, params.data.id, administrator(request).id)
+      if (params.success) await requireOwner(db, params.data.id, currentUser(request).id)
     })
-    registerCall(scope, 'administrator', updateFolder, async (request) => {
+    registerCall(scope, updateFolder, { access: 'user' }, async (request) => {
       const { body } = request
       const { id } = request.params
-      const owner = administrator(request)
+      const owner = currentUser(request)
       const changes = {
         title: body.title,
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
@@ -154,9 +148,9 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     done()
   })
 
-  registerCall(app, 'administrator', deleteFolder, async (request) => {
+  registerCall(app, deleteFolder, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const owner = administrator(request)
+    const owner = currentUser(request)
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
       await folders.holdFolder(trx, id)
@@ -167,7 +161,6 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       await closeFolder(trx, id)
     })
     housekeeping.removeFolders()
-    return undefined
   })
 }
 
@@ -183,7 +176,7 @@ async function* folderPages(
   for (const page of pagesWithin(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)
-    if (rows.length > 0) yield listFolders.response.parse(rows.map(folderAnswer))
+    if (rows.length > 0) yield listFolders.response.parse(rows.map(shownFolder))
   }
 }
 
@@ -219,10 +212,7 @@ const emptyAsNull = (text: string | null): string | null => (text === '' ? null 
 
 const dayMs = 24 * 3600 * 1000
 
-/**
- * A number of days takes precedence over a date. If it is invalid, neither changes anything, because the
- * client meant days. (New folders have valid values only.)
- */
+/** Days take precedence over a date. If they are invalid, neither changes anything: the client meant days. */
 function expiryChange(
   body: { expires_in_days?: unknown; expiration_date?: string | null | undefined },
   now: Date,
@@ -249,14 +239,11 @@ async function passwordChange(
 ): Promise<Partial<Pick<FolderTable, 'link_password_hash'>>> {
   if (link_password === undefined) return {}
   return {
-    link_password_hash: link_password === '' ? null : await hashUploadPassword(link_password, principal),
+    link_password_hash: link_password === '' ? null : await hashLinkPassword(link_password, principal),
   }
 }
 
-/**
- * Setting a list enables verification, without which it has no effect. Disabling verification keeps the list
- * for later; null or an empty list clears it.
- */
+/** Setting a list enables verification. Disabling that keeps the list; null or an empty list clears it. */
 function emailChange(body: {
   require_email_verification?: boolean | undefined
   allowed_emails?: string[] | null | undefined
@@ -272,7 +259,7 @@ function emailChange(body: {
   }
 }
 
-const folderAnswer = (row: folders.FolderSummary): Folder => ({
+const shownFolder = (row: folders.FolderSummary): Folder => ({
   id: row.id,
   title: row.title,
   description: row.description,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { databaseAnswers } from '../db/database.ts'
+import { checkReads } from '../db/database.ts'
 
 /** Cache time of a result in milliseconds, so that health checks do not load database and store. */
 export const askedMs = 1000
@@ -9,17 +9,17 @@ export const askedMs = 1000
 export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, now }: Context): void {
   /** Shares the result between concurrent calls and for a second. */
   function cached<T>(ask: () => Promise<T>): () => Promise<T> {
-    let last: { at: number; answer: Promise<T> } | undefined
+    let last: { at: number; result: Promise<T> } | undefined
     return () => {
       const time = now().getTime()
-      if (last === undefined || Math.abs(time - last.at) >= askedMs) last = { at: time, answer: ask() }
-      return last.answer
+      if (last === undefined || Math.abs(time - last.at) >= askedMs) last = { at: time, result: ask() }
+      return last.result
     }
   }
 
   const isHealthy = cached(async () => {
     try {
-      await Promise.all([databaseAnswers(db), blobs.answers()])
+      await Promise.all([checkReads(db), blobs.checkReads()])
       return true
     } catch (error) {
       app.log.error({ err: error }, 'not healthy')
@@ -42,7 +42,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, room, 
       database
         .checkWrites(now().toISOString())
         .then(() => undefined, failed('the database cannot be written to')),
-      blobs.check().then(() => undefined, failed('the file store cannot be written to')),
+      blobs.checkWrites().then(() => undefined, failed('the file store cannot be written to')),
     ])
     return ofDatabase ?? ofStore
   })

@@ -11,72 +11,66 @@ import { type KeyPair, setKeyPair, setPendingPublicKey } from '../db/keyPairs.ts
 import { findUser, holdUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { isRecipientKey } from '../security/fingerprint.ts'
 import { moveWithKey } from '../sharing/moveWithKey.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 export function keyRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
-  registerCall(app, 'administrator', setPublicKey, async (request) => {
-    const { id, password_kind } = administrator(request)
+  registerCall(app, setPublicKey, { access: 'user' }, async (request) => {
+    const { id, password_kind } = currentUser(request)
     // The private key is sealed with the password.
     if (password_kind === 'none') throw conflict(detail.keyPasswordMissing)
     requireRecipientKey(request.body.public_key_spki)
     await setPendingPublicKey(db, id, request.body.public_key_spki)
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 
-  registerCall(app, 'administrator', getPublicKey, (request) => {
-    const { public_key_spki } = userAnswer(administrator(request)).user
-    return Promise.resolve({ public_key_spki })
+  registerCall(app, getPublicKey, { access: 'user' }, (request) => {
+    const { public_key_spki } = userResponse(currentUser(request)).user
+    return { public_key_spki }
   })
 
-  registerCall(app, 'administrator', getEncryptedKey, (request) => {
-    const user = administrator(request)
+  registerCall(app, getEncryptedKey, { access: 'user' }, (request) => {
+    const user = currentUser(request)
     if (user.encrypted_private_key === null || user.kdf_salt === null) throw notFound(detail.keyDataMissing)
-    return Promise.resolve({
+    return {
       encryptedPrivateKey: user.encrypted_private_key,
       kdfSalt: user.kdf_salt,
       ...(user.kdf_iterations !== null && { kdfIterations: user.kdf_iterations }),
-    })
+    }
   })
 
-  registerCall(
-    app,
-    'administrator',
-    setEncryptedKey,
-    async (request) => {
-      const { body } = request
-      if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
-      if (body.rosters?.length) await limits.rosterChanges.consume(request, body.rosters.length)
-      const user = await transact(db, async (trx) => {
-        const { id, ...current } = await holdUser(trx, administrator(request).id)
-        if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
-        if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
-          throw conflict(detail.keyPairReplaced)
-        }
-        const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
-        if (publicKey === null) throw conflict(detail.publicKeyMissing)
-        // Contacts are encrypted to the former key; they may have been written since the client last read
-        // them.
-        const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
-        if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
-        const now = isoNow(context)
-        const record = audit.recorder(byCaller(request))
-        await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
-        await setKeyPair(trx, id, keyPair(publicKey, body), now)
-        await record(trx, {
-          kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
-          accountId: id,
-        })
-        return findUser(trx, id)
+  registerCall(app, setEncryptedKey, { access: 'user', bodyLimit: maxKeyRequestBytes }, async (request) => {
+    const { body } = request
+    if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
+    if (body.rosters?.length) await limits.rosterChanges.consume(request, body.rosters.length)
+    const user = await transact(db, async (trx) => {
+      const { id, ...current } = await holdUser(trx, currentUser(request).id)
+      if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
+      if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
+        throw conflict(detail.keyPairReplaced)
+      }
+      const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
+      if (publicKey === null) throw conflict(detail.publicKeyMissing)
+      // Contacts are encrypted to the former key; they may have been written since the client last read
+      // them.
+      const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
+      if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
+      const now = isoNow(context)
+      const record = audit.recorder(byCaller(request))
+      await moveWithKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
+      await setKeyPair(trx, id, keyPair(publicKey, body), now)
+      await record(trx, {
+        kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
+        accountId: id,
       })
-      return userAnswer(user)
-    },
-    { bodyLimit: maxKeyRequestBytes },
-  )
+      return findUser(trx, id)
+    })
+    return userResponse(user)
+  })
 }
 
 /** Stored form of a key pair. */

@@ -18,26 +18,26 @@ import { detail } from '../../contract/errors.ts'
 import { forbidden, notFound, unprocessable } from '../http/errors.ts'
 import { cleanLogo, LogoRefused } from '../branding/logo.ts'
 import { hashOfLogo } from '../branding/branding.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 
 type Needed = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 
 /** Branding: readable by everybody, writable by the operator. */
 export function lookRoutes(app: FastifyInstance, context: Needed): void {
   const { branding } = context
-  registerCall(app, 'public', getLook, () => branding.current())
+  registerCall(app, getLook, { access: 'public' }, () => branding.current())
 
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request) => requireOperator(request))
-    registerCall(scope, 'administrator', setLook, async (request) => {
+    registerCall(scope, setLook, { access: 'user' }, async (request) => {
       await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
       return branding.current()
     })
-    registerCall(scope, 'administrator', resetLook, async (request) => {
+    registerCall(scope, resetLook, { access: 'user' }, async (request) => {
       await change(context, request, async (trx) => ((await deleteLook(trx)) ? 'reset' : []))
       return branding.current()
     })
-    registerCall(scope, 'administrator', deleteLogo, async (request) => {
+    registerCall(scope, deleteLogo, { access: 'user' }, async (request) => {
       await change(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
       return branding.current()
     })
@@ -45,19 +45,11 @@ export function lookRoutes(app: FastifyInstance, context: Needed): void {
       // Accept any content type; the format is detected from the bytes.
       ofBytes.removeAllContentTypeParsers()
       ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
-      registerCall(
-        ofBytes,
-        'administrator',
-        setLogo,
-        async (request) => {
-          const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(
-            logoError,
-          )
-          await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
-          return branding.current()
-        },
-        { bodyLimit: maxLogoBytes },
-      )
+      registerCall(ofBytes, setLogo, { access: 'user', bodyLimit: maxLogoBytes }, async (request) => {
+        const logo = await cleanLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(logoError)
+        await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
+        return branding.current()
+      })
       ofBytesDone()
     })
     done()
@@ -80,7 +72,7 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
 
 /** @throws HttpError 403 */
 function requireOperator(request: FastifyRequest): Promise<void> {
-  if (administrator(request).is_operator === 1) return Promise.resolve()
+  if (currentUser(request).is_operator === 1) return Promise.resolve()
   return Promise.reject(forbidden(detail.operatorsLook))
 }
 
@@ -93,7 +85,7 @@ async function change({ db, audit, branding }: Needed, request: FastifyRequest, 
     if (changed.length === 0) return
     const what: Omit<Happened, 'accountId'> =
       changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
-    await audit.record(trx, byCaller(request), { ...what, accountId: administrator(request).id })
+    await audit.record(trx, byCaller(request), { ...what, accountId: currentUser(request).id })
   })
   branding.invalidate()
 }

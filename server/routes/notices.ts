@@ -24,16 +24,16 @@ import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
 import { postTo } from '../notices/webhooks.ts'
 import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
 /** Notifications of new files by mail and webhook. */
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits, webhookClient } = context
 
-  registerCall(app, 'administrator', setFolderMail, async (request) => {
+  registerCall(app, setFolderMail, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireMember(trx, id, userId)
@@ -42,19 +42,18 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const kind = notify_by_email ? 'mails-on' : 'mails-off'
       await audit.record(trx, byCaller(request), { kind, folderId: id })
     })
-    return undefined
   })
 
-  registerCall(app, 'administrator', getWebhook, async (request) => {
+  registerCall(app, getWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
-    await requireOwner(db, id, administrator(request).id)
+    await requireOwner(db, id, currentUser(request).id)
     const row = await webhooks.findWebhook(db, id)
-    return { webhook: row === undefined ? null : await answer(db, row) }
+    return { webhook: row === undefined ? null : await shownWebhook(db, row) }
   })
 
-  registerCall(app, 'administrator', setWebhook, async (request) => {
+  registerCall(app, setWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
@@ -71,13 +70,13 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
         await audit.record(trx, byCaller(request), { kind: 'webhook-set', folderId: id })
       }
-      return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
-  registerCall(app, 'administrator', replaceWebhookSecret, async (request) => {
+  registerCall(app, replaceWebhookSecret, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     return transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)
@@ -85,29 +84,28 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
       await audit.record(trx, byCaller(request), { kind: 'webhook-secret-replaced', folderId: id })
-      return { webhook: await answer(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
-  registerCall(app, 'administrator', testWebhook, async (request) => {
+  registerCall(app, testWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
-    await requireOwner(db, id, administrator(request).id)
+    await requireOwner(db, id, currentUser(request).id)
     const webhook = await requireWebhook(db, id)
     await limits.webhookTests.consume(request)
     const notice = { body: testBody(id, isoNow(context)), id: newToken() }
     return { outcome: await postTo(context, webhook, notice, new AbortController().signal) }
   })
 
-  registerCall(app, 'administrator', deleteWebhook, async (request) => {
+  registerCall(app, deleteWebhook, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const { id: userId } = administrator(request)
+    const { id: userId } = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, userId)
       if (!(await webhooks.deleteWebhook(trx, id))) return
       await audit.record(trx, byCaller(request), { kind: 'webhook-removed', folderId: id })
     })
-    return undefined
   })
 }
 
@@ -118,7 +116,7 @@ async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
   return row
 }
 
-async function answer(db: Db, row: WebhookRow): Promise<Webhook> {
+async function shownWebhook(db: Db, row: WebhookRow): Promise<Webhook> {
   const { url, secret_made_at, last_at: at, last_how: how, last_status: status } = row
   const last = at === null || how === null ? null : { at, how, status }
   return { url, secret_made_at, last, waiting: await countWaiting(db, row.folder_id) }

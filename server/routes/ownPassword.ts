@@ -4,20 +4,17 @@ import { byCaller } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
 import { conflict, HttpError } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import type { PasswordField } from '../security/accounts.ts'
 
-/**
- * The signed-in user, who has entered their password again. @throws HttpError 401 or 429; 409 for a user
- * without a password
- */
+/** The user, who has entered their password again. @throws HttpError 401, 429; 409 for one without a password */
 export async function requireOwnPassword(
   { accounts, auditNotes, limits }: Context,
   request: FastifyRequest,
   password: string,
   field?: PasswordField,
 ): Promise<UserRow> {
-  const user = administrator(request)
+  const user = currentUser(request)
   if (user.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
   const check = () => accounts.requirePassword(user, password, field)
   await limits.ownPassword.attempt(request, String(user.id), check).catch((error: unknown) => {

@@ -36,11 +36,9 @@ import { largerThan } from '../uploads/checkFile.ts'
 import { mayContinue } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gates.ts'
 import { openLink, openLinkToFinish } from '../uploads/uploadLink.ts'
-import { expiresAt } from '../uploads/uploadTimes.ts'
+import { expiresAt, planOf } from '../uploads/partsUpload.ts'
 
-/**
- * Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address.
- */
+/** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
 export const maxOpenUploads = 64
 const openUploadsRetryMs = 60_000
 
@@ -58,7 +56,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
     const { folder, closed } = await openLinkToFinish(context, params.link_token)
-    const email = await requirePassedGates(context, request, reply, folder)
+    const email = await requirePassedGates(context, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
     if (!isKnown || !mayContinue(folder, upload, email)) throw notFound(detail.uploadUnknown)
@@ -66,10 +64,10 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     return upload
   }
 
-  registerCall(app, 'public', createPartsUpload, async (request, reply) => {
+  registerCall(app, createPartsUpload, { access: 'public' }, async (request, reply) => {
     const { params, body } = request
     const folder = await openLink(context, params.link_token)
-    const uploaderEmail = await requirePassedGates(context, request, reply, folder)
+    const uploaderEmail = await requirePassedGates(context, reply, folder)
     requireFitting(body)
     await context.limits.uploads.consume(request, body.size)
     try {
@@ -126,49 +124,41 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     return { upload_id: upload.id, expires_at: expiresAt(upload), direct }
   }
 
-  registerCall(app, 'public', getPartsUpload, async (request, reply) => {
+  registerCall(app, getPartsUpload, { access: 'public' }, async (request, reply) => {
     const upload = await findUpload(request, reply)
-    const plan = planOf(upload)
-    return { ...planAnswer(upload), parts: await blobs.listParts(upload.blob_key, plan), direct }
+    const { size, part_size } = upload
+    return { size, part_size, parts: await blobs.listParts(upload.blob_key, planOf(upload)), direct }
   })
 
-  registerCall(app, 'public', abortPartsUpload, async (request, reply) => {
+  registerCall(app, abortPartsUpload, { access: 'public' }, async (request, reply) => {
     const { id } = await findUpload(request, reply)
     const removed = await transact(db, (trx) => uploads.deleteUpload(trx, id, isoNow(context)))
     if (!removed) throw conflict(detail.uploadConfirmed)
     housekeeping.collectGarbage()
-    return undefined
   })
 
   app.register((scope, _options, done) => {
     // Accept any content type; the handler reads the stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
-    registerCall(
-      scope,
-      'public',
-      putPart,
-      async (request, reply) => {
-        const { n } = request.params
-        const { upload, length } = await findPart(request, reply)
-        if (Number(request.headers['content-length']) !== length) {
-          throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
-        }
-        try {
-          await receivePart(context, request, upload, n)
-        } catch (error) {
-          // The upload was confirmed or removed meanwhile.
-          if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
-          throw error
-        }
-        return undefined
-      },
-      { readsBody: true },
-    )
+    registerCall(scope, putPart, { access: 'public', readsBody: true }, async (request, reply) => {
+      const { n } = request.params
+      const { upload, length } = await findPart(request, reply)
+      if (Number(request.headers['content-length']) !== length) {
+        throw invalid(['header', 'content-length'], `Part ${n} has ${length} bytes.`)
+      }
+      try {
+        await receivePart(context, request, upload, n)
+      } catch (error) {
+        // The upload was confirmed or removed meanwhile.
+        if (isBlobError(error, 'missing')) throw await lateError(request, reply)
+        throw error
+      }
+    })
     done()
   })
 
-  registerCall(app, 'public', addressPart, async (request, reply) => {
+  registerCall(app, addressPart, { access: 'public' }, async (request, reply) => {
     if (blobs.addresses === undefined) throw conflict('Parts of this file come to this server.')
     const { upload, length } = await findPart(request, reply)
     try {
@@ -176,7 +166,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       await admitPart(context, request, upload, length)
       return { url, expires_at: expiresAt.toISOString() }
     } catch (error) {
-      if (isBlobError(error, 'missing')) throw await lateAnswer(request, reply)
+      if (isBlobError(error, 'missing')) throw await lateError(request, reply)
       throw error
     }
   })
@@ -203,7 +193,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  async function lateAnswer(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
+  async function lateError(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
     await findUpload(request, reply)
     return conflict(detail.uploadConfirmed)
   }
@@ -211,10 +201,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
 const networkEnd = '.'
 
-/**
- * Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their
- * own.
- */
+/** Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their own. */
 function visitorMark({ gateSecret }: Context, { ip }: FastifyRequest): string {
   const markOf = (who: string) => hmac(gateSecret, `visitor ${who}`).toString('base64url')
   const [network, own] = [visitorNetwork(ip), markOf(visitorAddress(ip))]
@@ -227,6 +214,3 @@ function boundsByMark(mark: string): [mark: string, most: number][] {
   const ofVisitor: [string, number] = [mark, maxOpenUploads]
   return network === '' ? [ofVisitor] : [ofVisitor, [network, visitorsOfNetwork * maxOpenUploads]]
 }
-
-const planOf = (upload: UploadRow) => ({ size: upload.size, partSize: upload.part_size })
-const planAnswer = (upload: UploadRow) => ({ size: upload.size, part_size: upload.part_size })

@@ -26,13 +26,13 @@ import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
 import { ownCodeMail } from '../mail/codeMail.ts'
 import { wordsIn } from '../mail/words.ts'
-import { administrator, createSession, sendSession } from '../http/plugins/sessions.ts'
-import { codeSeconds } from '../security/gateTimes.ts'
+import { currentUser, createSession, sendSession } from '../http/plugins/sessions.ts'
+import { codeSeconds } from '../security/lifetimes.ts'
 import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 /** Settings of users themselves. Their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
@@ -40,9 +40,9 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   /** Call it in the transaction of the change. */
   const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
-    audit.record(trx, byCaller(request), { kind, accountId: administrator(request).id, details })
+    audit.record(trx, byCaller(request), { kind, accountId: currentUser(request).id, details })
 
-  registerCall(app, 'administrator', updateCurrentUser, async (request) => {
+  registerCall(app, updateCurrentUser, { access: 'user' }, async (request) => {
     const { current_password, username, email } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await transact(db, async (trx) => {
@@ -56,18 +56,18 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     }).catch((error: unknown) => {
       throw error instanceof NameTaken ? conflict(detail.usernameTaken) : error
     })
-    return userAnswer(await findUser(db, user.id))
+    return userResponse(await findUser(db, user.id))
   })
 
-  registerCall(app, 'administrator', setOwnLanguage, async (request) => {
-    const { id } = administrator(request)
+  registerCall(app, setOwnLanguage, { access: 'user' }, async (request) => {
+    const { id } = currentUser(request)
     await setUserLanguage(db, id, request.body.language)
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 
-  registerCall(app, 'administrator', requestEmailCode, async (request) => {
+  registerCall(app, requestEmailCode, { access: 'user' }, async (request) => {
     await limits.codeRequests.consume(request)
-    const issued = await issueEmailCode(context, administrator(request).id)
+    const issued = await issueEmailCode(context, currentUser(request).id)
     if ('retryAfter' in issued) {
       await limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)
@@ -75,7 +75,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { email: to, code } = issued
     const [look, words] = await Promise.all([
       context.branding.ofMails(),
-      wordsIn(administrator(request).language),
+      wordsIn(currentUser(request).language),
     ])
     const origin = context.publicOrigin
     const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, words })
@@ -83,16 +83,16 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'A verification code is on its way to the address of your profile.' }
   })
 
-  registerCall(app, 'administrator', confirmEmail, async (request) => {
-    const { id } = administrator(request)
+  registerCall(app, confirmEmail, { access: 'user' }, async (request) => {
+    const { id } = currentUser(request)
     await limits.verificationCode.consume(request, `own ${id}`)
     const confirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
     if (!(await confirmOwnEmail(context, id, request.body.code, confirmed))) throw badRequest(detail.badCode)
     await limits.verificationCode.forgive(request, `own ${id}`)
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 
-  registerCall(app, 'administrator', changePassword, async (request, reply) => {
+  registerCall(app, changePassword, { access: 'user' }, async (request, reply) => {
     const { body } = request
     const user = await requireOwnPassword(context, request, body.old_password, 'old_password')
     const { salt, iterations, encryptedPrivateKey, kdfSalt, kdfIterations } = body
@@ -121,15 +121,15 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'Password changed.' }
   })
 
-  registerCall(app, 'administrator', setupTwoFactor, async (request) => {
-    const { id, username } = administrator(request)
+  registerCall(app, setupTwoFactor, { access: 'user' }, async (request) => {
+    const { id, username } = currentUser(request)
     const secret = newTotpSecret()
     if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(detail.twoFactorOn)
     return { secret, otp_uri: otpUri(secret, username) }
   })
 
-  registerCall(app, 'administrator', enableTwoFactor, async (request) => {
-    const { id } = administrator(request)
+  registerCall(app, enableTwoFactor, { access: 'user' }, async (request) => {
+    const { id } = currentUser(request)
     await limits.ownPassword.consume(request, String(id))
     const user = await transact(db, async (trx) => {
       const current = await holdUser(trx, id)
@@ -141,10 +141,10 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       return findUser(trx, id)
     })
     await limits.ownPassword.forgive(request, String(id))
-    return userAnswer(user)
+    return userResponse(user)
   })
 
-  registerCall(app, 'administrator', disableTwoFactor, async (request) => {
+  registerCall(app, disableTwoFactor, { access: 'user' }, async (request) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await twoFactor.disableTwoFactor(trx, user.id)
@@ -152,6 +152,6 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await deleteLoginTicketsOfUser(trx, user.id)
       await record(trx, request, 'second-factor-off')
     })
-    return userAnswer(await findUser(db, user.id))
+    return userResponse(await findUser(db, user.id))
   })
 }

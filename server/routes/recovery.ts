@@ -8,16 +8,16 @@ import * as keyPairs from '../db/keyPairs.ts'
 import { findUser, holdUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 /** Boxes of recovery codes, which the server cannot open. */
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 
-  registerCall(app, 'administrator', getRecoveryBox, async (request) => {
-    const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = administrator(request)
+  registerCall(app, getRecoveryBox, { access: 'user' }, async (request) => {
+    const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = currentUser(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
     // Recorded before the response, so that the box cannot be read unnoticed.
@@ -25,7 +25,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })
 
-  registerCall(app, 'administrator', setRecoveryBox, async (request) => {
+  registerCall(app, setRecoveryBox, { access: 'user' }, async (request) => {
     const { password, recovery_box, public_key_spki } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
@@ -35,16 +35,16 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       const recovery_box_made_at = isoNow(context)
       await keyPairs.setRecoveryBox(trx, user.id, { recovery_box, recovery_box_made_at })
       await audit.record(trx, byCaller(request), { kind: 'recovery-code-made', accountId: user.id })
-      return userAnswer(await findUser(trx, user.id))
+      return userResponse(await findUser(trx, user.id))
     })
   })
 
-  registerCall(app, 'administrator', deleteRecoveryBox, async (request) => {
+  registerCall(app, deleteRecoveryBox, { access: 'user' }, async (request) => {
     const { id } = await requireOwnPassword(context, request, request.body.password)
     await transact(db, async (trx) => {
       await keyPairs.setRecoveryBox(trx, id, null)
       await audit.record(trx, byCaller(request), { kind: 'recovery-code-removed', accountId: id })
     })
-    return userAnswer(await findUser(db, id))
+    return userResponse(await findUser(db, id))
   })
 }

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/schemas/server.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 
 /** Information about the server, and the OpenAPI document. */
 export function serverRoutes(app: FastifyInstance, { mailer, room }: Context): void {
-  registerCall(app, 'administrator', getServerInfo, () => Promise.resolve({ sends_mail: mailer.sendsMail }))
+  registerCall(app, getServerInfo, { access: 'user' }, () => ({ sends_mail: mailer.sendsMail }))
 
-  registerCall(app, 'administrator', getOwnSpace, async (request) => {
-    const { bytes, quotaBytes } = await room.ofAccount(administrator(request).id)
+  registerCall(app, getOwnSpace, { access: 'user' }, async (request) => {
+    const { bytes, quotaBytes } = await room.ofAccount(currentUser(request).id)
     return { bytes, quota_bytes: quotaBytes }
   })
 
   let description: Promise<string> | undefined
-  registerCall(app, 'public', getApiDescription, async (_request, reply) => {
+  registerCall(app, getApiDescription, { access: 'public' }, async (_request, reply) => {
     // Generated on demand: most servers never need it.
     description ??= import('../openapi/document.ts').then(({ openApiDocument }) =>
       JSON.stringify(openApiDocument()),

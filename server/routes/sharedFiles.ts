@@ -13,9 +13,10 @@ import type { Context } from '../context.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { openDownloadLink } from '../downloads/downloadLink.ts'
-import { linkAnswer } from '../downloads/linkAnswer.ts'
+import { linkResponse } from '../downloads/linkResponse.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/linkCookie.ts'
-import { isRightPassword, passwordKdf } from '../downloads/linkPassword.ts'
+import { passwordKdf } from '../downloads/linkPassword.ts'
+import { isLinkPassword } from '../security/linkPasswords.ts'
 import { requireUse, takeUseOf } from '../downloads/linkUses.ts'
 import { notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
@@ -26,79 +27,65 @@ import { type Sending, sendSealedFile, sendTogether } from '../downloads/sealedF
 export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const { auditNotes, db, downloadRecorder, limits } = context
 
-  registerCall(
-    app,
-    'public',
-    getDownloadStatus,
-    async (request, reply) => {
-      const { link_token } = request.params
-      const link = await openDownloadLink(context, link_token)
-      const uses = await requireUse(context, request, reply, link)
-      const isProtected = link.password_hash !== null
-      const isLocked = isProtected && !hasPassed(request, context, link_token)
-      const { expiration_date } = link
-      const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
-      return sendJson(reply, linkAnswer(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
-    },
-    { streams: true },
-  )
+  registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
+    const { link_token } = request.params
+    const link = await openDownloadLink(context, link_token)
+    const uses = await requireUse(context, reply, link)
+    const isProtected = link.password_hash !== null
+    const isLocked = isProtected && !hasPassed(request, context, link_token)
+    const { expiration_date } = link
+    const head = { requires_password: isProtected, password_kdf: passwordKdf(link), uses, expiration_date }
+    return sendJson(reply, linkResponse(db, link, head, isLocked ? lockedFile : sharedFile, !isProtected))
+  })
 
-  registerCall(
-    app,
-    'public',
-    verifyDownloadPassword,
-    async (request, reply) => {
-      const { params, body } = request
-      const link = await openDownloadLink(context, params.link_token)
-      if (link.password_hash !== null) {
-        await requireUse(context, request, reply, link)
-        const hash = link.password_hash
-        const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
-          isRightPassword(hash, body.password, principalOf(request)),
-        )
-        if (!right) {
-          const details = { link: shortToken(params.link_token) }
-          const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
-          auditNotes.failed(byCaller(request), failed)
-          throw unauthorized(detail.badPassword)
-        }
-        await limits.downloadPassword.forgive(request, params.link_token)
-        await takeUseOf(context, request, reply, link)
-        rememberPassed(reply, context, params.link_token)
+  registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
+    const { params, body } = request
+    const link = await openDownloadLink(context, params.link_token)
+    if (link.password_hash !== null) {
+      await requireUse(context, reply, link)
+      const hash = link.password_hash
+      const right = await limits.downloadPassword.attempt(request, params.link_token, () =>
+        isLinkPassword(hash, body.password, principalOf(request)),
+      )
+      if (!right) {
+        const details = { link: shortToken(params.link_token) }
+        const failed = { kind: 'link-password-failed', folderId: link.folder_id, details } as const
+        auditNotes.failed(byCaller(request), failed)
+        throw unauthorized(detail.badPassword)
       }
-      return sendJson(reply, linkAnswer(db, link, {}, sharedFile, true))
-    },
-    { streams: true },
-  )
+      await limits.downloadPassword.forgive(request, params.link_token)
+      await takeUseOf(context, reply, link)
+      rememberPassed(reply, context, params.link_token)
+    }
+    return sendJson(reply, linkResponse(db, link, {}, sharedFile, true))
+  })
 
   registerCall(
     app,
-    'public',
     downloadSharedFile,
+    { access: 'public', head: true, streams: true },
     async (request, reply) => {
       const { id } = request.params
       const link = await unlockedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
-      await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, request, reply, link)
-      return sendSealedFile(context, request, reply, file, sending(request, link))
+      await (request.method === 'HEAD' ? requireUse : takeUseOf)(context, reply, link)
+      return sendSealedFile(context, reply, file, sending(request, link))
     },
-    { head: true, streams: true },
   )
 
   registerCall(
     app,
-    'public',
     downloadSharedFilesTogether,
+    { access: 'public', streams: true },
     async (request, reply) => {
       const link = await unlockedLink(request, reply)
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
-      await takeUseOf(context, request, reply, link)
+      await takeUseOf(context, reply, link)
       return sendTogether(context, reply, ids, found, sending(request, link))
     },
-    { streams: true },
   )
 
   const sending = (request: FastifyRequest, link: DownloadLinkRow): Sending => {

@@ -7,6 +7,7 @@ import type { Role } from '../../contract/roster.ts'
 import {
   announceLeaving,
   changeRoster,
+  copyFiles,
   findPerson,
   getContacts,
   getRoster,
@@ -25,17 +26,18 @@ import type { Db } from '../db/schema.ts'
 import { snapshot, transact } from '../db/transact.ts'
 import { findPersonByName, listPeople } from '../db/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/fingerprint.ts'
+import { copyIntoFolder } from '../sharing/copyFiles.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
-import { rosterPieces } from '../sharing/rosterAnswer.ts'
+import { rosterPieces } from '../sharing/rosterResponse.ts'
 import { sendJson } from '../http/sendJson.ts'
 
-/** Members of shared folders, their keys and statements. */
+/** Members of shared folders, their keys, statements and copies of files. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
-  registerCall(app, 'administrator', findPerson, async (request) => {
+  registerCall(app, findPerson, { access: 'user' }, async (request) => {
     await limits.people.consume(request)
     const { username, fingerprint: wanted } = request.query
     const person =
@@ -46,68 +48,66 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     return person
   })
 
-  registerCall(app, 'administrator', getContacts, async (request) => {
-    return (await findContacts(db, administrator(request).id)) ?? { n: 0, sealed: null }
+  registerCall(app, getContacts, { access: 'user' }, async (request) => {
+    return (await findContacts(db, currentUser(request).id)) ?? { n: 0, sealed: null }
   })
 
-  registerCall(app, 'administrator', setContacts, async (request) => {
-    if (!(await putContacts(db, administrator(request).id, request.body)))
-      throw conflict(detail.contactsMoved)
-    return undefined
+  registerCall(app, setContacts, { access: 'user' }, async (request) => {
+    if (!(await putContacts(db, currentUser(request).id, request.body))) throw conflict(detail.contactsMoved)
   })
 
-  registerCall(
-    app,
-    'administrator',
-    getRoster,
-    async (request, reply) => {
-      const folderId = request.params.id
-      const { id: userId } = administrator(request)
-      const state = () =>
-        snapshot(db, async (trx) => {
-          await requireShared(trx, folderId, userId)
-          return {
-            ...{ folderId, userId },
-            newest: assertDefined(await rosters.newestStatement(trx, folderId)).seq,
-            generation: await rosters.newestGeneration(trx, folderId),
-            leaving: await rosters.leavingFrom(trx, folderId),
-          }
-        })
-      return sendJson(reply, await rosterPieces(db, state))
-    },
-    { streams: true },
-  )
+  registerCall(app, getRoster, { access: 'user', streams: true }, async (request, reply) => {
+    const folderId = request.params.id
+    const { id: userId } = currentUser(request)
+    const state = () =>
+      snapshot(db, async (trx) => {
+        await requireShared(trx, folderId, userId)
+        return {
+          ...{ folderId, userId },
+          newest: assertDefined(await rosters.newestStatement(trx, folderId)).seq,
+          generation: await rosters.newestGeneration(trx, folderId),
+          leaving: await rosters.leavingFrom(trx, folderId),
+        }
+      })
+    return sendJson(reply, await rosterPieces(db, state))
+  })
 
   app.register((scope, _options, done) => {
     // Check access before the body.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success) await requireChanger(db, params.data.id, administrator(request).id)
+      if (params.success) await requireChanger(db, params.data.id, currentUser(request).id)
     })
     registerCall(
       scope,
-      'administrator',
       changeRoster,
+      { access: 'user', bodyLimit: maxRosterRequestBytes },
       async (request) => {
         await limits.rosterChanges.consume(request)
         const changing = {
           folderId: request.params.id,
           change: request.body,
-          caller: administrator(request),
+          caller: currentUser(request),
           now: isoNow(context),
           record: audit.recorder(byCaller(request)),
         }
         await transact(db, (trx) => continueRoster(trx, changing))
         return undefined
       },
-      { bodyLimit: maxRosterRequestBytes },
     )
     done()
   })
 
-  registerCall(app, 'administrator', announceLeaving, async (request) => {
+  registerCall(app, copyFiles, { access: 'user' }, async (request) => {
+    const { params, body } = request
+    const userId = currentUser(request).id
+    await copyIntoFolder(context, request, { folderId: params.id, userId, wanted: body })
+    return { copied: body.files.length }
+  })
+
+  registerCall(app, announceLeaving, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const user = administrator(request)
+    const user = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       const role = await requireShared(trx, id, user.id)
@@ -116,19 +116,17 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       const details = { name: user.username }
       await audit.record(trx, byCaller(request), { kind: 'leaving', folderId: id, details })
     })
-    return undefined
   })
 
-  registerCall(app, 'administrator', withdrawLeaving, async (request) => {
+  registerCall(app, withdrawLeaving, { access: 'user' }, async (request) => {
     const { id } = request.params
-    const user = administrator(request)
+    const user = currentUser(request)
     await requireShared(db, id, user.id)
     await transact(db, async (trx) => {
       if (!(await rosters.deleteLeaveNotice(trx, id, user.id))) return
       const details = { name: user.username }
       await audit.record(trx, byCaller(request), { kind: 'staying', folderId: id, details })
     })
-    return undefined
   })
 }
 

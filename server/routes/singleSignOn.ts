@@ -29,20 +29,20 @@ import { transact } from '../db/transact.ts'
 import { changeVerifier, findUser, holdUnchanged, holdUser, setPasswordKind } from '../db/users.ts'
 import { conflict, HttpError, notFound, TooManyRequests, unauthorized, unavailable } from '../http/errors.ts'
 import {
-  administrator,
+  currentUser,
   beginSession,
   createSession,
   issueTicket,
   sendSession,
 } from '../http/plugins/sessions.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { signsInByPassword } from '../security/authMethods.ts'
+import { signsInByPassword } from '../security/accounts.ts'
 import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
 import { loginPath, onwardPage, onwardPolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
 import { ProviderError } from '../singleSignOn/provider.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
-import { userAnswer } from '../security/userAnswer.ts'
+import { userResponse } from '../security/userResponse.ts'
 
 type Linking = Extract<Attempt, { kind: 'link' }>
 type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
@@ -51,14 +51,12 @@ type SigningIn = Extract<Attempt, { kind: 'sign-in' }>
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
   const { accounts, audit, auditNotes, db, limits, singleSignOn } = context
 
-  registerCall(app, 'public', getSignIn, () =>
-    Promise.resolve({
-      provider: singleSignOn?.name ?? null,
-      passwords: singleSignOn?.only === true ? 'operator' : 'everybody',
-    }),
-  )
+  registerCall(app, getSignIn, { access: 'public' }, () => ({
+    provider: singleSignOn?.name ?? null,
+    passwords: singleSignOn?.only === true ? ('operator' as const) : ('everybody' as const),
+  }))
 
-  registerCall(app, 'public', startSingleSignOn, async (request, reply) => {
+  registerCall(app, startSingleSignOn, { access: 'public' }, async (request, reply) => {
     const sso = required(singleSignOn)
     // Prevents login CSRF: another site must not sign a user in, or in as somebody else.
     if (isForeign(request)) return reply.redirect('/login', 303)
@@ -73,19 +71,19 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  registerCall(app, 'public', finishSingleSignOn, async (request, reply) => {
+  registerCall(app, finishSingleSignOn, { access: 'public' }, async (request, reply) => {
     const sso = required(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readAttempt(request, context, sso)
-    // An answer to another browser's or an earlier attempt. The current attempt continues.
-    if (attempt === undefined || !isAnswered(attempt, search)) return redirectTo(reply, loginPath('ended'))
+    // A response to another browser's or an earlier attempt. The current attempt continues.
+    if (attempt === undefined || !isFor(attempt, search)) return redirectTo(reply, loginPath('ended'))
     endAttempt(reply, context)
-    const outcome = await handleAnswer(request, reply, sso, search, attempt)
+    const outcome = await handleCallback(request, reply, sso, search, attempt)
     if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
     return redirectTo(reply, loginPath(outcome, attempt.to))
   })
 
-  async function handleAnswer(
+  async function handleCallback(
     request: FastifyRequest,
     reply: FastifyReply,
     sso: SingleSignOn,
@@ -127,10 +125,10 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
     if (needsCode) {
-      await issueTicket(request, reply, context, user, isStillLinked)
+      await issueTicket(reply, context, user, isStillLinked)
       return 'code'
     }
-    await beginSession(request, reply, context, user, isStillLinked)
+    await beginSession(reply, context, user, isStillLinked)
     return 'done'
   }
 
@@ -148,8 +146,8 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     })
   }
 
-  registerCall(app, 'administrator', getSingleSignOnLink, async (request) => {
-    const user = administrator(request)
+  registerCall(app, getSingleSignOnLink, { access: 'user' }, async (request) => {
+    const user = currentUser(request)
     const identity = await identityOfUser(db, user.id)
     return {
       provider: singleSignOn?.name ?? null,
@@ -163,7 +161,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     }
   })
 
-  registerCall(app, 'administrator', linkSingleSignOn, async (request, reply) => {
+  registerCall(app, linkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const sso = required(singleSignOn)
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
@@ -176,7 +174,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return { address: address.href }
   })
 
-  registerCall(app, 'administrator', unlinkSingleSignOn, async (request, reply) => {
+  registerCall(app, unlinkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
@@ -188,19 +186,18 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       return createSession(trx, user, isoNow(context))
     })
     sendSession(reply, context, token)
-    return undefined
   })
 
-  registerCall(app, 'administrator', setKeyPassword, async (request) => {
+  registerCall(app, setKeyPassword, { access: 'user' }, async (request) => {
     const { new_password, salt, iterations } = request.body
-    const user = administrator(request)
+    const user = currentUser(request)
     if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)
     const verifier = await accounts.newVerifier(user, new_password, { salt, iterations })
     return transact(db, async (trx) => {
       if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
       await audit.record(trx, byCaller(request), { kind: 'key-password-set', accountId: user.id })
-      return userAnswer(await findUser(trx, user.id))
+      return userResponse(await findUser(trx, user.id))
     })
   })
 }
@@ -231,7 +228,7 @@ function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
   return singleSignOn
 }
 
-const isAnswered = ({ state }: Attempt, search: string): boolean =>
+const isFor = ({ state }: Attempt, search: string): boolean =>
   new URLSearchParams(search).get('state') === state
 
 const isForeign = ({ headers }: FastifyRequest): boolean =>

@@ -16,8 +16,8 @@ import type { UploadRow } from '../db/schema.ts'
 import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { administrator } from '../http/plugins/sessions.ts'
-import { expiresAt } from '../uploads/uploadTimes.ts'
+import { currentUser } from '../http/plugins/sessions.ts'
+import { expiresAt, planOf } from '../uploads/partsUpload.ts'
 
 /** Number of uploads that are looked up in the store in parallel. */
 const lookupsAtOnce = 32
@@ -26,8 +26,8 @@ const lookupsAtOnce = 32
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, blobs, housekeeping } = context
 
-  async function answer(upload: UploadRow): Promise<UnfinishedUpload> {
-    const plan = { size: upload.size, partSize: upload.part_size }
+  async function shown(upload: UploadRow): Promise<UnfinishedUpload> {
+    const plan = planOf(upload)
     const parts = await blobs.listParts(upload.blob_key, plan)
     return {
       id: upload.id,
@@ -40,22 +40,22 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     }
   }
 
-  registerCall(app, 'administrator', listUnfinishedUploads, async (request) => {
+  registerCall(app, listUnfinishedUploads, { access: 'user' }, async (request) => {
     const { id } = request.params
-    await requireMember(db, id, administrator(request).id)
+    await requireMember(db, id, currentUser(request).id)
     const now = isoNow(context)
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => expiresAt(upload) > now)
-    const answers: UnfinishedUpload[] = []
+    const listed: UnfinishedUpload[] = []
     for (let from = 0; from < uploads.length; from += lookupsAtOnce) {
-      answers.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(answer))))
+      listed.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(shown))))
     }
-    return answers
+    return listed
   })
 
-  registerCall(app, 'administrator', endUnfinishedUpload, async (request) => {
+  registerCall(app, endUnfinishedUpload, { access: 'user' }, async (request) => {
     const { id, upload_id } = request.params
-    const owner = administrator(request)
+    const owner = currentUser(request)
     await transact(db, async (trx) => {
       await holdFolder(trx, id)
       await requireOwner(trx, id, owner.id)
@@ -65,6 +65,5 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
       await audit.record(trx, byCaller(request), { kind: 'unfinished-upload-ended', folderId: id })
     })
     housekeeping.collectGarbage()
-    return undefined
   })
 }

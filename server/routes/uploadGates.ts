@@ -9,8 +9,8 @@ import { codeMail } from '../mail/codeMail.ts'
 import { wordsIn } from '../mail/words.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { principalOf } from '../security/principals.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
-import { codeSeconds } from '../security/gateTimes.ts'
+import { normalAddress } from '../security/emailCodes.ts'
+import { codeSeconds } from '../security/lifetimes.ts'
 import { issueCode } from '../uploads/codes.ts'
 import { type AskedGates, askedGates, mailboxOf } from '../uploads/gateRules.ts'
 import { issueGatePass, requireCode, requireUploadPassword } from '../uploads/gates.ts'
@@ -36,15 +36,15 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  registerCall(app, 'public', verifyUploadPassword, async (request, reply) => {
+  registerCall(app, verifyUploadPassword, { access: 'public' }, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'password')
     const { link_password } = request.body
     await countPassed(request, () => requireUploadPassword(context, request, folder, link_password))
-    await issueGatePass(context, request, reply, folder, { password: true })
+    await issueGatePass(context, reply, folder, { password: true })
     return { message: 'Password verified.' }
   })
 
-  registerCall(app, 'public', requestUploadCode, async (request) => {
+  registerCall(app, requestUploadCode, { access: 'public' }, async (request) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     await context.limits.codeRequests.consume(request)
     const { uploader_email } = request.body
@@ -74,13 +74,13 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 
-  registerCall(app, 'public', verifyUploadCode, async (request, reply) => {
+  registerCall(app, verifyUploadCode, { access: 'public' }, async (request, reply) => {
     const folder = await linkWithGate(request.params.link_token, 'email')
     const { uploader_email, verification_code } = request.body
     const email = await countPassed(request, () =>
       requireCode(context, request, folder, uploader_email, verification_code),
     )
-    await issueGatePass(context, request, reply, folder, { email })
+    await issueGatePass(context, reply, folder, { email })
     return { message: 'E-mail address verified.' }
   })
 }

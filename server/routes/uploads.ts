@@ -26,7 +26,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
-  registerCall(app, 'public', getUploadStatus, async (request) => {
+  registerCall(app, getUploadStatus, { access: 'public' }, async (request) => {
     const folder = await openLink(context, request.params.link_token)
     const asked = askedGates(folder)
     const passed = await passedGates(context, request, folder)
@@ -45,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  registerCall(app, 'public', getRecipientKey, async (request) => {
+  registerCall(app, getRecipientKey, { access: 'public' }, async (request) => {
     await context.limits.recipientKeys.consume(request)
     const folder = await openLink(context, request.params.link_token)
     const public_key_spki = await recipientKeyOf(context.db, folder.id)
@@ -53,38 +53,32 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     return { public_key_spki }
   })
 
-  registerCall(
-    app,
-    'public',
-    uploadFiles,
-    async (request, reply) => {
-      const { folder, closed } = await openLinkToFinish(context, request.params.link_token)
-      const announced = announcedBytes(request)
-      await context.limits.uploads.consume(request, announced)
-      const key = await recipientKeyOf(context.db, folder.id)
-      const keyInForce = key === undefined ? null : fingerprint(key)
-      const memory = context.memory.open(addressOrNetwork(request.ip))
-      const staging = new Staging(context, folder.id, announced, memory)
-      try {
-        memory.take(readingBytes)
-        const { password, email } = askedGates(folder)
-        const batch = await readUploadForm(context, request, staging, {
-          isAsked: password || email,
-          pass: (field) => admitByForm(context, request, reply, folder, field),
-        })
-        if (closed !== undefined) await requireBegun(context, folder, batch, closed)
-        const sender = { by: byCaller(request), principal: principalOf(request) }
-        return await confirmBatch(context, folder, batch, { ...sender, keyInForce }, staging)
-      } catch (error) {
-        await staging.discard()
-        throw error
-      } finally {
-        staging.release()
-        await context.limits.uploads.charge(request, staging.unannounced)
-      }
-    },
-    { readsBody: true },
-  )
+  registerCall(app, uploadFiles, { access: 'public', readsBody: true }, async (request, reply) => {
+    const { folder, closed } = await openLinkToFinish(context, request.params.link_token)
+    const announced = announcedBytes(request)
+    await context.limits.uploads.consume(request, announced)
+    const key = await recipientKeyOf(context.db, folder.id)
+    const keyInForce = key === undefined ? null : fingerprint(key)
+    const memory = context.memory.open(addressOrNetwork(request.ip))
+    const staging = new Staging(context, folder.id, announced, memory)
+    try {
+      memory.take(readingBytes)
+      const { password, email } = askedGates(folder)
+      const batch = await readUploadForm(context, request, staging, {
+        isAsked: password || email,
+        pass: (field) => admitByForm(context, reply, folder, field),
+      })
+      if (closed !== undefined) await requireBegun(context, folder, batch, closed)
+      const sender = { by: byCaller(request), principal: principalOf(request) }
+      return await confirmBatch(context, folder, batch, { ...sender, keyInForce }, staging)
+    } catch (error) {
+      await staging.discard()
+      throw error
+    } finally {
+      staging.release()
+      await context.limits.uploads.charge(request, staging.unannounced)
+    }
+  })
 }
 
 /** Remaining capacity as reported to visitors of the link, see the contract. */

@@ -29,7 +29,7 @@ export interface Accounts {
   newVerifier(user: UserRow, password: string, parameters: VerifierParameters | undefined): Promise<Verifier>
 }
 
-export type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
+type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Hash that is checked for unknown names, so that they take as long. Nothing matches it. */
 const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverItself)
@@ -129,10 +129,10 @@ export const generatePassword = (): string => randomBytes(15).toString('base64ur
 
 /**
  * @param password null for a user who signs in by a provider: they have none until they set a key password
- * @returns the id of the new administrator
+ * @returns the id of the new user
  * @throws NameTaken
  */
-export async function addAdministrator(
+export async function addUser(
   db: Db,
   username: string,
   password: string | null,
@@ -153,3 +153,9 @@ export async function addAdministrator(
     kdf_iterations: null,
   })
 }
+
+/** Returns whether the user's password opens a session. @param only true if passwords sign in only the operator */
+export const signsInByPassword = (
+  { password_kind, is_operator }: Pick<UserRow, 'password_kind' | 'is_operator'>,
+  only = false,
+): boolean => password_kind === 'login' && (!only || is_operator === 1)

@@ -5,10 +5,7 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 /** Returns whether the sender at `address`, `hop` steps away, is a proxy whose forwarding headers are trusted. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
-/**
- * Parses TRUST_PROXY: a number of proxies in front of the server, or their addresses and networks, separated by commas.
- * Undefined if it is invalid.
- */
+/** Parses TRUST_PROXY: the number of proxies in front of the server, or their networks. Undefined if invalid. */
 export function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[1-9]$/.test(text)) {
     const hops = Number(text)
@@ -17,10 +14,7 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return parseNetworks(text)
 }
 
-/**
- * Parses addresses and networks separated by commas to a function that returns whether an address is among them;
- * undefined if they are invalid.
- */
+/** Parses networks separated by commas to a test whether an address is in them. Undefined if invalid. */
 export function parseNetworks(text: string): ((address: string) => boolean) | undefined {
   const list = new BlockList()
   for (const entry of text.split(',')) {
@@ -47,10 +41,7 @@ const notPublic4 = [
 /** Non-public networks within the unicast space 2000::/3 of IPv6: transitions to IPv4, and those for documentation. */
 const notPublic6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/**
- * Returns a function that tells whether an address is public: not private, loopback, link-local (where clouds keep
- * their metadata), shared, multicast, unique-local, or IPv4 mapped to IPv6.
- */
+/** Returns a test whether an address is public: not private, loopback, link-local, shared, multicast or mapped IPv4. */
 export function publicAddresses(): (address: string) => boolean {
   const special4 = assertDefined(parseNetworks(notPublic4.join()))
   const special6 = assertDefined(parseNetworks(notPublic6.join()))
@@ -61,10 +52,7 @@ export function publicAddresses(): (address: string) => boolean {
   }
 }
 
-/**
- * Returns the key of a visitor: an IPv4 address, or the first 64 bits of an IPv6 address, which are assigned to one
- * household or machine; 'unknown' if it is no address.
- */
+/** Key of a visitor: an IPv4 address, or the first 64 bits of IPv6 (one household); 'unknown' if it is none. */
 export function visitorAddress(address: string | undefined): string {
   const plain = plainAddress(address ?? '')
   if (plain === undefined) return 'unknown'

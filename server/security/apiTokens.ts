@@ -46,10 +46,7 @@ function isWellFormed(token: string): boolean {
 export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =>
   bearer.exec(headers.authorization ?? '')?.[1]
 
-/**
- * User and name of a token that is valid for the call.
- * @throws HttpError 403 if the call accepts no tokens, before the token is checked, or if a scope is missing; 401; 429
- */
+/** User and name of a valid token. @throws HttpError 403 if the call takes none, or for a lacking scope; 401; 429 */
 export async function authenticateApiToken(
   context: Pick<Context, 'db' | 'limits' | 'now' | 'auditNotes'>,
   request: FastifyRequest,

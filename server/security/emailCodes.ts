@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import { isoBefore, type Context } from '../context.ts'
 import { countCodeRequest } from '../db/gates.ts'
 import type { Db } from '../db/schema.ts'
-import { codeRequestSeconds, codeRequestsOfVisitor, maxCodeRequests } from './gateTimes.ts'
+import { codeRequestSeconds, codeRequestsOfVisitor, maxCodeRequests } from './lifetimes.ts'
 import { hmac } from './tokens.ts'
+
+/** Normal form of an address, for comparisons and for storing senders: ASCII domain, lower case. */
+export const normalAddress = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()
 
 /** Six digits. */
 export const newEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')

@@ -10,10 +10,7 @@ export function fingerprint(spkiB64: string): string {
     .digest('base64url')
 }
 
-/**
- * Returns whether browsers will accept the key as a recipient key: RSA with a sound modulus, exponent 65537, canonical
- * SPKI.
- */
+/** Returns whether browsers accept the key as a recipient key: RSA, sound modulus, exponent 65537, canonical SPKI. */
 export function isRecipientKey(spkiB64: string): boolean {
   const der = Buffer.from(spkiB64, 'base64')
   try {
@@ -29,10 +26,7 @@ export function isRecipientKey(spkiB64: string): boolean {
   }
 }
 
-/**
- * Length of the modulus in bytes, which is also that of wrapped keys and signatures. The key must have passed
- * `isRecipientKey`.
- */
+/** Bytes of the modulus, as of wrapped keys and signatures. The key must have passed `isRecipientKey`. */
 export function modulusBytes(spkiB64: string): number {
   const key = createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
   return Math.ceil(assertDefined(key.asymmetricKeyDetails?.modulusLength) / 8)

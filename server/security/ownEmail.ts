@@ -5,9 +5,8 @@ import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, holdUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
-import { normalAddress } from './emailAddresses.ts'
-import { countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
-import { codeSeconds, maxCodeTries } from './gateTimes.ts'
+import { normalAddress, countCodeMail, newEmailCode, ownAddressMark } from './emailCodes.ts'
+import { codeSeconds, maxCodeTries } from './lifetimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
 /**
@@ -33,10 +32,7 @@ export function issueEmailCode(
   })
 }
 
-/**
- * Checks a code for the current address, and confirms the address if it is valid. Uses up a try.
- * @param confirmed called in the transaction that confirms
- */
+/** Uses up a try, and confirms the address if the code is valid. @param confirmed called in the transaction */
 export async function confirmOwnEmail(
   context: Context,
   userId: number,

@@ -4,7 +4,7 @@ import type { Counters } from '../db/counters.ts'
 import { HttpError, TooManyRequests, tooManyRequests } from '../http/errors.ts'
 import { visitorAddress, visitorNetwork, visitorsOfNetwork } from './addresses.ts'
 import { accountPrincipal } from './principals.ts'
-import { failureLimit, type FailureLimit } from './failureLimit.ts'
+import { failureLimit } from './failureLimit.ts'
 import { tokenHash } from './tokens.ts'
 
 /**
@@ -24,46 +24,7 @@ import { tokenHash } from './tokens.ts'
  *     if (!right) throw unauthorized(…)
  *     await limits.linkPassword.forgive(request, linkToken)   // it was right: as if there had been no attempt
  */
-export interface RateLimits {
-  /** Per visitor. */
-  prelogin: CallLimit
-  /** The object is the normalized user name (`usernameKey`). */
-  login: AttemptLimit
-  /**
-   * Also counted across all visitors, as guessing here requires the password. So only holders of a valid ticket are
-   * counted, for its user; the object is the user's id.
-   */
-  secondStep: AttemptLimit
-  /** Repeated password, or code, of a signed-in user who changes something; the object is the user's id. */
-  ownPassword: AttemptLimit
-  /** Passwords of upload links; the object is the link's token. */
-  linkPassword: AttemptLimit
-  /** Passwords of download links; the object is the link's token. */
-  downloadPassword: AttemptLimit
-  /** Codes from mails; the object is link token and e-mail address. */
-  verificationCode: AttemptLimit
-  /** Passed gates of upload links, as each leaves a row for a day. Per visitor. */
-  gatesPassed: CallLimit
-  /** Successful sign-ins, as each is recorded in the audit trail. Per account. */
-  signIns: AccountLimit
-  /** Mails with a code, per visitor; the number per address is counted with the codes. */
-  codeRequests: CallLimit
-  /** Sign-ins by a provider that are started or return, except for those that open a session; per visitor. */
-  singleSignOn: CallLimit
-  /** Requests for the key of an upload link, which is public. */
-  recipientKeys: CallLimit
-  /** Queries for users by name or key; per visitor. */
-  people: CallLimit
-  /** Statements of shared folders, each verified and stored; per visitor. */
-  rosterChanges: CallLimit
-  /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
-  changes: AccountLimit
-  /** API tokens that nobody has; per visitor. */
-  apiTokens: FailureLimit
-  /** Posts to a webhook that somebody waits for; per visitor. */
-  webhookTests: CallLimit
-  uploads: UploadLimit
-}
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 export interface CallLimit {
   /**
@@ -75,12 +36,12 @@ export interface CallLimit {
   forgive(request: FastifyRequest): Promise<void>
 }
 
-export interface AccountLimit {
+interface AccountLimit {
   consume(userId: number): Promise<void>
 }
 
 /** Limit of guesses of a secret. Refused attempts are not counted, so insisting does not make it worse. */
-export interface AttemptLimit {
+interface AttemptLimit {
   consume(request: FastifyRequest, object: string): Promise<void>
   /** Same as `consume`, and then runs the work; an attempt refused with 503 for an overload does not count. */
   attempt<T>(request: FastifyRequest, object: string, work: () => Promise<T>): Promise<T>
@@ -91,7 +52,7 @@ export interface AttemptLimit {
  * Limit of uploads. For visitors, by the number of uploads and by bytes, announced or beyond that. For signed-in users,
  * by the number per account: their bytes are limited by quotas, but audit events are kept when files are deleted.
  */
-export interface UploadLimit {
+interface UploadLimit {
   /** Counts an upload in parts, or a form, with its announced bytes. */
   consume(request: FastifyRequest, bytes: number): Promise<void>
   /** Takes back a refused upload. */
@@ -101,7 +62,7 @@ export interface UploadLimit {
 }
 
 /** At most `points` within `seconds`. */
-export interface Allowance {
+interface Allowance {
   points: number
   seconds: number
 }
@@ -156,7 +117,7 @@ export const allowances = {
 /** Maximum KiB that a visitor who is not signed in may send per day. */
 export const uploadedKibibytesADay = 2 * 1024 ** 3
 
-export function createRateLimits(counters: Counters): RateLimits {
+export function createRateLimits(counters: Counters) {
   /** Counts for a visitor and for their network. */
   async function takeOfVisitor(
     name: string,
@@ -327,26 +288,46 @@ export function createRateLimits(counters: Counters): RateLimits {
 
   const { atLink } = allowances
   return {
+    /** Per visitor. */
     prelogin: callLimit('prelogin', allowances.prelogin),
+    /** The object is the normalized user name (`usernameKey`). */
     login: attemptLimit('login', allowances.login),
+    /**
+     * Also counted across all visitors, as guessing here requires the password. So only holders of a valid ticket are
+     * counted, for its user; the object is the user's id.
+     */
     secondStep: attemptLimit('secondStep', allowances.secondStep, allowances.secondStepOfUser),
+    /** Repeated password, or code, of a signed-in user who changes something; the object is the user's id. */
     ownPassword: attemptLimit('ownPassword', allowances.ownPassword),
+    /** Passwords of upload links; the object is the link's token. */
     linkPassword: attemptLimit('linkPassword', allowances.linkPassword, atLink),
+    /** Passwords of download links; the object is the link's token. */
     downloadPassword: attemptLimit('downloadPassword', allowances.downloadPassword, atLink),
+    /** Codes from mails; the object is link token and e-mail address. */
     verificationCode: attemptLimit(
       'verificationCode',
       allowances.verificationCode,
       allowances.verificationCodeOfAddress,
     ),
+    /** Passed gates of upload links, as each leaves a row for a day. Per visitor. */
     gatesPassed: callLimit('gatePassed', allowances.gatesPassed),
+    /** Successful sign-ins, as each is recorded in the audit trail. Per account. */
     signIns: accountLimit('signIn', allowances.signIns),
+    /** Mails with a code, per visitor; the number per address is counted with the codes. */
     codeRequests: callLimit('codeRequest', allowances.codeRequests),
+    /** Sign-ins by a provider that are started or return, except for those that open a session; per visitor. */
     singleSignOn: callLimit('singleSignOn', allowances.singleSignOn),
+    /** Requests for the key of an upload link, which is public. */
     recipientKeys: callLimit('recipientKey', allowances.recipientKeys),
+    /** Queries for users by name or key; per visitor. */
     people: callLimit('people', allowances.people),
+    /** Statements of shared folders, each verified and stored; per visitor. */
     rosterChanges: callLimit('rosterChange', allowances.rosterChanges),
+    /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
     changes: accountLimit('change', allowances.changes),
+    /** API tokens that nobody has; per visitor. */
     apiTokens: failureLimit(counters, 'apiToken', allowances.apiTokens),
+    /** Posts to a webhook that somebody waits for; per visitor. */
     webhookTests: callLimit('webhookTest', allowances.webhookTests),
     uploads: uploadLimit(allowances.uploadsBegun, allowances.uploadsOfAccount, {
       kibibytes: uploadedKibibytesADay,

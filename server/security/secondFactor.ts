@@ -5,7 +5,7 @@ import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets
 import type { Db, UserRow } from '../db/schema.ts'
 import { useTotpStep } from '../db/twoFactor.ts'
 import { findUser } from '../db/users.ts'
-import { ticketLifetimeSeconds } from './sessionTimes.ts'
+import { ticketLifetimeSeconds } from './lifetimes.ts'
 
 /** TOTP parameters that every authenticator app supports (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 }
@@ -41,10 +41,7 @@ export async function useCode(
   return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
 }
 
-/**
- * User of a ticket, which awaits their code. Undefined if the ticket has expired, or if `username` is given and is
- * another user's.
- */
+/** User of a ticket, which awaits their code; undefined if it has expired, or for another `username`. */
 export async function awaitedUser(
   db: Db,
   tokenHash: string,
@@ -57,7 +54,7 @@ export async function awaitedUser(
   return username === undefined || user.username_key === usernameKey(username) ? user : undefined
 }
 
-export type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
+type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
 
 /**
  * Performs the second step of a login for the ticket's `awaitedUser`. Deletes the ticket, unless the code was wrong and

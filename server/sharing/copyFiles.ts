@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
-import type { copyFiles as contracted } from '../../contract/schemas/sharing.ts'
+import type { copyFiles } from '../../contract/schemas/sharing.ts'
 import { byCaller, type By } from '../audit/audit.ts'
 import { isoNow, type Context } from '../context.ts'
 import { requireOwner } from '../db/access.ts'
@@ -21,7 +21,7 @@ import { fingerprint, modulusBytes } from '../security/fingerprint.ts'
 import { freeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
 
-type Wanted = z.output<typeof contracted.body>
+type Wanted = z.output<typeof copyFiles.body>
 
 export interface Copying {
   folderId: number
@@ -36,7 +36,11 @@ export interface Copying {
  * earlier attempt has copied are skipped.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
-export async function copyFiles(context: Context, request: FastifyRequest, copying: Copying): Promise<void> {
+export async function copyIntoFolder(
+  context: Context,
+  request: FastifyRequest,
+  copying: Copying,
+): Promise<void> {
   const { db } = context
   const { folderId, userId, wanted } = copying
   await requireOwner(db, folderId, userId)
@@ -66,10 +70,7 @@ export async function copyFiles(context: Context, request: FastifyRequest, copyi
   }
 }
 
-/**
- * Files that are not in the folder yet.
- * @throws HttpError 404 for a file that the user may not open, 422 for one that cannot be copied
- */
+/** Files not in the folder yet. @throws HttpError 404 if the user may not open one, 422 if it cannot be copied */
 async function missingSources(db: Db, { folderId, userId, wanted }: Copying): Promise<FileRow[]> {
   const ids = wanted.files.map(({ file_id }) => file_id)
   if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')

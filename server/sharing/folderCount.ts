@@ -5,10 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { boundsOfFolder, countFoldersOfAccount } from '../db/space.ts'
 import { conflict } from '../http/errors.ts'
 
-/**
- * Call it in the transaction that creates a folder for this user.
- * @throws HttpError 409 if the user has too many folders
- */
+/** Call it in the transaction that creates a folder for this user. @throws HttpError 409 for too many */
 export const requireFewFolders = (trx: Db, userId: number): Promise<void> =>
   requireFew(trx, userId, detail.tooManyFolders)
 

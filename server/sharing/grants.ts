@@ -5,7 +5,7 @@ import { modulusBytes } from '../security/fingerprint.ts'
 type Grant = z.output<typeof rosterChange>['grants'][number]
 
 /** Required grants of one member. */
-export interface WantedGrants {
+interface WantedGrants {
   user: number
   publicKey: string
   /** First generation to be granted; all later ones are, too. None if it is beyond the newest. */

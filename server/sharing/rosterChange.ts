@@ -103,9 +103,7 @@ function formerOwners({ members: before }: Statement, { members }: Statement): n
   return before.filter(({ user, role }) => role === 'owner' && !owners.has(user)).map(({ user }) => user)
 }
 
-/**
- * A full chain still allows removing keys and owners, so that nobody can prevent their removal by filling it.
- */
+/** A full chain still allows removing keys and owners, so that nobody can prevent their removal by filling it. */
 function fitsIn(count: number, { members: before }: Statement, { statement }: Change): boolean {
   if (count < maxRosterStatements) return true
   const after = readStatement(statement)?.members ?? []

@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { cookieNames, cookieOptions } from '../http/plugins/cookies.ts'
-import { isHttps } from '../http/plugins/origin.ts'
+import { clearCookie, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { equalTexts, hmac, newSessionToken } from '../security/tokens.ts'
 import type { Bindings } from './provider.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 
-/** Purpose of a sign-in attempt. */
 export type Purpose =
   /** `session`: hash of the session to replace. `to`: page to open afterwards. */
   | { kind: 'sign-in'; session: string | null; to: string | null }
@@ -19,7 +17,7 @@ export type Purpose =
  * `random.purpose.mac`: 256 random bits, the purpose and its expiry as base64url JSON, and an HMAC over both
  * with a key of the server, so that nobody can forge one for another session. State, nonce and the PKCE
  * verifier are HMACs keyed with the random bits, so only the browser with the cookie can use the provider's
- * answer. The cookie is deleted after any answer, and the provider's code is valid once.
+ * response. The cookie is deleted after any response, and the provider's code is valid once.
  */
 export type Attempt = Purpose & Bindings
 
@@ -31,13 +29,10 @@ export function beginAttempt(
   { secret }: SingleSignOn,
   purpose: Purpose,
 ): Attempt {
-  const https = isHttps(context, reply.request)
   const until = context.now().getTime() + attemptSeconds * 1000
   const body = `${newSessionToken()}.${Buffer.from(JSON.stringify({ ...purpose, until })).toString('base64url')}`
-  void reply.setCookie(cookieNames(https).attempt, `${body}.${seal(secret, body)}`, {
-    ...options(https),
-    maxAge: attemptSeconds,
-  })
+  const options = { sameSite, maxAge: attemptSeconds }
+  setCookie(context, reply, 'oidc', `${body}.${seal(secret, body)}`, options)
   return { ...purpose, ...bindingsOf(body) }
 }
 
@@ -47,7 +42,7 @@ export function readAttempt(
   context: Context,
   { secret }: SingleSignOn,
 ): Attempt | undefined {
-  const cookie = request.cookies[cookieNames(isHttps(context, request)).attempt] ?? ''
+  const cookie = readCookie(context, request, 'oidc') ?? ''
   const [, body = '', encoded = '', mac = ''] = /^([\w-]{43}\.([\w-]+))\.([\w-]{43})$/.exec(cookie) ?? []
   if (!equalTexts(mac, seal(secret, body))) return undefined
   const { until, ...purpose } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Purpose & {
@@ -56,10 +51,8 @@ export function readAttempt(
   return until > context.now().getTime() ? { ...purpose, ...bindingsOf(body) } : undefined
 }
 
-export function endAttempt(reply: FastifyReply, context: Context): void {
-  const https = isHttps(context, reply.request)
-  void reply.clearCookie(cookieNames(https).attempt, options(https))
-}
+export const endAttempt = (reply: FastifyReply, context: Context): void =>
+  clearCookie(context, reply, 'oidc', { sameSite })
 
 function bindingsOf(body: string): Bindings {
   const random = Buffer.from(body.slice(0, 43), 'base64url')
@@ -69,4 +62,5 @@ function bindingsOf(body: string): Bindings {
 
 const seal = (secret: Buffer, body: string): string => hmac(secret, `oidc ${body}`).toString('base64url')
 
-const options = (https: boolean) => ({ ...cookieOptions(https), sameSite: 'lax' as const })
+/** The browser comes back from another site. */
+const sameSite = 'lax' as const

@@ -4,17 +4,14 @@ import { MiB } from '../../contract/limits.ts'
 import { readBounded, TooLong } from '../http/readBounded.ts'
 
 /** Maximum size of a provider's response, in bytes. Metadata, keys and tokens take a few kilobytes. */
-export const maxProviderAnswerBytes = MiB
+export const maxProviderResponseBytes = MiB
 
-/**
- * Fetches JSON responses, limited in size.
- * @throws TypeError, as for a network error; errors of `fetch`
- */
+/** Fetches JSON responses, limited in size. @throws TypeError, as for a network error; errors of `fetch` */
 export const boundedFetch: CustomFetch = async (url, options) => {
   // The library types its options for several platforms.
   const { body, status, statusText, headers } = await fetch(url, options as RequestInit)
   if (body === null) return new Response(null, { status, statusText, headers })
-  const bytes = await readBounded(body, maxProviderAnswerBytes).catch((error: unknown) => {
+  const bytes = await readBounded(body, maxProviderResponseBytes).catch((error: unknown) => {
     throw error instanceof TooLong ? new TypeError('the answer is too long', { cause: error }) : error
   })
   if (beyondBounds(bytes) !== undefined) throw new TypeError('the answer is beyond the bounds of JSON')

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
-import { clockOffsetByDate } from '../ops/doctor/ahead.ts'
+import { clockOffsetByDate } from '../ops/doctor/clockOffset.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { reasonOf } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
@@ -18,9 +18,7 @@ type SignInFacts = NonNullable<ServerFacts['sign_in']>
 /** Placeholder for an authorization code that no provider has issued. */
 const noCode = 'sealpost-self-test'
 
-/**
- * Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI.
- */
+/** Checks what is possible without a user: the provider's metadata, the client secret, and the redirect URI. */
 export async function checkProvider(settings: OidcSettings, callback: URL): Promise<SignInFacts> {
   const client = await import('openid-client')
   const facts: SignInFacts = {
@@ -34,9 +32,9 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
   }
   const fetchWithClock: CustomFetch = async (url, options) => {
     const before = Date.now()
-    const answer = await boundedFetch(url, options)
-    facts.clock_ahead_ms ??= clockOffsetByDate(answer.headers.get('date'), before)
-    return answer
+    const response = await boundedFetch(url, options)
+    facts.clock_ahead_ms ??= clockOffsetByDate(response.headers.get('date'), before)
+    return response
   }
   try {
     const configuration = await discover(client, settings, 'preferred', fetchWithClock)
@@ -73,11 +71,8 @@ async function tryClient(
   }
 }
 
-/**
- * Status codes for an invalid redirect URI. Others have other causes: 403 of a firewall, 405, or 429 of a
- * rate limit.
- */
-const answersToBadAddress = [400, 404]
+/** Status codes for an invalid redirect URI. 403, 405 and 429 have other causes. */
+const statusesOfBadAddress = [400, 404]
 
 /**
  * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a
@@ -99,15 +94,15 @@ async function tryRedirect(
     code_challenge_method: 'S256',
   })
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       signal: AbortSignal.timeout(providerTimeoutSeconds * 1000),
     })
-    await answer.body?.cancel()
-    const location = answer.headers.get('location') ?? ''
+    await response.body?.cancel()
+    const location = response.headers.get('location') ?? ''
     const to = URL.canParse(location, address.href) ? new URL(location, address) : undefined
     if (to !== undefined && to.origin + to.pathname === callback.href) return 'known'
-    return answersToBadAddress.includes(answer.status) ? 'refused' : 'unknown'
+    return statusesOfBadAddress.includes(response.status) ? 'refused' : 'unknown'
   } catch {
     return 'unknown'
   }

@@ -1,14 +1,14 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
+import { errorCode } from '../db/failures.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from './settings.ts'
 import { askByMethods, type Client, discover, methodsOf, type SecretMethod } from './secretMethods.ts'
 
-/** Values that bind the provider's answer to the browser. */
+/** Values that bind the provider's response to the browser. */
 export interface Bindings {
   state: string
   nonce: string
-  /** PKCE code verifier. */
   codeVerifier: string
 }
 
@@ -18,7 +18,7 @@ export interface Provider {
   /** Authorization URL for the browser. @throws ProviderError */
   addressFor(bindings: Bindings): Promise<URL>
   /**
-   * Validates the provider's answer, redeems its code and returns the person.
+   * Validates the provider's response, redeems its code and returns the person.
    * @param search query of the callback URL
    * @throws ProviderError
    */
@@ -89,7 +89,7 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { answer: tokens, methods: accepted } = await askByMethods(methods, grant)
+        const { result: tokens, methods: accepted } = await askByMethods(methods, grant)
         methods = accepted
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
@@ -101,15 +101,12 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
-/** OAuth error code in the provider's answer; '' for other errors. */
-const errorCodeOf = (error: unknown): string =>
+/** OAuth error code in the provider's response; '' for other errors. */
+const oauthErrorOf = (error: unknown): string =>
   error instanceof Error && 'error' in error && typeof error.error === 'string' ? error.error : ''
 
 /** Outcomes of error codes in an authorization response, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
-const outcomesOfAnswers: Readonly<Record<string, SignInOutcome>> = {
+const outcomesOfResponses: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'cancelled',
   login_required: 'cancelled',
   interaction_required: 'cancelled',
@@ -126,8 +123,9 @@ const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
 }
 
 function outcomeOf(error: unknown): SignInOutcome {
-  const code = codeOf(error)
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return outcomesOfAnswers[errorCodeOf(error)] ?? 'refused'
+  const code = errorCode(error)
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+    return outcomesOfResponses[oauthErrorOf(error)] ?? 'refused'
   // `fetch` throws a TypeError for a network error.
   if (error instanceof TypeError && code === '') return 'unavailable'
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'
@@ -139,7 +137,7 @@ const isFailing = (error: unknown): boolean =>
 
 /** Error code of the library or the protocol. Messages and causes may contain tokens. */
 export function reasonOf(error: unknown): string {
-  const plain = [codeOf(error), errorCodeOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
-  const cause = error instanceof Error ? codeOf(error.cause) : ''
+  const plain = [errorCode(error), oauthErrorOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
+  const cause = error instanceof Error ? errorCode(error.cause) : ''
   return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'
 }

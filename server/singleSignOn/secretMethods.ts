@@ -18,7 +18,7 @@ export const providerTimeoutSeconds = 10
 export type SecretMethod = 'preferred' | 'alternative'
 
 /** Methods to try, in order. A public client has no secret. */
-export type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
+type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
 export const methodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
   clientSecret === undefined ? ['preferred'] : ['preferred', 'alternative']
 
@@ -61,20 +61,17 @@ const basicOf =
     headers.set('authorization', `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`)
   }
 
-/**
- * Tries the first method, and the second if the client is refused.
- * @returns the answer, and the methods in the order for further requests
- */
+/** Tries the other method if the client is refused. @returns the result, and the order for further requests */
 export async function askByMethods<T>(
   methods: SecretMethods,
   ask: (method: SecretMethod) => Promise<T>,
-): Promise<{ answer: T; methods: SecretMethods }> {
+): Promise<{ result: T; methods: SecretMethods }> {
   const [first, other] = methods
   try {
-    return { answer: await ask(first), methods }
+    return { result: await ask(first), methods }
   } catch (error) {
     if (other === undefined || !refusesClient(error)) throw error
-    return { answer: await ask(other), methods: [other, first] }
+    return { result: await ask(other), methods: [other, first] }
   }
 }
 

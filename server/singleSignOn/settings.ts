@@ -27,7 +27,6 @@ function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 }
 
-/** Environment variables of single sign-on. */
 export const oidcEnvironment = {
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })

@@ -5,7 +5,7 @@ import type { OidcSettings } from './settings.ts'
  * [Note: Single sign-on]
  *
  * `start` redirects the browser to the provider with state, nonce and PKCE, all derived from one random value
- * in a cookie (`attempt.ts`). The provider redirects to `callback`, which validates the answer with
+ * in a cookie (`attempt.ts`). The provider redirects to `callback`, which validates the response with
  * openid-client (`provider.ts`) and finds the user by issuer and `sub`, never by address or name. No user is
  * created. The result is a normal session, a request for the second factor, or a link between user and
  * person.

@@ -9,7 +9,6 @@ import type { SentFile } from './uploadForm.ts'
 const manifestFrameBytes = KiB
 const ivB64 = base64OfLength(12)
 
-/** A file that passed all checks. */
 export interface CheckedFile {
   sent: SentFile
   name: string
@@ -67,10 +66,7 @@ function placeOf(sent: SentFile): { name: string; directory: string } {
   }
 }
 
-/**
- * Checks the size of a manifest. It is sent to recipients with every request for the link, so it has no room for
- * anything else.
- */
+/** Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else. */
 function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
   const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
   return base64(Math.min(maxManifestBytes, manifestFrameBytes + namesBytes)).safeParse(manifestB64).success

@@ -5,10 +5,7 @@ import { KiB } from '../../contract/limits.ts'
 export const probedBytes = 64 * KiB
 /** Minimum number of bytes for telling text from ciphertext reliably. */
 export const minProbedBytes = 128
-/**
- * Twice the average of random bytes, which is 255 whatever their number. It is exceeded by fewer than one random file
- * in 10⁹, for every length of at least 128 bytes: docs/decisions/0006-is-it-ciphertext.md.
- */
+/** Twice the average of random bytes; one random file in 10⁹ exceeds it: docs/decisions/0006-is-it-ciphertext.md. */
 export const chiSquareLimit = 512
 
 /** Probes the first bytes of a file as they arrive: how far their distribution is from that of ciphertext. */

@@ -36,10 +36,7 @@ export function directoryPath(wirePath: string): string {
 /** Normalized path; files of a folder with equal keys look the same. */
 export const listedKey = (directory: string, name: string): string => composed(`${directory}/${name}`)
 
-/**
- * Assigns every file, in order, a name that neither the folder nor an earlier file of the list has. `taken` returns
- * which of some keys the folder has.
- */
+/** Assigns names that neither the folder nor an earlier file has. `taken` returns which keys the folder has. */
 export async function freeNames<F extends { directory: string; name: string }>(
   files: readonly F[],
   taken: (keys: readonly string[]) => Promise<Set<string>>,

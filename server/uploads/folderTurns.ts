@@ -19,14 +19,11 @@ export function inFolderTurn<T>(folderId: number, principal: Principal, work: ()
 }
 
 /** Maximum number of folders that are changed at the same time. */
-export const foldersAtOnce = 8
+const foldersAtOnce = 8
 const ofFolder = fairTurnsByKey()
 const ofAllFolders = fairQueue({ atOnce: foldersAtOnce })
 
-/**
- * Runs `work` in a transaction that holds the folder: see [Note: Turns of folders].
- * @throws HttpError 404 if the folder is gone
- */
+/** Runs `work` in a transaction that holds the folder: [Note: Turns of folders]. @throws HttpError 404 if it is gone */
 export const transactInFolder = <T>(
   db: Parameters<typeof transact>[0],
   folderId: number,

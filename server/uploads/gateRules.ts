@@ -1,10 +1,9 @@
 import { allowedEmails } from '../db/folders.ts'
 import type { GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
-import { passwordMark } from '../security/uploadPassword.ts'
+import { normalAddress } from '../security/emailCodes.ts'
+import { passwordMark } from '../security/linkPasswords.ts'
 
-/** Gates that the folder has. */
 export interface AskedGates {
   password: boolean
   email: boolean
@@ -65,16 +64,13 @@ export const isOpen = (asked: AskedGates, passed: PassedGates): boolean =>
   (!asked.password || passed.password) && (!asked.email || passed.email !== null)
 
 /** A step for admitting the form of an upload. */
-export type FormStep =
+type FormStep =
   | { gate: 'password'; password: string }
   | { gate: 'email'; address: string; code: string }
   /** The form is refused. */
   | { gate: 'closed' }
 
-/**
- * Steps in order: the password first, as a code works only once and must not be wasted. Fields for a gate that the
- * cookie has opened are ignored, but a form that contains an address must prove that one.
- */
+/** Steps in order, the password before the code, which works once. An address in the form must be proved anew. */
 export function formSteps(asked: AskedGates, passed: PassedGates, field: FormField): FormStep[] {
   const steps: FormStep[] = []
   if (asked.password && !passed.password) {
@@ -90,10 +86,7 @@ export function formSteps(asked: AskedGates, passed: PassedGates, field: FormFie
   return [...steps, { gate: 'email', address, code }]
 }
 
-/**
- * Returns whether the caller may continue an upload: one that was begun with a verified address belongs to that
- * address.
- */
+/** Returns whether the caller may continue an upload: one begun with a verified address belongs to that address. */
 export const mayContinue = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
   upload: Pick<UploadRow, 'uploader_email'>,

@@ -5,14 +5,13 @@ import { isoBefore, isoNow, type Context } from '../context.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { badRequest, forbidden, TooManyRequests, unauthorized } from '../http/errors.ts'
-import { cookieName, cookieOptions } from '../http/plugins/cookies.ts'
-import { isHttps } from '../http/plugins/origin.ts'
-import { normalAddress } from '../security/emailAddresses.ts'
+import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
+import { normalAddress } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
-import { gatePassSeconds, renewPassSeconds } from '../security/gateTimes.ts'
+import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
-import { isUploadPassword, passwordMark } from '../security/uploadPassword.ts'
+import { isLinkPassword, passwordMark } from '../security/linkPasswords.ts'
 import { redeemCode } from './codes.ts'
 import { transactInFolder } from './folderTurns.ts'
 import {
@@ -50,37 +49,31 @@ export async function passedGates(
   return stillPassed(await findPass(context, request, folder), folder, isoNow(context))
 }
 
-/**
- * Requires that the caller has passed the gates and renews the pass. Returns the verified address, null if the folder
- * does not ask for one.
- * @throws HttpError 403
- */
+/** Requires passed gates and renews the pass. Returns the verified address, if one is asked. @throws HttpError 403 */
 export async function requirePassedGates(
   context: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   folder: FolderRow,
 ): Promise<string | null> {
   const asked = askedGates(folder)
-  const passed = await passedGates(context, request, folder)
+  const pass = await findPass(context, reply.request, folder)
+  const passed = stillPassed(pass, folder, isoNow(context))
   if (!isOpen(asked, passed)) throw forbidden(detail.gateClosed)
-  await renewPass(context, request, reply, folder)
+  await renewPass(context, reply, folder, pass)
   return asked.email ? passed.email : null
 }
 
 /** Extends the pass, separately for each gate that the folder has, to a day from now. */
 async function renewPass(
   context: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   folder: FolderRow,
+  pass: GatePass | undefined,
 ): Promise<void> {
+  const token = cookieOf(context, reply.request, folder)
+  if (token === undefined) return
   const asked = askedGates(folder)
-  const https = isHttps(context, request)
-  const token = request.cookies[gateCookieName(https, folder)]
-  if (token === undefined || (!asked.password && !asked.email)) return
   const now = context.now()
-  const pass = await findGatePass(context.db, tokenHash(token), folder.id)
   const due = isoBefore(now, -renewPassSeconds)
   const isDue = (until: string | null | undefined) => until != null && until < due
   if (!(asked.password && isDue(pass?.password_until)) && !(asked.email && isDue(pass?.email_until))) return
@@ -88,23 +81,21 @@ async function renewPass(
   for (const gate of ['password', 'email'] as const) {
     if (asked[gate]) await renewGatePass(context.db, tokenHash(token), gate, now.toISOString(), until)
   }
-  setGateCookie(reply, https, folder, token)
+  setGateCookie(context, reply, folder, token)
 }
 
-/**
- * Same as `requirePassedGates`, for an upload whose form can pass the gates itself.
- * @throws HttpError 400, 401 or 403
- */
+/** Same as `requirePassedGates`, for a form that can pass the gates itself. @throws HttpError 400, 401 or 403 */
 export async function admitByForm(
   context: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   folder: FolderRow,
   field: FormField,
 ): Promise<string | null> {
   const asked = askedGates(folder)
   if (!asked.password && !asked.email) return null
-  const passed = await passedGates(context, request, folder)
+  const { request } = reply
+  const pass = await findPass(context, request, folder)
+  const passed = stillPassed(pass, folder, isoNow(context))
   const gained: Gained = {}
   for (const step of formSteps(asked, passed, field)) {
     if (step.gate === 'closed') throw forbidden(detail.gateClosed)
@@ -118,8 +109,8 @@ export async function admitByForm(
   if (Object.keys(gained).length > 0) {
     // A script that sends the password with each form needs no pass; beyond the allowance it gets none.
     if (await isWithin(context.limits.gatesPassed, request))
-      await issueGatePass(context, request, reply, folder, gained)
-  } else await renewPass(context, request, reply, folder)
+      await issueGatePass(context, reply, folder, gained)
+  } else await renewPass(context, reply, folder, pass)
   return asked.email ? (gained.email ?? passed.email) : null
 }
 
@@ -144,7 +135,7 @@ export async function requireUploadPassword(
   const right = await limits.linkPassword.attempt(
     request,
     folder.link_token,
-    async () => hash !== null && isUploadPassword(hash, password, principalOf(request)),
+    async () => hash !== null && isLinkPassword(hash, password, principalOf(request)),
   )
   if (!right) {
     auditNotes.failed(byCaller(request), { kind: 'upload-password-failed', folderId: folder.id })
@@ -181,11 +172,11 @@ interface Gained {
 /** Sets a cookie for the gates that the browser has just passed and those that it had passed before. @throws HttpError 404 */
 export async function issueGatePass(
   context: Context,
-  request: FastifyRequest,
   reply: FastifyReply,
   folder: FolderRow,
   gained: Gained,
 ): Promise<void> {
+  const { request } = reply
   const before = await findPass(context, request, folder)
   const until = isoBefore(context.now(), -gatePassSeconds)
   const token = newSessionToken()
@@ -204,27 +195,21 @@ export async function issueGatePass(
     ...(gained.email !== undefined && { email: gained.email, email_until: until }),
   }
   await transactInFolder(context.db, folder.id, principalOf(request), (trx) => insertGatePass(trx, pass))
-  setGateCookie(reply, isHttps(context, request), folder, token)
+  setGateCookie(context, reply, folder, token)
 }
 
-function setGateCookie(reply: FastifyReply, https: boolean, folder: FolderRow, token: string): void {
-  void reply.setCookie(gateCookieName(https, folder), token, {
-    ...cookieOptions(https),
-    maxAge: gatePassSeconds,
-  })
+function setGateCookie(context: Context, reply: FastifyReply, folder: FolderRow, token: string): void {
+  setCookie(context, reply, linkCookieName('gate', folder.link_token), token, { maxAge: gatePassSeconds })
 }
+
+const cookieOf = (context: Context, request: FastifyRequest, folder: FolderRow): string | undefined =>
+  readCookie(context, request, linkCookieName('gate', folder.link_token))
 
 async function findPass(
   context: Context,
   request: FastifyRequest,
   folder: FolderRow,
 ): Promise<GatePass | undefined> {
-  const token = request.cookies[gateCookieName(isHttps(context, request), folder)]
+  const token = cookieOf(context, request, folder)
   return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
 }
-
-/**
- * One cookie per link, named by a part of the token's hash, as the name of a cookie must not contain the token itself.
- */
-const gateCookieName = (https: boolean, folder: FolderRow): string =>
-  cookieName(https, `gate_${tokenHash(folder.link_token).slice(0, 16)}`)

@@ -10,6 +10,7 @@ import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/addresses.ts'
 import { unlessStalled } from '../http/multipart.ts'
 import { principalOf } from '../security/principals.ts'
+import { planOf } from './partsUpload.ts'
 import { inFolderTurn, transactInFolder } from './folderTurns.ts'
 import type { Arrival } from './room.ts'
 
@@ -30,11 +31,11 @@ export async function receivePart(
   upload: UploadRow,
   n: number,
 ): Promise<void> {
-  const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
+  const length = partLength(planOf(upload), n)
   const memory = context.memory.open(addressOrNetwork(request.ip))
   memory.take(readingBytes + Math.min(length, partBytes))
   try {
-    await storePart(context, request, upload, n)
+    await storePart(context, request, upload, { n, length })
   } finally {
     memory.release()
   }
@@ -44,10 +45,9 @@ async function storePart(
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,
-  n: number,
+  { n, length }: { n: number; length: number },
 ): Promise<void> {
   const { db, blobs, limits } = context
-  const length = partLength({ size: upload.size, partSize: upload.part_size }, n)
   const bytes = unlessStalled(request.raw, context.stallMs)
   let arrival: Arrival | undefined
   try {
@@ -107,7 +107,7 @@ function admit(
   upload: UploadRow,
   length: number,
 ): Promise<number> {
-  const parts = partCount({ size: upload.size, partSize: upload.part_size })
+  const parts = partCount(planOf(upload))
   const most = { bytes: maxRepeats * upload.size + slackBytes, parts: maxRepeats * parts + slackParts }
   return transactInFolder(context.db, upload.folder_id, principalOf(request), async (trx) => {
     const sent = await addSentPart(trx, upload.id, length, most)

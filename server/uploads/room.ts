@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
-import type { BlobStore } from '../blobs/blobStore.ts'
+import type { Services } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { findAccountQuota, holdAccountQuota } from '../db/accountQuotas.ts'
 import { boundsOfFolder, bytesOfAccount, bytesOfFolder, windowsOfUploads } from '../db/space.ts'
@@ -27,11 +27,7 @@ import { outOfSpace } from '../http/errors.ts'
  * whatever its name: it is refused before its bytes are received, or not at all.
  */
 export interface Room {
-  /**
-   * Checks the disk for an upload in parts of `size` sealed bytes that is about to be created. Its bytes are checked
-   * again on arrival.
-   * @throws HttpError 507
-   */
+  /** Checks the disk for an upload of `size` sealed bytes, which are checked again on arrival. @throws HttpError 507 */
   requireOnDisk(size: number): Promise<void>
   /**
    * Reserves space for the bytes of a request, as many as announced (0 if unknown). Without `folderId`, the quota is
@@ -39,10 +35,7 @@ export interface Room {
    * @throws HttpError 507
    */
   expect(announced: number, folderId?: number): Promise<Arrival>
-  /**
-   * Checks the quota with `more` further bytes. Run it in the transaction that holds the folder and has added to it.
-   * @throws HttpError 507
-   */
+  /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
   /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
   leftOfQuota(folderId: number): Promise<number>
@@ -85,14 +78,7 @@ export function createRoom({
   userQuotaBytes,
   minFreeBytes,
   log,
-}: {
-  db: Db
-  blobs: BlobStore
-  now: () => Date
-  linkQuotaBytes: number | undefined
-  /** Quota of accounts without one set by the operator; undefined for no limit. */
-  userQuotaBytes: number | undefined
-  minFreeBytes: number
+}: Pick<Services, 'db' | 'blobs' | 'now' | 'linkQuotaBytes' | 'userQuotaBytes' | 'minFreeBytes'> & {
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
 }): Room {
   /** Bytes reserved for running requests. */
@@ -126,10 +112,7 @@ export function createRoom({
 
   const taken = createRemembered(now)
 
-  /**
-   * Bytes left of the quotas. With `isAdding`, it runs in a transaction, reads current sums, and locks the account if
-   * that has a limit. Otherwise sums may be cached.
-   */
+  /** Bytes left of the quotas. With `isAdding`, sums are current and the account is locked if it has a limit. */
   async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
     const bounds = await boundsOfFolder(queried, folderId)
     if (bounds === undefined) return Infinity
@@ -228,10 +211,7 @@ export function createRoom({
 function createRemembered(now: () => Date) {
   const sums = new Map<string, { at: number; bytes: Promise<number> }>()
   return {
-    /**
-     * For a transaction that changes the sum and may be rolled back: the sum is not cached, and the next caller
-     * computes it again.
-     */
+    /** For a transaction that may be rolled back: the sum is not cached, and the next caller computes it again. */
     anew(key: string, add: () => Promise<number>): Promise<number> {
       sums.delete(key)
       return add()

@@ -34,7 +34,7 @@ export const maxAllFieldsBytes = 8 * MiB
  */
 export const maxGateFieldBytes = 4 * KiB
 /** Maximum bytes of other fields that are read, and dropped, to see if fields for the gates follow. */
-export const maxMisplacedBytes = 64 * KiB
+const maxMisplacedBytes = 64 * KiB
 /** Memory of a file besides its texts: list entries, and the probe of its first bytes. */
 const fileBytes = 2 * KiB
 const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadForm))
@@ -43,8 +43,8 @@ const gateFields: ReadonlySet<string> = new Set([
   uploadForm.uploaderEmail,
   uploadForm.verificationCode,
 ])
-export const fieldsPerFile = 6
-export const otherFields = 20
+const fieldsPerFile = 6
+const otherFields = 20
 /**
  * Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file with its form, as
  * large as the store accepts as a stream.
@@ -58,7 +58,7 @@ export const maxRequestBytes = ({
 }): number => Math.min(sealedSize(maxFileBytes), blobs.mostStreamedBytes) + maxBatchRequestBytes
 
 /** A file of the form: either its bytes, stored under a key, or the id of an upload in parts. */
-export type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
+type FileContent = { key: string; size: number; probe: CiphertextProbe } | { uploadId: string }
 
 /** A file of the form with its fields, not validated yet. */
 export interface SentFile {
@@ -87,7 +87,7 @@ export interface SentBatch {
 }
 
 /** The gates in front of the form. */
-export interface FormGates {
+interface FormGates {
   /** True if the folder has any gates. */
   isAsked: boolean
   /**

@@ -13,20 +13,14 @@ export interface Closed {
   why: string
 }
 
-/**
- * Folder of an upload link.
- * @throws HttpError 404 for an unknown link or an inactive folder, 410 if the link has expired or been replaced
- */
+/** Folder of an upload link. @throws HttpError 404 if unknown or inactive, 410 if expired or replaced */
 export async function openLink(context: Context, linkToken: string): Promise<FolderRow> {
   const { folder, closed } = await knownLink(context, linkToken)
   if (closed !== undefined) throw gone(closed.why)
   return folder
 }
 
-/**
- * Same as `openLink`, for continuing uploads, which must have begun before the link was closed. Also returns a link
- * that was closed less than a day ago. Gates are not checked yet.
- */
+/** Same as `openLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
 export async function openLinkToFinish(
   context: Context,
   linkToken: string,

@@ -1,5 +1,5 @@
 import { addresses } from '../../contract/addresses.ts'
-import type { LoginAnswer, User } from '../../contract/schemas/auth.ts'
+import type { LoginResponse, User } from '../../contract/schemas/auth.ts'
 import { callUrl } from '../../contract/call.ts'
 import { api } from '../api/api.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
@@ -72,7 +72,7 @@ export async function loginVerifier(username: string, password: string): Promise
 }
 
 /** First step of signing in: returns a user, or asks for a code. */
-export async function sendPassword(username: string, password: string): Promise<LoginAnswer> {
+export async function sendPassword(username: string, password: string): Promise<LoginResponse> {
   await settleSignOut()
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
@@ -81,7 +81,7 @@ export async function sendPassword(username: string, password: string): Promise<
 export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
 
 /** Second step. `username` is '' after the provider's first step. */
-export async function sendCode(username: string, code: string): Promise<LoginAnswer> {
+export async function sendCode(username: string, code: string): Promise<LoginResponse> {
   return callApi('loginSecondStep', { body: username === '' ? { code } : { username, code } })
 }
 

@@ -8,7 +8,7 @@ import { lastBackup } from '../../server/db/installationState.ts'
 import { setSetting } from '../../server/db/settings.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
-import { addAdministrator, verifierOfPassword } from '../../server/security/accounts.ts'
+import { addUser, verifierOfPassword } from '../../server/security/accounts.ts'
 import { admin, adminWith } from './adminCommand.ts'
 import { keptDatabases, restore } from './db/keptDatabases.ts'
 import { scratchFolder } from './scratch.ts'
@@ -244,7 +244,7 @@ describe('npm run admin', () => {
     const folder = await scratchFolder()
     const db = await openData(folder)
     onTestFinished(() => db.destroy())
-    await addAdministrator(db, 'alice', 'some good password', new Date().toISOString())
+    await addUser(db, 'alice', 'some good password', new Date().toISOString())
     await admin(folder, 'disable', 'alice')
     const reset = await admin(folder, 'reset', 'alice')
     expect(reset.out).toContain('alice is disabled and cannot sign in until enabled.')
@@ -267,7 +267,7 @@ describe('npm run admin', () => {
       const folder = await scratchFolder()
       const db = await openData(folder)
       onTestFinished(() => db.destroy())
-      await addAdministrator(db, 'alice', 'some good password', new Date().toISOString())
+      await addUser(db, 'alice', 'some good password', new Date().toISOString())
       const before = await db.selectFrom('user').selectAll().execute()
       expect(await admin(folder, ...args)).toEqual({ code: 1, out: '', err: `${sentence}\n` })
       expect(await db.selectFrom('user').selectAll().execute()).toEqual(before)
@@ -397,7 +397,7 @@ describe('npm run admin -- move', () => {
   it('goes to another folder and says so; a server finds everything there, and none starts before', async () => {
     const folder = await scratchFolder()
     const db = await openData(folder)
-    await addAdministrator(db, 'admin', 'correct horse battery', '2026-11-23')
+    await addUser(db, 'admin', 'correct horse battery', '2026-11-23')
     await db.destroy()
     const settings = join(folder, 'new.env')
     await writeFile(settings, `# the new place\nDATA_DIR="${join(folder, 'new', 'data')}"\nMAIL_FROM=\n`)

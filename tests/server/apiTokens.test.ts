@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiToken } from '../../contract/schemas/apiTokens.ts'
 import { apiBase } from '../../contract/call.ts'
 import { admissions, scopes } from '../../contract/scopes.ts'
-import { administratorCommands } from '../../server/ops/admin/administrators.ts'
+import { userCommands } from '../../server/ops/admin/users.ts'
 import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
@@ -212,7 +212,7 @@ describe('an API token ends', () => {
       record: () => Promise.resolve(),
       print: () => undefined,
     }
-    await administratorCommands.find((one) => one.name === name)?.run(desk, words, {}, new Set())
+    await userCommands.find((one) => one.name === name)?.run(desk, words, {}, new Set())
   }
 
   it('by its date, and is forgotten a month later', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sessionsPerUser } from '../../server/security/sessionTimes.ts'
+import { sessionsPerUser } from '../../server/security/lifetimes.ts'
 import { addUser, Browser, password, startTestServer, verifier, verifierSalt } from './testServer.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
-import { addAdministrator } from '../../server/security/accounts.ts'
+import { addUser } from '../../server/security/accounts.ts'
 import { leftoversIn } from './leftovers.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
@@ -126,7 +126,7 @@ const sealedKeyFields = ({ sealedKey, salt }: Secret) => ({
 
 async function addKeyHolder(folder: string, origin: string): Promise<Secret> {
   const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
-  await addAdministrator(db, holderName, password, new Date().toISOString())
+  await addUser(db, holderName, password, new Date().toISOString())
   await db.destroy()
   const client = await signIn(origin, holderName)
   await client.send('PUT', '/api/auth/public-key', { public_key_spki: recipientKey })

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { sendProbe, maxAnswerBytes, wholeMs } from '../../server/ops/doctor/ask.ts'
+import { sendProbe, maxProbeResponseBytes, wholeMs } from '../../server/ops/doctor/ask.ts'
 import { tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
 import { listen } from '../listen.ts'
 
@@ -14,8 +14,8 @@ async function somebody(listener: RequestListener) {
 }
 
 it.each([
-  [maxAnswerBytes, 200],
-  [maxAnswerBytes + 1, 0],
+  [maxProbeResponseBytes, 200],
+  [maxProbeResponseBytes + 1, 0],
 ])('an answer of %i bytes is one of status %i', async (length, status) => {
   const door = await somebody((_, response) => response.end(Buffer.alloc(length)))
   const answer = await sendProbe(door, 'seeRequest')

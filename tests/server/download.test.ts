@@ -274,7 +274,7 @@ describe('a file whose bytes are gone when they are to be sent', () => {
       return [reply.statusCode, reply.json<{ code: string }>().code]
     }
     expect(await answer()).toEqual([404, 'fileLost'])
-    blobs.answers = () => Promise.reject(new Error('i/o error'))
+    blobs.checkReads = () => Promise.reject(new Error('i/o error'))
     expect(await answer()).toEqual([503, 'storageUnavailable'])
   })
 

@@ -384,7 +384,7 @@ describe('GET /readyz', () => {
   it.each([
     [
       'the file store cannot be written to',
-      ({ blobs }: Services) => (blobs.check = () => Promise.reject(new Error('EROFS /secret/path'))),
+      ({ blobs }: Services) => (blobs.checkWrites = () => Promise.reject(new Error('EROFS /secret/path'))),
     ],
     [
       'the database cannot be written to',
@@ -400,7 +400,7 @@ describe('GET /readyz', () => {
   it('looks once a second, however often it is asked', async () => {
     const server = await startTestServer()
     let looks = 0
-    server.services.blobs.check = () => {
+    server.services.blobs.checkWrites = () => {
       looks++
       return Promise.resolve()
     }
@@ -421,7 +421,7 @@ describe('GET /healthz', () => {
 
   it('is 200 while downloads go on, though nothing can be stored', async () => {
     const { app, services } = await startTestServer()
-    services.blobs.check = () => Promise.reject(new Error('EROFS'))
+    services.blobs.checkWrites = () => Promise.reject(new Error('EROFS'))
     expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 

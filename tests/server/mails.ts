@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { normalAddress } from '../../server/security/emailAddresses.ts'
+import { normalAddress } from '../../server/security/emailCodes.ts'
 import type { TestServer } from './testServer.ts'
 
 /** What the server has written into its mail folder, oldest first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { maxJsonValues } from '../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../contract/limits.ts'
-import { maxProviderAnswerBytes } from '../../server/singleSignOn/boundedFetch.ts'
+import { maxProviderResponseBytes } from '../../server/singleSignOn/boundedFetch.ts'
 import type { OidcSettings } from '../../server/singleSignOn/settings.ts'
 import { answerOf, type Lies, startLyingProvider } from './lyingProvider.ts'
 import {
@@ -119,7 +119,7 @@ describe('an answer of the provider', () => {
   })
 })
 
-const endless = ' '.repeat(maxProviderAnswerBytes)
+const endless = ' '.repeat(maxProviderResponseBytes)
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
 describe('an answer beyond its bounds', () => {

@@ -10,7 +10,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
 import { insertFolder } from '../../server/db/folders.ts'
 import { countUsers } from '../../server/db/users.ts'
-import { addAdministrator } from '../../server/security/accounts.ts'
+import { addUser } from '../../server/security/accounts.ts'
 import { newToken } from '../../server/security/tokens.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
@@ -174,7 +174,7 @@ describe('the server process', () => {
     // The command line works on the database while the server runs.
     const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
     expect(await countUsers(db)).toBe(1)
-    await addAdministrator(db, 'another', 'correct horse battery', new Date().toISOString())
+    await addUser(db, 'another', 'correct horse battery', new Date().toISOString())
     await db.destroy()
 
     // Killed, not ended: the lock goes with the process.

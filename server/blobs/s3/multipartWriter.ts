@@ -2,7 +2,7 @@ import { Pieces } from '../../http/pieces.ts'
 import type { BlobWriter } from '../blobStore.ts'
 
 /** Operations of the store that the writer needs, for one key. */
-export interface MultipartTarget {
+interface MultipartTarget {
   /** Stores the whole object at once. */
   put(bytes: Buffer): Promise<void>
   /** Starts a multipart upload. */
@@ -11,10 +11,7 @@ export interface MultipartTarget {
   complete(): Promise<void>
 }
 
-/**
- * Writer of an object of unknown length. One part is uploaded while the next is buffered. A short object is
- * stored in one request.
- */
+/** Writer of an object of unknown length: a part is uploaded while the next is buffered, a short object at once. */
 export class MultipartWriter implements BlobWriter {
   readonly #target: MultipartTarget
   readonly #partBytes: number

@@ -9,7 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../../config.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { BlobError, type PartAddress, type PartAddresses } from '../blobStore.ts'
-import { answerOf, s3Code, s3Client } from './s3Client.ts'
+import { orBlobError, s3Code, s3Client } from './s3Client.ts'
 
 const lifetimeSeconds = 900
 const ruleId = 'sealpost'
@@ -57,7 +57,7 @@ export class S3PartAddresses implements PartAddresses {
     const id = await this.#records.partsUploadOf(key)
     if (id === undefined) throw new BlobError('missing')
     const expiresAt = new Date(Date.now() + lifetimeSeconds * 1000)
-    return { url: await answerOf(signed(this.#browsers, this.#bucket, { key, id, n, length })), expiresAt }
+    return { url: await orBlobError(signed(this.#browsers, this.#bucket, { key, id, n, length })), expiresAt }
   }
 
   async allowOrigin(pages: string): Promise<string | undefined> {

@@ -3,17 +3,14 @@ import { PassThrough } from 'node:stream'
 import { BlobError, partCount, partLength, type BlobWriter, type PartPlan } from '../blobStore.ts'
 
 /** Operations of the store that the writer needs, for one key. */
-export interface PartStreamTarget {
+interface PartStreamTarget {
   /** Starts a multipart upload. */
   begin(): Promise<void>
   putPart(n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
   complete(): Promise<void>
 }
 
-/**
- * Writer of an object of known length. Parts are streamed as their bytes arrive, so memory does not depend on
- * the size.
- */
+/** Writer of an object of known length, in parts that are streamed: memory does not depend on the size. */
 export class PartStreamWriter implements BlobWriter {
   readonly #target: PartStreamTarget
   readonly #plan: PartPlan

@@ -42,7 +42,7 @@ import {
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
-import { answerOf, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
+import { orBlobError, asBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
 /** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB
@@ -53,10 +53,7 @@ const keysPerDeletion = 1000
 /** Number of reconnections without progress after which a download from the store fails. */
 export const maxBreaks = 4
 const breakMs = 200
-/**
- * Key of the object that names the bucket's owner. It is also written to check whether the bucket is
- * writable.
- */
+/** Key of the object that names the bucket's owner. It is also written to check whether the bucket is writable. */
 const ownerKey = 'sealpost-installation'
 /** Maximum number of bytes that are read of the object `ownerKey`, which is far shorter. */
 export const maxOwnerBytes = KiB
@@ -80,6 +77,8 @@ export class S3BlobStore implements BlobStore {
   readonly recordsHashes = true
   readonly addresses?: PartAddresses
   readonly #client: S3Client
+  /** @throws BlobError */
+  readonly #send: S3Client['send']
   readonly #bucket: string
   readonly #records: StoredObjects
   readonly #installation: string
@@ -93,6 +92,7 @@ export class S3BlobStore implements BlobStore {
   ) {
     if (addresses) this.addresses = addresses
     this.#client = client
+    this.#send = ((command: HeadBucketCommand) => orBlobError(client.send(command))) as S3Client['send']
     this.#bucket = bucket
     this.#records = records
     this.#installation = installation
@@ -172,8 +172,8 @@ export class S3BlobStore implements BlobStore {
 
   async createParts(key: string): Promise<void> {
     requireBlobKey(key)
-    const { UploadId } = await answerOf(
-      this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key })),
+    const { UploadId } = await this.#send(
+      new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key }),
     )
     await this.#records.notePartsUpload(key, assertDefined(UploadId))
   }
@@ -300,10 +300,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #open(key: string, { start, end }: ByteRange, size = end + 1): Promise<Readable> {
-    const { Body, ContentRange = '' } = await answerOf(
-      this.#client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
-      ),
+    const { Body, ContentRange = '' } = await this.#send(
+      new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
     )
     const body = Body as Readable
     const isShorter = Number(ContentRange.split('/')[1]) < size
@@ -360,28 +358,19 @@ export class S3BlobStore implements BlobStore {
   async #deleteObjects(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += keysPerDeletion) {
       const Objects = keys.slice(from, from + keysPerDeletion).map((Key) => ({ Key }))
-      const { Errors = [] } = await answerOf(
-        this.#client.send(
-          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
-        ),
+      const { Errors = [] } = await this.#send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
       )
       const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey')
       if (failed !== undefined) throw new BlobError('unavailable', failed.Code ?? 'an object was not deleted')
     }
   }
 
-  /**
-   * Aborts an upload. A part that arrives meanwhile may survive that, so this repeats until the upload is
-   * unknown.
-   */
+  /** Aborts an upload. A part that arrives meanwhile may survive that, so this repeats until the upload is unknown. */
   async #abort(key: string, id: string): Promise<void> {
     for (let tries = 0; tries < maxBreaks; tries++) {
       try {
-        await answerOf(
-          this.#client.send(
-            new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }),
-          ),
-        )
+        await this.#send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }))
         await this.#listed(key, id)
       } catch (error) {
         if (isMissing(error)) return
@@ -401,12 +390,12 @@ export class S3BlobStore implements BlobStore {
     return unknown.length
   }
 
-  async check(): Promise<void> {
-    await answerOf(this.#writeOwner())
+  async checkWrites(): Promise<void> {
+    await orBlobError(this.#writeOwner())
   }
 
-  async answers(): Promise<void> {
-    await answerOf(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })))
+  async checkReads(): Promise<void> {
+    await this.#send(new HeadBucketCommand({ Bucket: this.#bucket }))
   }
 
   async isEmpty(): Promise<boolean> {
@@ -431,7 +420,7 @@ export class S3BlobStore implements BlobStore {
       },
       { step: 'build' },
     )
-    const { ETag } = await answerOf(this.#client.send(command))
+    const { ETag } = await this.#send(command)
     return { etag: assertDefined(ETag), sha256: digest.toString('base64url') }
   }
 
@@ -440,10 +429,8 @@ export class S3BlobStore implements BlobStore {
     const parts: ListedPart[] = []
     let PartNumberMarker: string | undefined
     do {
-      const page = await answerOf(
-        this.#client.send(
-          new ListPartsCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId, PartNumberMarker }),
-        ),
+      const page = await this.#send(
+        new ListPartsCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId, PartNumberMarker }),
       )
       for (const { PartNumber, ETag, Size } of page.Parts ?? []) {
         parts.push({ part: assertDefined(PartNumber), etag: assertDefined(ETag), size: assertDefined(Size) })
@@ -456,22 +443,18 @@ export class S3BlobStore implements BlobStore {
 
   async #complete(key: string, uploadId: string, parts: readonly ListedPart[]): Promise<void> {
     const Parts = parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag }))
-    await answerOf(
-      this.#client.send(
-        new CompleteMultipartUploadCommand({
-          Bucket: this.#bucket,
-          Key: key,
-          UploadId: uploadId,
-          MultipartUpload: { Parts },
-        }),
-      ),
+    await this.#send(
+      new CompleteMultipartUploadCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        UploadId: uploadId,
+        MultipartUpload: { Parts },
+      }),
     )
     await this.#records.keepHashes(key, parts)
   }
 
-  /**
-   * Reads back parts that were uploaded directly, and parts that were uploaded twice with different content.
-   */
+  /** Reads back parts that were uploaded directly, and parts that were uploaded twice with different content. */
   async #hashRest(key: string, plan: PartPlan): Promise<void> {
     const known = new Map<number, number>()
     for (const { part } of await this.#records.hashesOf(key)) known.set(part, (known.get(part) ?? 0) + 1)
@@ -501,15 +484,13 @@ export class S3BlobStore implements BlobStore {
     let KeyMarker: string | undefined
     let UploadIdMarker: string | undefined
     do {
-      const page = await answerOf(
-        this.#client.send(
-          new ListMultipartUploadsCommand({
-            Bucket: this.#bucket,
-            ...(prefix !== '' && { Prefix: prefix }),
-            KeyMarker,
-            UploadIdMarker,
-          }),
-        ),
+      const page = await this.#send(
+        new ListMultipartUploadsCommand({
+          Bucket: this.#bucket,
+          ...(prefix !== '' && { Prefix: prefix }),
+          KeyMarker,
+          UploadIdMarker,
+        }),
       )
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (Key !== undefined && UploadId !== undefined && isBlobKey(Key)) {
@@ -524,9 +505,7 @@ export class S3BlobStore implements BlobStore {
   /** Size of an object in bytes; undefined if it does not exist. */
   async #sizeOf(key: string): Promise<number | undefined> {
     try {
-      const { ContentLength } = await answerOf(
-        this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key })),
-      )
+      const { ContentLength } = await this.#send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
       return ContentLength
     } catch (error) {
       if (isMissing(error)) return undefined

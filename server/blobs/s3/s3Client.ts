@@ -8,11 +8,8 @@ import { BlobError } from '../blobStore.ts'
 export const storeConnectMs = 5000
 /** Idle time after which a connection is considered dead, in milliseconds. */
 export const storeIdleMs = 90_000
-/**
- * Maximum size of a response other than an object, in bytes. A listing has a thousand keys of up to 5 KB of
- * XML each.
- */
-export const maxStoreAnswerBytes = 8 * MiB
+/** Maximum bytes of a response other than an object. A listing has a thousand keys of up to 5 KB of XML. */
+export const maxStoreResponseBytes = 8 * MiB
 
 const quiet = () => undefined
 
@@ -33,7 +30,7 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
     // Otherwise each part would open a new connection.
     expectContinueHeader: false,
     // For responses that are collected whole: listings and errors, never objects.
-    streamCollector: (stream) => readBounded(stream as Readable, maxStoreAnswerBytes),
+    streamCollector: (stream) => readBounded(stream as Readable, maxStoreResponseBytes),
     requestHandler: {
       connectionTimeout: storeConnectMs,
       socketTimeout: storeIdleMs,
@@ -52,10 +49,7 @@ export const isNotFound = (error: unknown): boolean =>
   ['NoSuchKey', 'NotFound', '404'].includes(s3Code(error)) ||
   (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && s3Code(error) === '')
 
-/**
- * Converts an error to a BlobError. Anything but a missing object may be retried: what the store refuses now
- * may be allowed later.
- */
+/** Converts an error to a BlobError. Anything but a missing object may be retried. */
 export function asBlobError(error: unknown): BlobError {
   if (error instanceof BlobError) return error
   if (isNotFound(error) || s3Code(error) === 'NoSuchUpload') return new BlobError('missing')
@@ -65,7 +59,7 @@ export function asBlobError(error: unknown): BlobError {
 }
 
 /** Converts rejections of a request. @throws BlobError */
-export const answerOf = <T>(asked: Promise<T>): Promise<T> =>
+export const orBlobError = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
     throw asBlobError(error)
   })

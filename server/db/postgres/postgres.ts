@@ -16,7 +16,7 @@ export const connectMs = 10_000
 /** Timeout of a statement: one that takes longer waits for a lock that is never released. */
 export const statementMs = 60_000
 /** Timeout for a response, as a database may disappear without closing its connections. */
-export const answerMs = 75_000
+export const responseMs = 75_000
 const keepAliveMs = 10_000
 /** Key of the advisory lock: 'Sealpost' in ASCII. */
 const sweepLock = 0x5365616c706f7374n
@@ -107,7 +107,7 @@ function numberOf(text: string): number {
 /** Each connection holds a share of the lock, see [Note: Who uses a database]. */
 const sharing: PoolConfig = {
   statement_timeout: statementMs,
-  query_timeout: answerMs,
+  query_timeout: responseMs,
   idle_in_transaction_session_timeout: statementMs,
   verify: (client: ClientBase, done) => void takeShare(client).then(() => done(), done),
 }

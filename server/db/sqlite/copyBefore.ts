@@ -6,7 +6,7 @@ import { UnavailableError } from '../../config.ts'
 import { firstPending, requireKnown } from '../migrate.ts'
 import type { Migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
-import { copyRewritten, openSnapshot } from './snapshot.ts'
+import { copyRewritten, withSnapshot } from './snapshot.ts'
 
 /** Number of upgrades that can be rolled back. */
 const kept = 2
@@ -37,22 +37,14 @@ export async function copyBefore(
   try {
     await copyRewritten(file, written)
     // Another process may have migrated it meanwhile; that process has the copy.
-    if ((await firstPendingOf(written, steps)) !== migration) return undefined
+    const pending = (copy: Kysely<Tables>) => firstPending(copy, steps)
+    if ((await withSnapshot(written, { readonly: true }, pending, steps)) !== migration) return undefined
     const place = join(folder, copyName(migration))
     await rename(written, place)
     await removeOld(folder)
     return place
   } finally {
     await rm(written, { force: true })
-  }
-}
-
-async function firstPendingOf(file: string, steps: Migrations): Promise<string | undefined> {
-  const db = await openSnapshot(file, { readonly: true }, steps)
-  try {
-    return await firstPending(db, steps)
-  } finally {
-    await db.destroy()
   }
 }
 

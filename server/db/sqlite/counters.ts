@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterSQLite } from 'rate-limiter-flexible'
 import { type Counters, countersIn, countersTable } from '../counters.ts'
+import { errorCode } from '../failures.ts'
 import { connect } from './connection.ts'
 
 /** Upper bound for the duration of a transaction of another connection. */
@@ -26,11 +27,8 @@ async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error
+      if (!errorCode(error).startsWith('SQLITE_BUSY') || performance.now() > until) throw error
       await delay(1)
     }
   }
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')

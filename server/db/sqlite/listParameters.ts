@@ -1,8 +1,6 @@
 import { type BinaryOperationNode, OperatorNode, PrimitiveValueListNode, SqliteQueryCompiler } from 'kysely'
 
-/**
- * Maximum length of a list that is written out: SQLite can then plan for its values, and there are few such statements.
- */
+/** Maximum length of a list that is written out: SQLite can plan for its values, and such statements are few. */
 export const maxListedValues = 8
 
 /**

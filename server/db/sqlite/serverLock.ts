@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { errorCode } from '../failures.ts'
 
 export interface ServerLock {
   release(): void
@@ -16,7 +17,7 @@ export function takeServerLock(file: string): ServerLock | undefined {
     return { release: () => void lock.close() }
   } catch (error) {
     lock.close()
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return undefined
+    if (errorCode(error) === 'SQLITE_BUSY') return undefined
     throw error
   }
 }

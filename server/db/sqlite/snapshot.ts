@@ -1,7 +1,8 @@
-import { chmod, open } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { Kysely, SqliteDialect } from 'kysely'
 import { ConfigError } from '../../config.ts'
 import { sqlite } from '../dialect.ts'
+import { syncFile } from '../../sync.ts'
 import { errorCode } from '../failures.ts'
 import { requireKnown } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
@@ -11,10 +12,7 @@ import { connect } from './connection.ts'
 /** Pages that are copied at a time; other work is done in between. */
 const pagesPerStep = 1000
 
-/**
- * Copies the current state of the database `file` to the file `to`, which must not exist, while others read and write.
- * The copy is durable and a single file.
- */
+/** Copies the current state of `file` to a durable, single file `to`, which must not exist, while others write. */
 export async function copyDatabase(file: string, to: string): Promise<void> {
   const source = connect(file, { fileMustExist: true })
   try {
@@ -32,10 +30,7 @@ export async function copyDatabase(file: string, to: string): Promise<void> {
   await makeDurable(to)
 }
 
-/**
- * Same as `copyDatabase`, but without leftovers of deleted rows, which an older version may have left in the database.
- * Takes longer and does not yield.
- */
+/** Same as `copyDatabase`, but without leftovers of deleted rows. Takes longer and does not yield. */
 export async function copyRewritten(file: string, to: string): Promise<void> {
   const source = connect(file, { fileMustExist: true })
   try {
@@ -48,22 +43,28 @@ export async function copyRewritten(file: string, to: string): Promise<void> {
 
 async function makeDurable(to: string): Promise<void> {
   await chmod(to, 0o600)
-  const written = await open(to, 'r+')
+  await syncFile(to)
+}
+
+/** Opens a copy for `work`, without migrating it. @throws ConfigError for no database, or one of another version */
+export async function withSnapshot<T>(
+  file: string,
+  how: { readonly: boolean },
+  work: (db: Kysely<Tables>) => Promise<T>,
+  steps: Migrations = migrations(sqlite),
+): Promise<T> {
+  const db = await openSnapshot(file, how, steps)
   try {
-    await written.sync()
+    return await work(db)
   } finally {
-    await written.close()
+    await db.destroy()
   }
 }
 
-/**
- * Opens a copy without migrating it.
- * @throws ConfigError if it is of a newer version or of an early build, or no database
- */
-export async function openSnapshot(
+async function openSnapshot(
   file: string,
   how: { readonly: boolean },
-  steps: Migrations = migrations(sqlite),
+  steps: Migrations,
 ): Promise<Kysely<Tables>> {
   let db: Kysely<Tables> | undefined
   try {

@@ -122,10 +122,7 @@ async function openMigrated(file: string, steps: Migrations) {
   }
 }
 
-/**
- * Empties the write-ahead log, which contains pages from before deletions. Does not wait for readers: false if they
- * prevent it.
- */
+/** Empties the write-ahead log, which has pages from before deletions. False if readers prevent it. */
 export function emptyLog(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`pragma busy_timeout = 0`.execute(connection)
@@ -146,7 +143,7 @@ const rewrittenAtEveryStart = 32 * MiB
  * copies that SQLite left when it moved rows to other pages. Large databases are rewritten once, which a flag in their
  * header records.
  */
-export async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
+async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const read = async (name: string) => {
     const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
     return assertDefined(rows[0]?.[name])

@@ -24,7 +24,7 @@ export const bodyFactor = 3
 
 /**
  * Takes the memory that a body read as a whole will hold (JSON, a form) from the memory of requests (see [Note: Memory
- * of requests]) before it is read, and gives it back once the request has been answered or the client has disconnected.
+ * of requests]) before it is read, and gives it back once the response has been sent or the client has disconnected.
  * Without `Content-Length`, the maximum of the call counts. An account can send one body above `maxBodyBytes` at a
  * time, as even one may need more than the budget allows a request. What does not fit is refused with 503. The body is
  * rechunked to pieces of a fixed size. A GET or HEAD with a body is refused, as nothing would read it.

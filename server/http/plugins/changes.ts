@@ -8,7 +8,7 @@ import { isSafe } from './sessions.ts'
  */
 export function registerChanges(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
   app.addHook('preHandler', async (request) => {
-    const isOwn = (request.routeOptions.config.access ?? 'administrator') === 'administrator'
+    const isOwn = (request.routeOptions.config.access ?? 'user') === 'user'
     if (isOwn && request.signedIn && !isSafe(request.method))
       await limits.changes.consume(request.signedIn.user.id)
   })

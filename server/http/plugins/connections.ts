@@ -6,10 +6,7 @@ import { addressOrNetwork } from '../../security/addresses.ts'
 /** Maximum number of open connections per address, or per IPv6 network (/48); enough for a large office behind one. */
 export const connectionsPerVisitor = 1000
 
-/**
- * Closes further connections of a visitor before a byte is read. Connections of trusted proxies do not count, as their
- * clients are only known from the headers.
- */
+/** Closes further connections of a visitor before a byte is read; those of trusted proxies do not count. */
 export function registerConnections(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>): void {
   const open = new Map<string, number>()
   /** Visitors that have been logged; forgotten once they have half as many connections. */

@@ -1,23 +1,51 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfCookie } from '../../../contract/headers.ts'
+import type { Context } from '../../context.ts'
+import { tokenHash } from '../../security/tokens.ts'
+import { isHttps } from './origin.ts'
 
-/** Full name of a cookie: with the prefix, browsers refuse it from a subdomain or over plain http. */
-export const cookieName = (https: boolean, name: string): string =>
-  `${https ? '__Host-' : ''}sealpost_${name}`
+type Site = Pick<Context, 'publicOrigin'>
+type Options = Pick<CookieSerializeOptions, 'maxAge' | 'sameSite'>
+type LinkCookie = `${'download' | 'gate' | 'recipient'}_${string}`
+type CookieName = 'oidc' | 'session' | 'ticket' | 'visitor' | LinkCookie
+
+/** One cookie per link, named by a part of the token's hash, as the name of a cookie must not contain the token itself. */
+export const linkCookieName = (kind: 'download' | 'gate' | 'recipient', linkToken: string): LinkCookie =>
+  `${kind}_${tokenHash(linkToken).slice(0, 16)}`
+
+/** With the prefix, browsers refuse a cookie from a subdomain or over plain http. */
+const fullName = (https: boolean, name: CookieName): string => `${https ? '__Host-' : ''}sealpost_${name}`
 export const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
 
-export function cookieNames(https: boolean) {
-  return {
-    session: cookieName(https, 'session'),
-    ticket: cookieName(https, 'ticket'),
-    visitor: cookieName(https, 'visitor'),
-    attempt: cookieName(https, 'oidc'),
-  }
-}
-
-export const cookieOptions = (https: boolean): CookieSerializeOptions => ({
+const optionsOf = (https: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict',
   secure: https,
 })
+
+export const readCookie = (site: Site, request: FastifyRequest, name: CookieName): string | undefined =>
+  request.cookies[fullName(isHttps(site, request), name)]
+
+/** @param options.maxAge seconds; without it, the cookie ends with the browser */
+export function setCookie(
+  site: Site,
+  reply: FastifyReply,
+  name: CookieName,
+  value: string,
+  options?: Options,
+): void {
+  const https = isHttps(site, reply.request)
+  void reply.setCookie(fullName(https, name), value, { ...optionsOf(https), ...options })
+}
+
+export function clearCookie(site: Site, reply: FastifyReply, name: CookieName, options?: Options): void {
+  const https = isHttps(site, reply.request)
+  void reply.clearCookie(fullName(https, name), { ...optionsOf(https), ...options })
+}
+
+/** Sets the token that scripts read and send back: see [Note: Sessions and CSRF]. */
+export function setCsrfCookie(site: Site, reply: FastifyReply, token: string): void {
+  void reply.setCookie(csrfCookie, token, { ...optionsOf(isHttps(site, reply.request)), httpOnly: false })
+}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { detail } from '../../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../../contract/limits.ts'
 import { isBlobError } from '../../blobs/blobStore.ts'
-import { isUnreachable } from '../../db/failures.ts'
+import { errorCode, isUnreachable } from '../../db/failures.ts'
 import { bodyOf, HttpError, notFound, outOfSpace, unavailable } from '../errors.ts'
 import { ChunkCount } from '../largerPieces.ts'
 import { InvalidRequest } from '../validation.ts'
@@ -17,7 +17,7 @@ const unknownWhenMalformed: Record<string, string> = {
 
 /** Turns every error into `{"detail": …}` with its code; messages of internal errors are only logged. */
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(handleError)
   z.config({
     customError: ({ code, input }) =>
       code === 'invalid_type' && input === undefined ? 'Field required.' : null,
@@ -25,7 +25,7 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 /** Same as `sendError`, but first reads the rest of the request, so that the client receives the response. */
-export async function answerError(
+export async function handleError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,18 +42,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.info('the client went away')
     return reply.code(400).send()
   }
-  const answer = answerFor(error)
-  if (isBusy(answer)) request.log.warn({ why: answer.message }, 'request put off')
-  else if (answer.statusCode >= 500) request.log.error({ err: error }, 'request failed')
-  if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', answer.retryAfterSeconds)
+  const httpError = httpErrorOf(error)
+  if (isBusy(httpError)) request.log.warn({ why: httpError.message }, 'request put off')
+  else if (httpError.statusCode >= 500) request.log.error({ err: error }, 'request failed')
+  if (httpError.retryAfterSeconds !== undefined) void reply.header('retry-after', httpError.retryAfterSeconds)
   // The rest of the request has not been read.
   if (!request.raw.complete) void reply.header('connection', 'close')
   return reply
-    .code(answer.statusCode)
+    .code(httpError.statusCode)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(bodyOf(answer.detail, answer.code))
+    .send(bodyOf(httpError.detail, httpError.code))
 }
 
 /** True for an overload, which is no failure: the stack tells nothing, and a retry succeeds. */
@@ -64,11 +64,11 @@ const isBusy = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
 const hasLeft = ({ raw }: FastifyRequest, error: unknown): boolean =>
   raw.destroyed && (!raw.complete || raw.errored === error)
 
-function answerFor(error: unknown): HttpError {
+function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidRequest) return invalid(error)
-  if (hasCode(error, noRoom)) return outOfSpace(detail.outOfSpace)
-  if (hasCode(error, noWrites) || isUnreachable(error) || isBlobError(error, 'unavailable'))
+  if (noRoom.test(errorCode(error))) return outOfSpace(detail.outOfSpace)
+  if (noWrites.test(errorCode(error)) || isUnreachable(error) || isBlobError(error, 'unavailable'))
     return unavailable(detail.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
@@ -93,10 +93,7 @@ function invalid({ issues, validationContext = 'body' }: InvalidRequest) {
 const noRoom = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|53100)$/
 const noWrites = /^(?:EROFS|EIO|EMFILE|ENFILE|SQLITE_(?:READONLY|IOERR|CANTOPEN|BUSY).*)$/
 
-const hasCode = (error: unknown, codes: RegExp): boolean =>
-  error instanceof Error && 'code' in error && codes.test(String(error.code))
-
-export const readOffMs = 5000
+const readOffMs = 5000
 
 /**
  * Reads the rest of the request, within limits, before the response is sent: a connection that is closed with unread

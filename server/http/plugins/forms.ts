@@ -23,11 +23,8 @@ class FormTexts {
 export const isForm = (body: unknown): boolean => body instanceof FormTexts
 
 /** Limits of a multipart form that is no upload. */
-export const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
-/**
- * Maximum number of fields of a urlencoded form: a form of two-byte fields would take a second to parse, and names and
- * values take ten times its bytes in memory.
- */
+const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
+/** Maximum number of fields of a urlencoded form, which take ten times its bytes in memory, and time to parse. */
 export const maxFormFields = 20_000
 
 /** Accepts urlencoded and multipart forms besides JSON for small calls; `valuesOfForm` converts them to one shape. */

@@ -9,10 +9,7 @@ export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () =
   else reply.raw.once('close', end)
 }
 
-/**
- * Takes memory of requests until the request is over.
- * @returns the error if there is not enough, see `HeldMemory.take`
- */
+/** Takes memory of requests until the request is over. @returns the error of `HeldMemory.take`, if any */
 export function holdWhile(
   memory: MemoryBudget,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { extname } from 'node:path'
-import { acceptedEncoding } from '../acceptedEncoding.ts'
+import { acceptedEncoding } from '../headers.ts'
 import type { KeptAssets } from '../keptAssets.ts'
 
 const extensions = { br: '.br', gzip: '.gz' } as const

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Maximum number of unanswered requests of a connection. Browsers, proxies and the command line send one at a time. */
+/** Maximum number of requests in progress of a connection. Browsers, proxies and the command line send one at a time. */
 export const maxPipelinedRequests = 8
 
 /** The request in progress of each connection, and those waiting behind it. */

@@ -79,10 +79,7 @@ const features = [
   'window-management',
   'xr-spatial-tracking',
 ]
-/**
- * Sent with pages only, as their response decides what their scripts may do: on all responses it would add 15 KB to a
- * first visit.
- */
+/** Sent with pages only, which decide what scripts may do: on all responses it would add 15 KB to a first visit. */
 const permissionsPolicy = [
   'screen-wake-lock=(self)',
   'clipboard-write=(self)',
@@ -141,14 +138,14 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
   app.server.on(
     'checkExpectation',
     oneAfterTheOther((_request, response) => {
-      const { headers, body } = bareAnswer('Expectation Failed', context.publicOrigin)
+      const { headers, body } = bareResponse('Expectation Failed', context.publicOrigin)
       response.writeHead(417, headers).end(body)
     }),
   )
 }
 
 /** Error response to be sent without hooks. */
-function bareAnswer(text: string, publicOrigin: string | undefined) {
+function bareResponse(text: string, publicOrigin: string | undefined) {
   const body = JSON.stringify(bodyOf(text))
   const headers = {
     'x-request-id': newRequestId(),
@@ -169,7 +166,7 @@ const brokenRequests: Record<string, readonly [number, string]> = {
 }
 
 /** Responds to invalid or too slow HTTP requests, which reach no hook and no handler. */
-export function answerBrokenRequest(
+export function respondToBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
   { publicOrigin }: Pick<Context, 'publicOrigin'>,
@@ -179,7 +176,7 @@ export function answerBrokenRequest(
     return
   }
   const [status, text] = brokenRequests[error.code ?? ''] ?? [400, 'Bad Request']
-  const { headers, body } = bareAnswer(text, publicOrigin)
+  const { headers, body } = bareResponse(text, publicOrigin)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${body}`)
   socket.destroySoon()

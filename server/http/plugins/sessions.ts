@@ -17,10 +17,10 @@ import {
   sessionsPerUser,
   sessionTouchSeconds,
   ticketLifetimeSeconds,
-} from '../../security/sessionTimes.ts'
+} from '../../security/lifetimes.ts'
 import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../../security/tokens.ts'
-import { cookieNames, cookieOptions, isOurCookie } from './cookies.ts'
-import { isHttps, originOf } from './origin.ts'
+import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
+import { originOf } from './origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,23 +60,21 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       request.signedIn = { user, session: null, apiToken: name }
       return
     }
-    const https = isHttps(context, request)
-    const names = cookieNames(https)
-    const sessionToken = request.cookies[names.session]
+    const sessionToken = readCookie(context, request, 'session')
     const session = sessionToken === undefined ? undefined : await liveSession(context, sessionToken)
     if (session) {
       request.signedIn = { user: session.user, session: session.session.token_hash }
     }
     // Cross-site requests come without the Strict cookies, though the browser has them: none may be replaced.
     const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
-    const visitor = () => (isForeign ? newToken() : ensureVisitor(request, reply, https))
+    const visitor = () => (isForeign ? newToken() : ensureVisitor(context, reply))
     const owner = sessionToken !== undefined && session ? sessionToken : visitor()
     const expected = csrfToken(context, owner)
-    if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(reply, expected, https)
+    if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(context, reply, expected)
 
-    if (!session && (request.routeOptions.config.access ?? 'administrator') === 'administrator') {
+    if (!session && (request.routeOptions.config.access ?? 'user') === 'user') {
       if (sessionToken === undefined) throw unauthorized(detail.notAuthenticated)
-      void reply.clearCookie(names.session, cookieOptions(https))
+      clearCookie(context, reply, 'session')
       throw unauthorized(detail.sessionExpired)
     }
     if (isSafe(request.method)) return
@@ -105,17 +103,16 @@ const always: StillHolds = () => Promise.resolve(true)
  *   authenticated them is no longer valid
  */
 export async function beginSession(
-  request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
   user: UserRow,
   stillHolds = always,
 ): Promise<void> {
-  await endWhatCame(request, reply, context)
+  await endWhatCame(reply, context)
   const token = await transact(context.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(context))
     if (!(await stillHolds(trx))) throw unauthorized(detail.badLogin)
-    await context.audit.record(trx, byUser(request, user.id), { kind: 'signed-in', accountId: user.id })
+    await context.audit.record(trx, byUser(reply.request, user.id), { kind: 'signed-in', accountId: user.id })
     return made
   })
   sendSession(reply, context, token)
@@ -131,63 +128,43 @@ export async function createSession(trx: Db, user: UserRow, now: string): Promis
 }
 
 export function sendSession(reply: FastifyReply, context: Context, token: string): void {
-  const https = isHttps(context, reply.request)
-  void reply.setCookie(cookieNames(https).session, token, {
-    ...cookieOptions(https),
-    maxAge: sessionLifetimeSeconds,
-  })
-  setCsrfCookie(reply, csrfToken(context, token), https)
+  setCookie(context, reply, 'session', token, { maxAge: sessionLifetimeSeconds })
+  setCsrfCookie(context, reply, csrfToken(context, token))
 }
 
-export async function endSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: Context,
-): Promise<void> {
-  await endWhatCame(request, reply, context)
+export async function endSession(reply: FastifyReply, context: Context): Promise<void> {
+  await endWhatCame(reply, context)
   becomeVisitor(reply, context)
 }
 
-/**
- * Issues the ticket for the second step and ends the session and the ticket of the request.
- * @throws as `beginSession`
- */
+/** Issues the ticket for the second step; session and ticket of the request end. @throws as `beginSession` */
 export async function issueTicket(
-  request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
   user: UserRow,
   stillHolds = always,
 ): Promise<void> {
-  const https = isHttps(context, request)
-  await endWhatCame(request, reply, context)
+  await endWhatCame(reply, context)
   const token = newSessionToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
     if (!(await holdUnchanged(trx, user)) || !(await stillHolds(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
-  void reply.setCookie(cookieNames(https).ticket, token, {
-    ...cookieOptions(https),
-    maxAge: ticketLifetimeSeconds,
-  })
+  setCookie(context, reply, 'ticket', token, { maxAge: ticketLifetimeSeconds })
   becomeVisitor(reply, context)
 }
 
-/** Hash of the ticket of the request, valid or not. */
 export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
-  const token = request.cookies[cookieNames(isHttps(context, request)).ticket]
+  const token = readCookie(context, request, 'ticket')
   return token === undefined ? undefined : tokenHash(token)
 }
 
-export function clearTicket(reply: FastifyReply, context: Context): void {
-  const https = isHttps(context, reply.request)
-  void reply.clearCookie(cookieNames(https).ticket, cookieOptions(https))
-}
+export const clearTicket = (reply: FastifyReply, context: Context): void =>
+  clearCookie(context, reply, 'ticket')
 
-async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context: Context): Promise<void> {
-  const https = isHttps(context, request)
-  const names = cookieNames(https)
+async function endWhatCame(reply: FastifyReply, context: Context): Promise<void> {
+  const { request } = reply
   const { signedIn } = request
   const session = signedIn?.session
   if (signedIn != null && session != null)
@@ -196,17 +173,15 @@ async function endWhatCame(request: FastifyRequest, reply: FastifyReply, context
       const happened = { kind: 'signed-out', accountId: signedIn.user.id } as const
       await context.audit.record(trx, byCaller(request), happened)
     })
-  if (request.cookies[names.session] !== undefined) {
-    void reply.clearCookie(names.session, cookieOptions(https))
-  }
+  if (readCookie(context, request, 'session') !== undefined) clearCookie(context, reply, 'session')
   const ticket = ticketHash(request, context)
   if (ticket === undefined) return
   await deleteLoginTicket(context.db, ticket)
   clearTicket(reply, context)
 }
 
-/** Returns the signed-in administrator. Only for routes whose access is 'administrator'. */
-export function administrator(request: FastifyRequest): UserRow {
+/** Returns the signed-in user. Only for routes whose access is 'user'. */
+export function currentUser(request: FastifyRequest): UserRow {
   if (!request.signedIn) throw unauthorized(detail.notAuthenticated)
   return request.signedIn.user
 }
@@ -232,25 +207,20 @@ const hasEnded = (session: SessionRow, now: Date): boolean =>
 const csrfToken = (context: Context, owner: string): string =>
   hmac(context.csrfSecret, `csrf ${owner}`).toString('base64url')
 
-function setCsrfCookie(reply: FastifyReply, token: string, https: boolean): void {
-  void reply.setCookie(csrfCookie, token, { ...cookieOptions(https), httpOnly: false })
-}
-
-function ensureVisitor(request: FastifyRequest, reply: FastifyReply, https: boolean): string {
-  const present = request.cookies[cookieNames(https).visitor]
+function ensureVisitor(context: Context, reply: FastifyReply): string {
+  const present = readCookie(context, reply.request, 'visitor')
   if (present !== undefined && /^[A-Za-z0-9_-]{22}$/.test(present)) return present
-  return newVisitor(reply, https)
+  return newVisitor(context, reply)
 }
 
-function newVisitor(reply: FastifyReply, https: boolean): string {
+function newVisitor(context: Context, reply: FastifyReply): string {
   const visitor = newToken()
-  void reply.setCookie(cookieNames(https).visitor, visitor, cookieOptions(https))
+  setCookie(context, reply, 'visitor', visitor)
   return visitor
 }
 
 function becomeVisitor(reply: FastifyReply, context: Context): void {
-  const https = isHttps(context, reply.request)
-  setCsrfCookie(reply, csrfToken(context, newVisitor(reply, https)), https)
+  setCsrfCookie(context, reply, csrfToken(context, newVisitor(context, reply)))
 }
 
 const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../../contract/languages.ts'
-import { acceptedEncoding } from '../acceptedEncoding.ts'
+import { acceptedEncoding } from '../headers.ts'
 import { isoNow, type Context } from '../../context.ts'
 import { brandManifest, brandPage, type Manifest as WebManifest } from '../../branding/brandPage.ts'
 import { manifestIn } from '../../branding/manifestIn.ts'
@@ -17,16 +17,10 @@ import { ConfigError } from '../../config.ts'
 
 const placeholder = '__CSP_NONCE__'
 const manifestFile = 'manifest.webmanifest'
-/**
- * Name of the entry that every page needs and loads once something has been drawn (src/first/first.ts), as in
- * vite.config.ts.
- */
+/** Name of the entry that pages load once something has been drawn (src/first/first.ts), as in vite.config.ts. */
 const application = 'start'
 
-/**
- * Entry pages, whose modules are preloaded besides those of every page. The keys are also those of their texts
- * (i18n/parts.ts).
- */
+/** Entry pages, whose modules are preloaded, too. The keys are also those of their texts (i18n/parts.ts). */
 const preloaded = {
   upload: 'src/routes/UploadRoute.tsx',
   download: 'src/routes/DownloadRoute.tsx',
@@ -93,10 +87,7 @@ export function registerShell(
   })
 }
 
-/**
- * Compressed so that what is drawn first fits into the first packets of a connection. Pages contain no secrets to
- * guess: decision 19.
- */
+/** Compressed, so that what is drawn first fits into the first packets. Pages have no secrets: decision 19. */
 const encoders = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),
@@ -166,17 +157,11 @@ function readPages(distDir: string): (url: string, language: Language) => string
 /** Parts of index.html that exist in each language: scripts/compiledTexts.ts. */
 const ofOneLanguage = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?<\/\2)>\n/gm
 
-/**
- * Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. Other pages have only
- * the header.
- */
+/** Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. */
 type Drawn = Partial<Record<string, Partial<Record<Language, string>>>>
 const splash = /<div class="splash"[^]*?<\/div>/
 
-/**
- * Inlines the styles of what is drawn first, to save a request. Their link is kept, so that the application does not
- * request them.
- */
+/** Inlines the styles of what is drawn first. Their link is kept, so that the application does not request them. */
 const withStyles = (index: string, distDir: string): string =>
   index.replace(
     /<link rel="stylesheet"([^>]* href="\/(assets\/[\w.-]+\.css)"[^>]*)>/,
@@ -190,7 +175,6 @@ const isPreloaded = (name: string): name is keyof typeof preloaded => Object.has
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
 
-/** Files of a module and its imports. */
 function filesOf(chunks: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return found

@@ -4,17 +4,14 @@ import { unavailable } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if proxies should use other servers, as reported by `/readyz`. Requests are still answered. */
+    /** True if proxies should use other servers, as reported by `/readyz`. Requests are still handled. */
     leaving: boolean
     /** True if the server is shutting down: running requests may finish, new ones are refused. */
     ending: boolean
   }
 }
 
-/**
- * While running requests finish, later ones on their connections get 503. From `leaving` on, responses close their
- * connections.
- */
+/** While running requests finish, later ones get 503. From `leaving` on, responses close their connections. */
 export function registerShutdown(app: FastifyInstance): void {
   app.decorate('leaving', false)
   app.decorate('ending', false)

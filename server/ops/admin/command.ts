@@ -4,7 +4,6 @@ import type { DatabaseAndStore } from '../maintenance/inspect.ts'
 import type { Config } from '../../config.ts'
 import type { Tables } from '../../db/schema.ts'
 
-/** Environment of a command. */
 export interface CommandContext {
   config: Config
   /** Opens the existing database, also while a server uses it. @throws CommandError if there is none */

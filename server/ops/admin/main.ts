@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { administratorCommands } from './administrators.ts'
+import { userCommands } from './users.ts'
 import { type Command, CommandError, type CommandContext } from './command.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
@@ -27,7 +27,7 @@ const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --'
 
 /** All subcommands. A server may be running on the same data folder. */
 const commands: readonly Command[] = [
-  ...administratorCommands,
+  ...userCommands,
   ...singleSignOnCommands,
   operator,
   quota,
@@ -102,10 +102,7 @@ function readArguments(command: Command, args: string[]) {
   throw new CommandError(usageOf(command))
 }
 
-/**
- * Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new
- * installation.
- */
+/** Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new installation. */
 async function openExisting(config: Config): Promise<Database> {
   if (!hasDatabase(config)) {
     throw new CommandError(

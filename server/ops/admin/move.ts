@@ -1,14 +1,12 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
 import { move as moveInstallation, type Moved } from '../move/move.ts'
-import type { MovedCount } from '../move/moveObjects.ts'
-import { placeInWords } from '../move/places.ts'
+import type { Count } from '../maintenance/backup.ts'
+import { type MovePlan, placeInWords } from '../move/places.ts'
 import { hasDatabase } from '../../services.ts'
 import { openingError } from '../../startErrors.ts'
 import { type Command, CommandError, type CommandContext } from './command.ts'
-import { fileInWords } from './progress.ts'
-
-const progressMs = 5000
+import { countInWords, createProgress, fileInWords } from './progress.ts'
 
 export const move: Command = {
   name: 'move',
@@ -29,7 +27,15 @@ export const move: Command = {
     print(`From: ${placeInWords(config)}`)
     print(`To:   ${placeInWords(to)}`)
     const progress = createProgress(print)
-    const moved = await moveInstallation(config, to, damaged === 'leave', progress)
+    let all = { files: 0, bytes: 0 }
+    const handlers = {
+      onPlan(plan: MovePlan, counted: Count) {
+        all = counted
+        print(plan.store ? `${countInWords(all)} to move.` : 'The files stay where they are.')
+      },
+      onProgress: (count: Count) => progress.at(count, all),
+    }
+    const moved = await moveInstallation(config, to, damaged === 'leave', handlers)
       .catch((error: unknown) => {
         throw inWords(error, config, to)
       })
@@ -48,27 +54,6 @@ function settingsIn(file: string, from: Config): Config {
   }
 }
 
-function createProgress(print: CommandContext['print']) {
-  let all: MovedCount = { files: 0, bytes: 0 }
-  let moved = all
-  let shown = ''
-  const timer = setInterval(() => {
-    const line = `${inWordsOf(moved)} of ${inWordsOf(all)}`
-    if (line !== shown) print((shown = line))
-  }, progressMs)
-  return {
-    onPlan(plan: { database: boolean; store: boolean }, counted: MovedCount) {
-      all = counted
-      print(plan.store ? `${inWordsOf(all)} to move.` : 'The files stay where they are.')
-    },
-    onProgress: (count: MovedCount) => void (moved = count),
-    stop: () => clearInterval(timer),
-  }
-}
-
-const inWordsOf = ({ files, bytes }: MovedCount): string =>
-  `${files.toLocaleString('en')} files, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
-
 function report(print: CommandContext['print'], moved: Moved, file: string): void {
   for (const { file: damaged, how } of moved.damages) {
     print(`Damaged: ${fileInWords(damaged)}: ${how}`)
@@ -80,7 +65,7 @@ function report(print: CommandContext['print'], moved: Moved, file: string): voi
         'the command, or finish without their bytes: --damaged leave. Their rows, and what is left of them, stay.',
     )
   }
-  if (moved.files > 0) print(`${inWordsOf(moved)} moved, each read back and compared.`)
+  if (moved.files > 0) print(`${countInWords(moved)} moved, each read back and compared.`)
   if (uploads > 0) {
     print(
       `${uploads} unfinished uploads go on; of these, ${partsLeft} parts that cannot be moved are sent again.`,

@@ -1,9 +1,9 @@
 import { makeOperator } from '../../db/users.ts'
 import { transact } from '../../db/transact.ts'
-import { requireUser } from './administrators.ts'
+import { requireUser } from './users.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Moves the operator flag to another administrator. Only one has it at a time. */
+/** Moves the role of the operator to another user: only one has it at a time. */
 export const operator: Command = {
   name: 'operator',
   usage: 'NAME',

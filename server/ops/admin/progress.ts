@@ -29,3 +29,5 @@ export const fileInWords = (file: ComparedFile): string =>
 
 export const filesInWords = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
+
+export const inGiB = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`

@@ -2,11 +2,11 @@ import { byteCount } from '../../config.ts'
 import { setAccountQuota } from '../../db/accountQuotas.ts'
 import { bytesOfAccount } from '../../db/space.ts'
 import { transact } from '../../db/transact.ts'
-import { requireUser } from './administrators.ts'
+import { requireUser } from './users.ts'
 import { type Command, CommandError } from './command.ts'
-import { inGiB } from './sizes.ts'
+import { inGiB } from './progress.ts'
 
-/** Sets the quota of an administrator's account, for all of its folders. */
+/** Sets the quota of an account, for all of its folders. */
 export const quota: Command = {
   name: 'quota',
   usage: 'NAME SIZE|none|default',

@@ -3,9 +3,9 @@ import { deleteIdentity, identityOfUser, PersonTaken, setIdentity } from '../../
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
 import { holdUser, setPasswordKind } from '../../db/users.ts'
-import { signsInByPassword } from '../../security/authMethods.ts'
+import { signsInByPassword } from '../../security/accounts.ts'
 import { issuerKey } from '../../singleSignOn/settings.ts'
-import { endSignIns, requireUser } from './administrators.ts'
+import { endSignIns, requireUser } from './users.ts'
 import { type Command, CommandError } from './command.ts'
 
 const link: Command = {

@@ -5,7 +5,7 @@ import { schemaVersion } from '../../db/migrate.ts'
 import { databaseAt, storeAt } from '../move/places.ts'
 import { version } from '../../version.ts'
 import type { Command, CommandContext } from './command.ts'
-import { inGiB } from './sizes.ts'
+import { inGiB } from './progress.ts'
 
 /** State of the installation, for people or, with --json, for programs. */
 export const state: Command = {

@@ -13,7 +13,6 @@ import { readBounded } from '../../http/readBounded.ts'
 
 /** Origin and secret for the requests of a self-test. */
 export interface Target {
-  /** Origin of the server. */
   url: string
   secret: string
 }
@@ -23,12 +22,12 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>>
   body?: { length: number; send: (request: ClientRequest) => void }
   /** Consumes the body. Without it, the body is collected. */
-  read?: (answer: IncomingMessage) => Promise<void>
+  read?: (response: IncomingMessage) => Promise<void>
   signal?: AbortSignal
 }
 
 /** Response. With `status` 0 there was none or it was incomplete, and `reason` says why. */
-export interface Answer {
+export interface ProbeResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
@@ -41,14 +40,14 @@ export const giveUpMs = 120_000
 /** Total timeout of a request and its response, in milliseconds. */
 export const wholeMs = 600_000
 /** Maximum size of a collected body, in bytes: the address may belong to any server. */
-export const maxAnswerBytes = MiB
+export const maxProbeResponseBytes = MiB
 
 /** Sends one HTTP/1.1 request on a new connection. Never rejects: errors are results of the test. */
 export function sendProbe(
   { url, secret }: Target,
   call: CallName,
   options: RequestOptions = {},
-): Promise<Answer> {
+): Promise<ProbeResponse> {
   const { query, headers, body, read, signal } = options
   const { method, path } = addresses[call]
   const address = new URL(apiBase + path, url)
@@ -56,7 +55,7 @@ export function sendProbe(
   const send = address.protocol === 'https:' ? tlsRequest : plainRequest
   const begun = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number, rest: Partial<Answer> = {}) => {
+    const end = (status: number, rest: Partial<ProbeResponse> = {}) => {
       clearTimeout(timer)
       resolve({
         ...{ status, headers: {}, body: Buffer.alloc(0), reason: '', ...rest },
@@ -79,11 +78,12 @@ export function sendProbe(
     const timer = setTimeout(() => end(0, { reason: 'no end' }), wholeMs)
     request.on('error', (error) => end(0, { reason: codeOf(error) }))
     request.on('timeout', () => end(0, { reason: 'no answer' }))
-    request.on('response', (answer) => {
-      const { statusCode = 0, headers } = answer
+    request.on('response', (response) => {
+      const { statusCode = 0, headers } = response
       const collect = async () => {
-        if (statusCode !== 200 || !read) return readBounded(answer as AsyncIterable<Buffer>, maxAnswerBytes)
-        await read(answer)
+        if (statusCode !== 200 || !read)
+          return readBounded(response as AsyncIterable<Buffer>, maxProbeResponseBytes)
+        await read(response)
         return Buffer.alloc(0)
       }
       collect().then(

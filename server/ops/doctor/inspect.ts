@@ -15,7 +15,7 @@ import { lastBackup } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { settingOf } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
-import { clockOffset, clockOffsetByDate } from './ahead.ts'
+import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
 
 /** Configuration of the installation, as far as the self-test needs it. */
 export type Places = Pick<
@@ -43,11 +43,7 @@ const diskBytes = 8 * MiB
 const syncs = 9
 const storeClockMs = 5000
 
-/**
- * Tests the server's resources, either in the server or from the command line beside it. Leaves nothing
- * behind.
- * @param mostChecked maximum size of an SQLite file that is checked: the check blocks the process
- */
+/** Tests the server's resources and leaves nothing behind. @param mostChecked largest SQLite file to check */
 export async function inspect(places: Places, tried: Resources, mostChecked: number): Promise<ServerFacts> {
   const { publicOrigin, dataDir } = places
   const { db, now } = tried
@@ -154,17 +150,14 @@ async function tryStore(
   return facts
 }
 
-/**
- * Clock offset of the store in milliseconds, from the response to an unauthenticated request. Null without a
- * Date header.
- */
+/** How far the store's clock is ahead in milliseconds, by an unauthenticated request; null without a Date header. */
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`
-  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
+  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
     () => null,
   )
-  return clockOffsetByDate(answer?.headers.get('date') ?? null, before)
+  return clockOffsetByDate(response?.headers.get('date') ?? null, before)
 }
 
 async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']>> {
@@ -211,10 +204,7 @@ async function trySignIn({ oidc, publicOrigin }: Places): Promise<ServerFacts['s
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 
-/**
- * The folder ('.') and names in it whose permissions admit other users. Names count even if the folder itself
- * is closed, because opening it would expose them.
- */
+/** The folder ('.') and names in it that admit other users; a closed folder may be opened one day. */
 async function openNames(dataDir: string): Promise<string[]> {
   const isOpen = async (path: string) => {
     const { mode } = await stat(path).catch(() => ({ mode: 0 }))

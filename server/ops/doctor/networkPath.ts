@@ -15,16 +15,13 @@ import {
   turnsMs,
 } from '../../../contract/doctor/plan.ts'
 import { KiB, MiB, maxProbeBytes } from '../../../contract/limits.ts'
-import { type Answer, sendProbe, codeOf, type Target } from './ask.ts'
+import { type ProbeResponse, sendProbe, codeOf, type Target } from './ask.ts'
 
 /** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
 const dayMs = 24 * 3600 * 1000
 
-/**
- * Tests the network path to the server as a client. @param seconds duration of the longest pause in a
- * transfer
- */
+/** Tests the network path to the server as a client. @param seconds duration of the longest pause in a transfer */
 export async function probePath(target: Target, seconds: number): Promise<PathFacts> {
   const { url } = target
   const tls = url.startsWith('https:') ? await handshake(url) : undefined
@@ -84,7 +81,7 @@ function handshake(url: string): Promise<Handshake> {
   })
 }
 
-function seenIn({ body }: Answer): SeenRequest | undefined {
+function seenIn({ body }: ProbeResponse): SeenRequest | undefined {
   const seen = objectIn<SeenRequest>(body)
   return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
 }
@@ -99,7 +96,7 @@ function objectIn<T>(json: Buffer): Partial<Record<keyof T, unknown>> {
   }
 }
 
-function failureOf({ status, reason: said }: Answer): NonNullable<PathFacts['failed']> {
+function failureOf({ status, reason: said }: ProbeResponse): NonNullable<PathFacts['failed']> {
   if (status === 0) return { why: 'unanswered', said }
   // Response of a proxy without a backend.
   if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
@@ -110,7 +107,7 @@ function failureOf({ status, reason: said }: Answer): NonNullable<PathFacts['fai
 async function tryRest(target: Target): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
     tryBodySpread(target),
-    tryAnswerSpread(target),
+    tryResponseSpread(target),
     tryRange(target),
   ])
   const body = await tryBody(target)
@@ -118,11 +115,11 @@ async function tryRest(target: Target): Promise<Partial<PathFacts>> {
 }
 
 async function tryBody(target: Target): Promise<NonNullable<PathFacts['body']>> {
-  let refusal: Answer | undefined
+  let refusal: ProbeResponse | undefined
   for (const size of bodySizes) {
-    const answer = await sendProbe(target, 'takeBody', { body: wholeBody(size) })
-    if (answer.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
-    refusal ??= answer
+    const response = await sendProbe(target, 'takeBody', { body: wholeBody(size) })
+    if (response.status === 200) return { asked: maxProbeBytes, passed: size, status: refusal?.status ?? 200 }
+    refusal ??= response
   }
   return { asked: maxProbeBytes, passed: 0, status: refusal?.status ?? 0 }
 }
@@ -167,14 +164,14 @@ export async function tryBodySpread(target: Target): Promise<Spread | undefined>
   return typeof spread_ms === 'number' ? { sent_ms: halfMs, seen_ms: spread_ms } : undefined
 }
 
-async function tryAnswerSpread(target: Target): Promise<Spread | undefined> {
+async function tryResponseSpread(target: Target): Promise<Spread | undefined> {
   let [first, last] = [0, 0]
-  const read = async (answer: IncomingMessage) => {
-    answer.on('data', () => {
+  const read = async (response: IncomingMessage) => {
+    response.on('data', () => {
       last = performance.now()
       first ||= last
     })
-    await finished(answer)
+    await finished(response)
   }
   const { status } = await sendProbe(target, 'answerSlowly', { query: turns, read })
   return status === 200 ? { sent_ms: turnsMs, seen_ms: last - first } : undefined
@@ -187,7 +184,7 @@ async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>
 
 /** Runs all tests in parallel. */
 async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
-  const cutAfter = ({ status, ms }: Answer) => (status === 200 ? null : Math.round(ms / 1000))
+  const cutAfter = ({ status, ms }: ProbeResponse) => (status === 200 ? null : Math.round(ms / 1000))
   const ofServer = sendProbe(target, 'answerSlowly', {
     query: { silent_ms: seconds * 1000, pieces: 1, piece_bytes: 1 },
   })
@@ -200,10 +197,7 @@ async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
   ]
 }
 
-/**
- * A paused reader does not notice a disconnect. So there are two readers; if the first is disconnected, the
- * second stops.
- */
+/** A paused reader notices no disconnect, so there are two; if the first is disconnected, the second stops. */
 async function tryReaders(target: Target, seconds: number): Promise<number | null> {
   const controller = new AbortController()
   const long =
@@ -215,15 +209,12 @@ async function tryReaders(target: Target, seconds: number): Promise<number | nul
   return cut
 }
 
-/**
- * Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was
- * noticed.
- */
+/** Null if everything arrived after a pause of `seconds`, otherwise the seconds after which the loss was noticed. */
 async function readAfterPause(target: Target, seconds: number, signal?: AbortSignal): Promise<number | null> {
   let bytes = 0
-  const read = async (answer: IncomingMessage) => {
+  const read = async (response: IncomingMessage) => {
     await delay(seconds * 1000, undefined, { ...(signal && { signal }) })
-    for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
+    for await (const piece of response as AsyncIterable<Buffer>) bytes += piece.length
   }
   const options = { query: readerPieces, read, ...(signal && { signal }) }
   const { status, ms } = await sendProbe(target, 'answerSlowly', options)

@@ -20,7 +20,7 @@ export type Problem =
   /** A copy could not be read, so its state is unknown. */
   | 'unread'
 
-export interface BackedUpFile {
+interface BackedUpFile {
   /** `repaired`: a damaged copy was replaced. */
   copy: 'kept' | 'added' | 'repaired'
   /** True if the backup's copy is a hard link to the server's. */

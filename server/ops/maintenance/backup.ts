@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { isBlobKey } from '../../blobs/blobKeys.ts'
-import { syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { syncDirectory } from '../../sync.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { fileExists } from '../../db/files.ts'
 import { lastBackup } from '../../db/installationState.ts'
@@ -11,7 +11,7 @@ import { forgetLeases, holdGarbage, letGarbageGo } from '../../db/leases.ts'
 import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serverSecret, setSetting } from '../../db/settings.ts'
-import { copyDatabase, openSnapshot } from '../../db/sqlite/snapshot.ts'
+import { copyDatabase, withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import { comparedUpTo, keepComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
@@ -44,14 +44,14 @@ export interface BackedUp extends Count {
   removed: number
 }
 
-export interface FileProblem {
+interface FileProblem {
   file: StoredFile
   kind: Problem
   /** Description, to follow the name of the file. */
   how: string
 }
 
-export interface BackupHandlers {
+interface BackupHandlers {
   onProgress: (done: Count, all: Count) => void
 }
 
@@ -101,19 +101,16 @@ async function intoFolder(
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
   const transfer = await openTransfer(join(dataDir, 'blobs'), folder.blobs, true)
-  const snapshot = await openSnapshot(folder.newDatabase, { readonly: false })
-  let copied
-  try {
+  const copied = await withSnapshot(folder.newDatabase, { readonly: false }, async (snapshot) => {
     await forgetUnfinished(snapshot)
     const turn = whatToCompare(
       readsAll ? '' : await comparedUpTo(folder),
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
-    copied = await copyObjects(snapshot, live, transfer, turn, onProgress)
+    const all = await copyObjects(snapshot, live, transfer, turn, onProgress)
     await keepComparedUpTo(folder, turn.upTo())
-  } finally {
-    await snapshot.destroy()
-  }
+    return all
+  })
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
   const removed = await removeUnreferenced(folder, transfer)
@@ -123,10 +120,7 @@ async function intoFolder(
   return { takenAt, ...copied, removed }
 }
 
-/**
- * Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them
- * again.
- */
+/** Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them again. */
 async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await snapshot.transaction().execute(async (trx) => {
     await trx.deleteFrom('staged').execute()
@@ -213,15 +207,11 @@ function count(to: Count, file: StoredFile): void {
   to.bytes += file.sealed_size
 }
 
-async function removeUnreferenced(folder: BackupFolder, { to: store }: Transfer): Promise<number> {
-  const db = await openSnapshot(folder.database, { readonly: true })
-  try {
+const removeUnreferenced = (folder: BackupFolder, { to: store }: Transfer): Promise<number> =>
+  withSnapshot(folder.database, { readonly: true }, async (db) => {
     const { orphans } = await compare({ db, store })
     // Keep files that are not Sealpost's.
     const ours = orphans.map(({ key }) => key).filter(isBlobKey)
     await store.delete(ours)
     return ours.length
-  } finally {
-    await db.destroy()
-  }
-}
+  })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, realpath, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { syncDirectory } from '../../sync.ts'
 import { ConfigError } from '../../config.ts'
 
 /**
@@ -44,10 +44,7 @@ interface Marker {
   comparedUpTo?: string
 }
 
-/**
- * Prepares a folder for backups of this installation.
- * @throws ConfigError for a folder with other contents, and if either folder contains the other
- */
+/** Prepares a folder for backups. @throws ConfigError for other contents, or if it overlaps the data folder */
 export async function prepareFolder(
   dir: string,
   dataDir: string,
@@ -110,13 +107,7 @@ async function readMarker(folder: BackupFolder): Promise<Marker | undefined> {
 
 async function writeMarker(folder: BackupFolder, marker: Marker): Promise<void> {
   const written = `${folder.marker}.new`
-  const file = await open(written, 'w', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify(marker)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(written, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
   await rename(written, folder.marker)
   await syncDirectory(folder.dir)
 }

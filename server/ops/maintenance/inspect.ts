@@ -23,11 +23,7 @@ export interface DatabaseAndStore {
   store: BlobStore
 }
 
-/**
- * Verifies a file's ciphertext against its hash from the upload, or from its first reading. Damage is
- * confirmed by a second look.
- * @throws database errors; the abort reason of `pace`
- */
+/** Verifies a file's ciphertext against its hash; damage by a second look. @throws database errors; reason of `pace` */
 export async function inspect(
   { db, store }: DatabaseAndStore,
   file: ComparedFile,
@@ -98,7 +94,7 @@ async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
   try {
     const loss = await lossOf(store, error)
     return loss === undefined ? { kind: 'unread', error } : { kind: 'damaged', how: howLost[loss] }
-  } catch (noAnswer) {
-    return { kind: 'unread', error: noAnswer }
+  } catch (storeError) {
+    return { kind: 'unread', error: storeError }
   }
 }

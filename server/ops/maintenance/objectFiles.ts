@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { blobPath, DiskBlobStore, syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { blobPath, DiskBlobStore } from '../../blobs/diskBlobStore.ts'
 import { errorCode } from '../../db/failures.ts'
 import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
+import { syncDirectory, syncFile } from '../../sync.ts'
 
 /** Copies objects between two folders with the layout of [Note: Blobs on disk]. */
 export interface Transfer {
@@ -113,12 +114,7 @@ async function copyParts(transfer: Transfer, from: string, to: string): Promise<
 async function copyOrLink(transfer: Transfer, from: string, to: string): Promise<void> {
   if (transfer.usesLinks && (await tryLink(from, to))) return
   await copyFile(from, to, constants.COPYFILE_FICLONE)
-  const written = await open(to, 'r+')
-  try {
-    await written.datasync()
-  } finally {
-    await written.close()
-  }
+  await syncFile(to)
 }
 
 /** False if hard links are impossible: different file systems, no support, or too many links. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { syncDirectory } from '../../blobs/diskBlobStore.ts'
+import { syncDirectory, syncFile } from '../../sync.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
-import { openSnapshot } from '../../db/sqlite/snapshot.ts'
+import { withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import type { Count } from './backup.ts'
@@ -53,10 +53,7 @@ export async function restore(
   }
 }
 
-/**
- * Works on a copy of the database: a concurrent backup may replace the original and remove objects that it
- * names.
- */
+/** Works on a copy of the database: a concurrent backup may replace the original and remove objects that it names. */
 async function restoreFiles(
   folder: BackupFolder,
   dataDir: string,
@@ -65,13 +62,9 @@ async function restoreFiles(
   const database = databaseFile({ dataDir })
   const written = `${database}.new`
   await copyDurably(folder.database, written)
-  const db = await openSnapshot(written, { readonly: true })
-  let restored: Restored
-  try {
-    restored = await bringFiles(db, folder, dataDir, onProgress)
-  } finally {
-    await db.destroy()
-  }
+  const restored = await withSnapshot(written, { readonly: true }, (db) =>
+    bringFiles(db, folder, dataDir, onProgress),
+  )
   await rename(written, database)
   await rm(restoringMark(dataDir))
   await syncDirectory(dataDir)
@@ -130,11 +123,6 @@ async function restoreFile(
 
 async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to)
-  const file = await open(to, 'r+')
-  try {
-    await file.chmod(0o600)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await chmod(to, 0o600)
+  await syncFile(to)
 }

@@ -70,10 +70,7 @@ export async function scrubSome(scrubbing: Scrubbing, pass: Pass): Promise<Pass>
   return next
 }
 
-/**
- * Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were
- * none
- */
+/** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
 export async function hashSome(scrubbing: Scrubbing, after: number): Promise<number | undefined> {
   const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
   await inParallel(files, scrubbing.store.openAhead, async (file) => {
@@ -103,7 +100,7 @@ async function scrubFile(scrubbing: Scrubbing, file: ComparedFile): Promise<Find
   }
   if (finding.kind === 'unread') {
     // Stop if the store does not respond at all.
-    await store.answers()
+    await store.checkReads()
     if (!(await fileExists(db, file.id))) return { kind: 'gone' }
   }
   onFile(file, finding)

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { BlobStore } from '../../blobs/blobStore.ts'
+import type { Services } from '../../context.ts'
 import { BlobError } from '../../blobs/blobStore.ts'
 import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
-import type { Tables } from '../../db/schema.ts'
 import type { Finding } from './inspect.ts'
 import { createPace } from './pace.ts'
 import { hashSome, keepPass, latestPass, newPass, type Pass, scrubSome, type Scrubbing } from './scrub.ts'
@@ -18,10 +16,8 @@ const hashMs = 600_000
 const nightHour = 2
 
 /** Background scrubbing of a running server: a pass every night, and hashing of new files in between. */
-export interface Scrubber {
-  /**
-   * Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects.
-   */
+interface Scrubber {
+  /** Does what is due, unless this or another server is already doing it. Logs what it finds. Never rejects. */
   run(): Promise<void>
   /** Aborts the current pass, which a later run continues. */
   close(): Promise<void>
@@ -33,13 +29,7 @@ export function createScrubber({
   bytesPerSecond,
   log,
   now,
-}: {
-  db: Kysely<Tables>
-  blobs: BlobStore
-  bytesPerSecond: number
-  log: FastifyBaseLogger
-  now: () => Date
-}): Scrubber {
+}: Pick<Services, 'db' | 'blobs' | 'now'> & { bytesPerSecond: number; log: FastifyBaseLogger }): Scrubber {
   const me = randomBytes(8).toString('hex')
   const ending = new AbortController()
   let running: Promise<void> | undefined

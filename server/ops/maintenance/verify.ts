@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { DiskBlobStore } from '../../blobs/diskBlobStore.ts'
 import { filesAfter, type ComparedFile } from '../../db/integrity.ts'
 import type { Tables } from '../../db/schema.ts'
-import { damaged, damageError, openSnapshot } from '../../db/sqlite/snapshot.ts'
+import { damaged, damageError, withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
 import { inspect, type Finding, type DatabaseAndStore } from './inspect.ts'
@@ -19,10 +19,7 @@ export interface Verified {
 
 const filesPerStep = 200
 
-/**
- * Reads every file and compares it with its hash, if there is one. Changes nothing.
- * @throws errors of the database and the store
- */
+/** Compares every file with its hash, if any, and changes nothing. @throws errors of the database and the store */
 export async function verify(holding: DatabaseAndStore, onFile: (done: Verified) => void): Promise<Verified> {
   const verified: Verified = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
   const pace = unlimited()
@@ -45,19 +42,13 @@ export async function verify(holding: DatabaseAndStore, onFile: (done: Verified)
   return verified
 }
 
-/**
- * Verifies a backup, starting with its database. @throws ConfigError without a backup, or if its database is
- * damaged
- */
+/** Verifies a backup, its database first. @throws ConfigError without a backup, or if its database is damaged */
 export async function verifyBackup(dir: string, onFile: (done: Verified) => void): Promise<Verified> {
   const folder = await requireBackup(dir)
-  const db = await openSnapshot(folder.database, { readonly: true })
-  try {
+  return withSnapshot(folder.database, { readonly: true }, async (db) => {
     await requireSound(db)
-    return await verify({ db, store: await DiskBlobStore.open(folder.blobs) }, onFile)
-  } finally {
-    await db.destroy()
-  }
+    return verify({ db, store: await DiskBlobStore.open(folder.blobs) }, onFile)
+  })
 }
 
 /** Checks every page of an SQLite database. @throws ConfigError if it is damaged */

@@ -12,6 +12,7 @@ import {
 import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
+import { planOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../parallel.ts'
 import { type Arrived, Damaged, knownArrival, otherBytes, readSource } from './readSource.ts'
 
@@ -134,14 +135,11 @@ async function copyParts(copying: Copying, file: StoredFile): Promise<Damage[]> 
   return [{ file, how: otherBytes }]
 }
 
-/**
- * Copies the readable parts of an unfinished upload, so that it can be continued at the target.
- * @returns number of its parts that have to be sent again
- */
+/** Copies the readable parts of an unfinished upload. @returns number of parts that have to be sent again */
 export async function copyUpload(copying: Copying, upload: UploadRow): Promise<number> {
   const { source, target, limit } = copying
   const { blob_key: key } = upload
-  const plan = { size: upload.size, partSize: upload.part_size }
+  const plan = planOf(upload)
   const parts = await source.listParts(key, plan)
   let left = 0
   await target.createParts(key)

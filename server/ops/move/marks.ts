@@ -36,10 +36,7 @@ export async function requireWhole(db: Db): Promise<void> {
   ])
 }
 
-/**
- * Marks this database as the target of a move of the given installation.
- * @throws ConfigError if it has data of another one
- */
+/** Marks this database as the target of an installation's move. @throws ConfigError if it has data of another */
 export async function beginFilling(db: Db, installation: string): Promise<void> {
   const begun = await settingOf(db, moving)
   if (begun === installation) return

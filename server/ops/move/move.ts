@@ -6,19 +6,20 @@ import { serverSecret } from '../../db/settings.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
 import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
+import type { Count } from '../maintenance/backup.ts'
 import type { Damage } from './copyUnit.ts'
 import { beginFilling, noteStore, requireStore, requireWhole } from './marks.ts'
-import { type MovedCount, moveObjects, type Installation, requireObjects } from './moveObjects.ts'
+import { moveObjects, type Installation, requireObjects } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './places.ts'
 
-export interface MoveHandlers {
+interface MoveHandlers {
   /** Called before copying starts. */
-  onPlan: (plan: MovePlan, all: MovedCount) => void
-  onProgress: (moved: MovedCount) => void
+  onPlan: (plan: MovePlan, all: Count) => void
+  onProgress: (moved: Count) => void
 }
 
-export interface Moved extends MovedCount {
+export interface Moved extends Count {
   /** Files whose content was not moved. */
   damages: Damage[]
   uploads: number

@@ -15,6 +15,7 @@ import {
 import type { Db, Tables } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
+import type { Count } from '../maintenance/backup.ts'
 import { copyUnit, copyUpload, type Copying, type Damage, isThere } from './copyUnit.ts'
 
 /** Number of objects or parts that are copied in parallel, with up to 15 MiB of memory each. */
@@ -30,12 +31,7 @@ export interface Installation {
   records: StoredObjects | undefined
 }
 
-export interface MovedCount {
-  files: number
-  bytes: number
-}
-
-export interface ObjectsMoved {
+interface ObjectsMoved {
   damages: Damage[]
   /** Number of unfinished uploads, and of their parts that have to be sent again. */
   uploads: number
@@ -54,7 +50,7 @@ export interface ObjectsMoved {
 export async function moveObjects(
   from: Installation,
   to: Installation,
-  onProgress: (moved: MovedCount) => void,
+  onProgress: (moved: Count) => void,
 ): Promise<ObjectsMoved> {
   const moved = { files: 0, bytes: 0 }
   const copying: Copying = {

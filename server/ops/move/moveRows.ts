@@ -15,10 +15,7 @@ interface TableKind {
   isOfStore?: true
 }
 
-/**
- * Tables in an order in which referenced rows come first. Assets are not moved: each server adds those of its
- * build.
- */
+/** Tables in an order in which referenced rows come first. Assets stay: each server adds those of its build. */
 const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, TableKind>> = {
   user: { key: ['id'], givesIds: true },
   former_key_pair: { key: ['id'], givesIds: true },
@@ -128,10 +125,7 @@ async function countRows(db: Trx, name: string): Promise<number> {
   return assertDefined(rows[0]).count
 }
 
-/**
- * Carries on id sequences, so that ids of deleted rows are not reused: keys of download links are derived
- * from ids.
- */
+/** Carries on id sequences, so that ids of deleted rows are not reused: keys of download links are derived from ids. */
 async function carryIds(from: Database, source: Trx, to: Database, target: Trx, name: string): Promise<void> {
   const { rows } = await from.dialect.lastId(name).execute(source)
   const last = rows[0]?.id ?? 0

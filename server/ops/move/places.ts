@@ -1,6 +1,5 @@
 import { ConfigError, type Config } from '../../config.ts'
 
-/** Configuration of the places of an installation. */
 export type InstallationConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 
 export interface MovePlan {

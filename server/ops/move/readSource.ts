@@ -1,5 +1,4 @@
-import type { Hash } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { type Hash, createHash } from 'node:crypto'
 import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
 
@@ -67,6 +66,6 @@ async function asDamage(store: BlobStore, error: unknown): Promise<unknown> {
   if (isBlobError(error, 'missing')) return new Damaged('not there')
   if (isBlobError(error, 'incomplete')) return new Damaged('not all there')
   // Find out if one object cannot be read, or none.
-  await store.answers()
+  await store.checkReads()
   return new Damaged(`not readable (${error instanceof BlobError ? error.message : String(error)})`)
 }

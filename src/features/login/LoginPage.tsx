@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import type { LoginAnswer } from '../../../contract/schemas/auth.ts'
+import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useSignOutOwed } from '../../session/pendingSignOut.ts'
 import { enterSession, leaveForProvider, sendCode, sendPassword } from '../../session/session.ts'
@@ -43,7 +43,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     secretInput.current?.select()
   }
 
-  async function send(call: () => Promise<LoginAnswer>) {
+  async function send(call: () => Promise<LoginResponse>) {
     dispatch({ type: 'sent' })
     failure.close()
     try {

@@ -1,4 +1,4 @@
-import type { LoginAnswer, User } from '../../../contract/schemas/auth.ts'
+import type { LoginResponse, User } from '../../../contract/schemas/auth.ts'
 import { otpRequired } from '../../../contract/errors.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { type Key, t } from '../../../i18n/t.ts'
@@ -52,7 +52,7 @@ const unexpectedResponses = {
 } as const satisfies Record<LoginState['step'], Key>
 
 /** Interprets the response to a step. */
-export function readLoginResponse(step: LoginState['step'], response: LoginAnswer): LoginOutcome {
+export function readLoginResponse(step: LoginState['step'], response: LoginResponse): LoginOutcome {
   const { user, message, username } = response as { user?: User; message?: string; username?: string }
   if (user) return { user }
   if (step === 'password' && message === otpRequired && username !== undefined) return { codeFor: username }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { AuditKind } from '../../../contract/auditKinds.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
+import { userCommands } from '../../../server/ops/admin/users.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { operator } from '../../../server/ops/admin/operator.ts'
 import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
@@ -169,7 +169,7 @@ describe('the history of an account', () => {
       record: createAudit({ auditDays: 365, now: () => new Date() }).recorder(byCommandLine),
       print: () => undefined,
     }
-    const commands = [...administratorCommands, ...singleSignOnCommands, quota, operator]
+    const commands = [...userCommands, ...singleSignOnCommands, quota, operator]
     const run = async (name: string, words: string[], options = {}) =>
       assertDefined(commands.find((one) => one.name === name)).run(desk, words, options, new Set())
     await run('disable', ['admin'])

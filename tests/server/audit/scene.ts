@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import type { AuditEvent } from '../../../contract/schemas/audit.ts'
+import type { AuditEvent, getAudit } from '../../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../../contract/auditKinds.ts'
 import type { CallResponse } from '../../../contract/call.ts'
-import type { getAudit } from '../../../contract/schemas/audit.ts'
 import type { Browser } from '../testServer.ts'
 
 export type AuditPage = CallResponse<typeof getAudit>

@@ -279,7 +279,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
     )
 
     it('can be written to', async () => {
-      await store.check()
+      await store.checkWrites()
     })
   })
 }

@@ -195,5 +195,5 @@ it('goes on reading where a connection broke, and says so when it cannot', async
   road.close()
   await expect(readAll(cut, key, bytes.length - 1)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(cut.createParts(newBlobKey())).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(cut.answers()).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(cut.checkReads()).rejects.toMatchObject({ code: 'unavailable' })
 })

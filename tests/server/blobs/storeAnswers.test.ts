@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { KiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
-import { maxStoreAnswerBytes, s3Client } from '../../../server/blobs/s3/s3Client.ts'
+import { maxStoreResponseBytes, s3Client } from '../../../server/blobs/s3/s3Client.ts'
 import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -52,7 +52,7 @@ function endlessly(response: ServerResponse, status: number, start: string): { s
   const so = { sent: 0 }
   const pieces = function* () {
     yield Buffer.from(start)
-    for (; so.sent < 4 * maxStoreAnswerBytes; so.sent += piece.length) yield piece
+    for (; so.sent < 4 * maxStoreResponseBytes; so.sent += piece.length) yield piece
   }
   pipeline(Readable.from(pieces()), response).catch(() => undefined)
   return so
@@ -74,7 +74,7 @@ it.each([
   }
   await expect(listing()).rejects.toMatchObject({ code: 'unavailable' })
   // What the sockets of both sides hold was sent as well.
-  for (const { sent } of answers) expect(sent).toBeLessThan(2 * maxStoreAnswerBytes)
+  for (const { sent } of answers) expect(sent).toBeLessThan(2 * maxStoreResponseBytes)
   expect(answers.length).toBeGreaterThan(0)
 })
 
@@ -107,7 +107,7 @@ it.each([
   ['elements that do not end', '<a>', ''],
   ['entities', '&amp;', ''],
 ])('outlives an answer of nothing but %s', async (_name, start, end) => {
-  const count = Math.floor((maxStoreAnswerBytes - KiB) / (start + end).length)
+  const count = Math.floor((maxStoreResponseBytes - KiB) / (start + end).length)
   const store = await lyingStore((response) => {
     response.writeHead(200, { 'content-type': 'application/xml' })
     response.end(

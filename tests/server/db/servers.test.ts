@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import type { uploadFiles } from '../../../contract/schemas/uploads.ts'
-import { ensureAdministrator, openDatabase } from '../../../server/services.ts'
+import { ensureFirstUser, openDatabase } from '../../../server/services.ts'
 import { deleteSessionsOfUser } from '../../../server/db/sessions.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { changeVerifier, findUser, listUsers } from '../../../server/db/users.ts'
@@ -193,7 +193,7 @@ describe.skipIf(inject('postgres') === undefined)('servers that start at once', 
       adminPassword: undefined,
     }
     const opened = await Promise.all(rounds.map(() => openDatabase(config)))
-    const passwords = await Promise.all(opened.map(({ db }) => ensureAdministrator(db, config)))
+    const passwords = await Promise.all(opened.map(({ db }) => ensureFirstUser(db, config)))
     expect(passwords.filter((password) => password !== undefined)).toHaveLength(1)
     const [first] = opened
     expect(first && (await listUsers(first.db))).toHaveLength(1)

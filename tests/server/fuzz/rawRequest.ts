@@ -18,12 +18,12 @@ export interface Answer {
   body: Buffer
 }
 
-const answerMs = 10_000
+const responseMs = 10_000
 
 /**
  * Sends one request on a connection of its own. Node's clients refuse much of what has to be sent here.
  * Undefined when the server closes the connection without an answer.
- * @throws Error when it has not answered in whole after `answerMs`
+ * @throws Error when it has not answered in whole after `responseMs`
  */
 export async function sendRaw(origin: string, request: RawRequest): Promise<Answer | undefined> {
   const { hostname, port } = new URL(origin)
@@ -33,7 +33,7 @@ export async function sendRaw(origin: string, request: RawRequest): Promise<Answ
   const timer = setTimeout(() => {
     late.abort()
     socket.destroy()
-  }, answerMs)
+  }, responseMs)
   socket.on('data', (bytes: Buffer) => {
     received.push(bytes)
     if (readAnswer(Buffer.concat(received), request.method, false)) socket.destroy()
@@ -51,7 +51,7 @@ export async function sendRaw(origin: string, request: RawRequest): Promise<Answ
   }
   await closed.catch(() => undefined)
   clearTimeout(timer)
-  if (late.signal.aborted) throw new Error(`no answer after ${answerMs} ms`)
+  if (late.signal.aborted) throw new Error(`no answer after ${responseMs} ms`)
   return readAnswer(Buffer.concat(received), request.method, true)
 }
 

@@ -1,5 +1,11 @@
-import { maxResponseBytes, maxResponseValues, maxCookies } from '../../../cli/platform/serverClient.ts'
-import { maxResponseMs, confirmMilliseconds, stallMilliseconds } from '../../../cli/platform/serverClient.ts'
+import {
+  maxResponseBytes,
+  maxResponseValues,
+  maxCookies,
+  maxResponseMs,
+  confirmMilliseconds,
+  stallMilliseconds,
+} from '../../../cli/platform/serverClient.ts'
 import { listMilliseconds, maxListBytes } from '../../../cli/pull/calls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'
@@ -49,12 +55,12 @@ import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloads
 import { maxCollected } from '../../../server/audit/failures.ts'
 import { partBytes } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, maxBreaks } from '../../../server/blobs/s3/s3BlobStore.ts'
-import { maxStoreAnswerBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
+import { maxStoreResponseBytes, storeConnectMs, storeIdleMs } from '../../../server/blobs/s3/s3Client.ts'
 import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
-import { answerMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
+import { responseMs, connectMs, connections, statementMs } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/space.ts'
-import { giveUpMs, maxAnswerBytes, wholeMs } from '../../../server/ops/doctor/ask.ts'
+import { giveUpMs, maxProbeResponseBytes, wholeMs } from '../../../server/ops/doctor/ask.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { maxMailsWaiting } from '../../../server/mail/mailer.ts'
 import {
@@ -108,17 +114,15 @@ import {
   maxCodeRequests,
   maxCodeTries,
   gatePassSeconds,
-} from '../../../server/security/gateTimes.ts'
-import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
-import {
   sessionLifetimeSeconds,
   sessionsPerUser,
   ticketLifetimeSeconds,
-} from '../../../server/security/sessionTimes.ts'
+} from '../../../server/security/lifetimes.ts'
+import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import { stallMs } from '../../../server/services.ts'
-import { rosterRowsPerPiece } from '../../../server/sharing/rosterAnswer.ts'
+import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'
 import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
-import { maxProviderAnswerBytes } from '../../../server/singleSignOn/boundedFetch.ts'
+import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFetch.ts'
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/secretMethods.ts'
 import {
@@ -908,7 +912,7 @@ export const groups = {
     about: 'What it says of itself, its keys and its tokens.',
     cells: {
       body: limit(
-        { maxProviderAnswerBytes },
+        { maxProviderResponseBytes },
         'server/singleSignOnAnswers.test.ts: is not read, and lets nobody in',
       ),
       nesting: limit({ maxJsonDepth }, 'server/singleSignOnAnswers.test.ts: is not read, and lets nobody in'),
@@ -919,7 +923,7 @@ export const groups = {
         'ways of one visitor, each with one signature',
       ),
       memory: limit(
-        { maxProviderAnswerBytes },
+        { maxProviderResponseBytes },
         'server/singleSignOnAnswers.test.ts: is not read, and lets nobody in',
       ),
       disk: noDisk,
@@ -938,22 +942,22 @@ export const groups = {
     about: 'Objects, listings and errors of the bucket that the operator has set.',
     cells: {
       body: limit(
-        { maxStoreAnswerBytes, maxOwnerBytes },
+        { maxStoreResponseBytes, maxOwnerBytes },
         'server/blobs/storeAnswers.test.ts: reads %s no further',
         'of listings and errors; of the mark of the owner. Objects are read as long as they were asked for',
       ),
       nesting: limit(
-        { maxStoreAnswerBytes },
+        { maxStoreResponseBytes },
         'server/blobs/storeAnswers.test.ts: outlives an answer of nothing but',
         'XML by its bytes',
       ),
       members: limit(
-        { maxStoreAnswerBytes },
+        { maxStoreResponseBytes },
         'server/blobs/storeAnswers.test.ts: takes a listing of as many objects',
         'a page of a listing by its bytes, and one page is held',
       ),
       processor: none('bytes of objects are passed on'),
-      memory: limit({ maxStoreAnswerBytes }, 'server/blobs/storeAnswers.test.ts: reads %s no further'),
+      memory: limit({ maxStoreResponseBytes }, 'server/blobs/storeAnswers.test.ts: reads %s no further'),
       disk: noDisk,
       rows: none('hashes of what was sent, as many as parts'),
       time: given({ storeConnectMs, storeIdleMs }, 'the AWS SDK', 'to connect; without a byte'),
@@ -971,11 +975,11 @@ export const groups = {
     title: 'Answers to the self-test of the command line',
     about: 'Of whoever answers at the address of the server (`sealpost-admin doctor`).',
     cells: {
-      body: limit({ maxAnswerBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
+      body: limit({ maxProbeResponseBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
       nesting: none('few fields are read of an answer within its bytes'),
       members: none('few fields are read of an answer within its bytes'),
       processor: none('an answer within its bytes is read once'),
-      memory: limit({ maxAnswerBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
+      memory: limit({ maxProbeResponseBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
       disk: noDisk,
       rows: noRows,
       time: limit(
@@ -1003,7 +1007,7 @@ export const groups = {
       disk: none('what is stored has a quota, see uploads'),
       rows: limit({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
       time: given(
-        { connectMs, statementMs, answerMs },
+        { connectMs, statementMs, responseMs },
         'node-postgres',
         'of PostgreSQL: for a connection, of a statement, for its answer',
       ),

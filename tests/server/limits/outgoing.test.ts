@@ -77,7 +77,7 @@ it('mails go over a few connections, however many there are', async () => {
 
 it('health is looked at once a second, however often it is asked for', async () => {
   const { app, services, passTime } = await startTestServer()
-  const asked = vi.spyOn(services.blobs, 'answers')
+  const asked = vi.spyOn(services.blobs, 'checkReads')
   const ask = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/healthz')))
   await ask()
   await ask()

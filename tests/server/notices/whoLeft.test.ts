@@ -3,7 +3,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Role } from '../../../contract/roster.ts'
-import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
+import { userCommands } from '../../../server/ops/admin/users.ts'
 import { deskOf } from '../desk.ts'
 import {
   change,
@@ -24,7 +24,7 @@ import { confirmAddress } from './scene.ts'
 beforeEach(forgetPairs)
 
 const settled = 31
-const disable = assertDefined(administratorCommands.find(({ name }) => name === 'disable'))
+const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
 
 /** A folder of two owners, of whom anna has set its webhook, and something that waits for it. */
 async function scene() {

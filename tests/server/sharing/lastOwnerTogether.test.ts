@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import { administratorCommands } from '../../../server/ops/admin/administrators.ts'
+import { userCommands } from '../../../server/ops/admin/users.ts'
 import { CommandError } from '../../../server/ops/admin/command.ts'
 import { deskOf } from '../desk.ts'
 import {
@@ -18,7 +18,7 @@ import { twoServers } from '../twoServers.ts'
 
 beforeEach(forgetPairs)
 
-const disable = assertDefined(administratorCommands.find(({ name }) => name === 'disable'))
+const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
 
 /** As the command line does it, at this server's database: whether it was done. */
 async function isDisabled(server: TestServer, name: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
   type PassedGates,
   stillPassed,
 } from '../../../server/uploads/gateRules.ts'
-import { passwordMark } from '../../../server/security/uploadPassword.ts'
+import { passwordMark } from '../../../server/security/linkPasswords.ts'
 
 const alice = 'alice@example.org'
 const none: AskedGates = { password: false, email: false }

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
-import type { Context } from '../../../server/context.ts'
 import { MemoryBudget } from '../../../server/http/memory.ts'
 import { requestCode, writtenMails } from '../mails.ts'
 import { recipientKey, startTestServer, type Browser, type TestServer } from '../testServer.ts'
@@ -16,7 +16,7 @@ const password = 'Waldsee Käfer 07 512'
 const closed = 'This upload link asks for a password or a verified e-mail address first.'
 const files = [{ name: 'a', bytes: Buffer.alloc(100, 5) }]
 
-async function openFolder(gates: object = {}, options: Partial<Context> = {}) {
+async function openFolder(gates: object = {}, options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
   const admin = await server.signIn()
   const folder = await admin.createFolder(gates)
@@ -233,6 +233,40 @@ describe('a passed gate', () => {
     server.passTime(4 * hour)
     expect((await status(browser, url)).requires_password).toBe(true)
     expect((await put()).statusCode).toBe(403)
+  })
+
+  it('is read once for each part, and holds for none after the password has changed', async () => {
+    let reads = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult({ result }) {
+        if ('password_until' in (result.rows[0] ?? {})) reads += 1
+        return Promise.resolve(result)
+      },
+    }
+    const { server, url, change } = await openFolder(
+      { link_password: password },
+      { adapt: (services) => ({ ...services, db: services.db.withPlugin(counting) }) },
+    )
+    const browser = await visit(server, url)
+    await givePassword(browser, url)
+    const { upload_id } = (await begin(browser, url)).json<{ upload_id: string }>()
+    const put = async () => {
+      const reply = await browser.send('PUT', `${url}/files/${upload_id}/parts/1`, {
+        payload: Buffer.alloc(100, 5),
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+      return reply.statusCode
+    }
+    for (let part = 0; part < 2; part++) {
+      reads = 0
+      expect([await put(), reads]).toEqual([204, 1])
+    }
+    server.passTime(2 * hour)
+    reads = 0
+    expect([await put(), reads]).toEqual([204, 1])
+    await change({ link_password: 'another' })
+    expect(await put()).toBe(403)
   })
 
   it('is renewed neither by looking at the link nor where it does not hold any more', async () => {

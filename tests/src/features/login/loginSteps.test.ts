@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LoginAnswer } from '../../../../contract/schemas/auth.ts'
+import type { LoginResponse } from '../../../../contract/schemas/auth.ts'
 import {
   initialLogin,
   isCode,
@@ -28,7 +28,7 @@ describe('the answer to a login call', () => {
     })
   })
   it('of any other shape is an error', () => {
-    expect(readLoginResponse('password', {} as LoginAnswer)).toEqual({
+    expect(readLoginResponse('password', {} as LoginResponse)).toEqual({
       error: 'Login failed: Unexpected server response structure.',
     })
     expect(readLoginResponse('password', { message: 'Come back later', username: 'anna' })).toEqual({

@@ -3,8 +3,7 @@ import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../.
 import { shownText } from '../../../contract/shownText.ts'
 import { deleteApiTokensOfUser } from '../../db/apiTokens.ts'
 import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
-import { deleteIdentity, identityOfUser } from '../../db/oidcIdentities.ts'
-import { listIdentities } from '../../db/oidcIdentities.ts'
+import { deleteIdentity, identityOfUser, listIdentities } from '../../db/oidcIdentities.ts'
 import { ownedAlone, type TitledFolder } from '../../db/owners.ts'
 import type { Db, UserRow } from '../../db/schema.ts'
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
@@ -21,7 +20,7 @@ import {
 } from '../../db/users.ts'
 import { endWebhooksOf } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
-import { addAdministrator, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
+import { addUser, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
 import { type Command, CommandError, type CommandContext } from './command.ts'
 
 const maxPasswordLength = 1024
@@ -50,7 +49,7 @@ const add: Command = {
         throw new CommandError(
           'The first administrator runs the server, and needs a password that signs in without the provider.',
         )
-      const accountId = await addAdministrator(trx, username, password, new Date().toISOString())
+      const accountId = await addUser(trx, username, password, new Date().toISOString())
       await context.record(trx, { kind: 'account-added', accountId })
     }).catch((error: unknown) => {
       throw error instanceof NameTaken ? new CommandError(`The name ${username} is already taken.`) : error
@@ -223,7 +222,7 @@ const enable: Command = {
   },
 }
 
-export const administratorCommands: readonly Command[] = [add, list, reset, disable, enable]
+export const userCommands: readonly Command[] = [add, list, reset, disable, enable]
 
 /** @throws CommandError */
 export async function requireUser(db: Db, name: string): Promise<UserRow> {

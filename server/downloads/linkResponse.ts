@@ -10,7 +10,7 @@ export const filesPerPiece = 25
  * `reencrypted_keys` (null without `withKeys`). A link may have ten thousand files, with names and manifests
  * of up to 16 KiB.
  */
-export async function* linkAnswer(
+export async function* linkResponse(
   db: Db,
   link: Pick<DownloadLinkRow, 'id' | 'sealed_master'>,
   head: object,

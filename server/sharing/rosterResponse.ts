@@ -7,14 +7,11 @@ import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/sendJson.ts'
 import { pagesBy, rowsPerPage } from '../http/sendList.ts'
 
-/**
- * Number of statements or generations per piece: at most half a megabyte, within the memory budget of a
- * streamed response.
- */
+/** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
 export const rosterRowsPerPiece = 8
 
 /** State of the members that a response is based on. */
-export interface RosterState {
+interface RosterState {
   folderId: number
   /** The caller, whose grants are returned. */
   userId: number
@@ -40,7 +37,7 @@ export async function rosterPieces(
   stateOf: () => Promise<RosterState>,
 ): Promise<AsyncGenerator<string>> {
   for (let tries = 1; ; tries++) {
-    const pieces = rosterAnswer(db, await stateOf())
+    const pieces = rosterResponse(db, await stateOf())
     try {
       return continued(await beginningOf(pieces), pieces)
     } catch (error) {
@@ -68,12 +65,8 @@ async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
   return text
 }
 
-/**
- * Generates the response of `getRoster` as JSON in pieces: a folder may have thousands of statements with up
- * to a hundred members each.
- * @throws RosterMoved if the members have changed meanwhile
- */
-async function* rosterAnswer(db: Db, state: RosterState): AsyncGenerator<string> {
+/** Generates the response of `getRoster` in pieces. @throws RosterMoved if the members have changed meanwhile */
+async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<string> {
   const { folderId, newest, generation, leaving } = state
   yield '{"statements":'
   const statements = pagesBy(

@@ -1,4 +1,5 @@
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../../contract/limits.ts'
+import type { PartPlan } from '../blobs/blobStore.ts'
 import { isoBefore } from '../context.ts'
 import type { UploadRow } from '../db/schema.ts'
 
@@ -11,3 +12,8 @@ export const expiresAt = ({
     new Date(last_part_at),
     -(first_part_at === null ? announcedLifetimeSeconds : uploadLifetimeSeconds),
   )
+
+export const planOf = ({ size, part_size }: Pick<UploadRow, 'size' | 'part_size'>): PartPlan => ({
+  size,
+  partSize: part_size,
+})

@@ -7,7 +7,7 @@ function keyPairOf({ public_key_spki, pending_public_key_spki: pending }: UserRo
 }
 
 /** Representation of a user in API responses. */
-export const userAnswer = (row: UserRow): { user: User } => ({
+export const userResponse = (row: UserRow): { user: User } => ({
   user: {
     id: row.id,
     username: row.username,

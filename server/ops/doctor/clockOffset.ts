@@ -1,7 +1,4 @@
-/**
- * Clock offset in milliseconds, positive if the other clock is ahead. Compares with the middle of the request
- * that began at `before`.
- */
+/** How far the other clock is ahead in milliseconds, compared with the middle of a request begun at `before`. */
 export const clockOffset = (theirs: Date, before: number): number =>
   Math.round(theirs.getTime() - (before + Date.now()) / 2)
 

@@ -1,1 +1,0 @@
-export const inGiB = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`

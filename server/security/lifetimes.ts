@@ -1,0 +1,22 @@
+export const sessionIdleSeconds = 12 * 3600
+export const sessionLifetimeSeconds = 7 * 24 * 3600
+/** Maximum number of sessions per user. A further sign-in ends the session that was last seen the longest ago. */
+export const sessionsPerUser = 100
+/** Minimum interval between updates of the last use. */
+export const sessionTouchSeconds = 60
+/** Time between the two steps of a login. */
+export const ticketLifetimeSeconds = 5 * 60
+
+/** Lifetime of a gate pass after its last use. */
+export const gatePassSeconds = 24 * 3600
+/** A pass is renewed when less than this is left, so that not every use is a write. */
+export const renewPassSeconds = 23 * 3600
+
+export const codeSeconds = 10 * 60
+export const maxCodeTries = 5
+
+/** Maximum number of codes per address, across all links, within `codeRequestSeconds`: nobody floods a mailbox. */
+export const maxCodeRequests = 3
+/** Maximum number of these per visitor, or per IPv6 network, so that nobody alone keeps others from getting theirs. */
+export const codeRequestsOfVisitor = 2
+export const codeRequestSeconds = 3600
